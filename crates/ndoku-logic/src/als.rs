@@ -191,7 +191,7 @@ impl AlsSearch<'_, '_> {
             let mut seen = self.position.places(digit).clone();
             places
                 .iter()
-                .for_each(|cell| seen.keep(self.position.peers(cell)));
+                .for_each(|cell| seen.intersect_with(self.position.peers(cell)));
             AlsDigit {
                 digit,
                 places,

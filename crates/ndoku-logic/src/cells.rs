@@ -22,7 +22,7 @@ impl CellSet {
 
     /// These cells of a layout with so many.
     #[must_use]
-    pub fn of(cells: usize, members: impl IntoIterator<Item = usize>) -> Self {
+    pub fn from_cells(cells: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut set = Self::new(cells);
         members.into_iter().for_each(|cell| set.insert(cell));
         set
@@ -61,7 +61,7 @@ impl CellSet {
 
     /// Whether some cell is in both.
     #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
@@ -100,7 +100,7 @@ impl CellSet {
     }
 
     /// Keeps what is in the other as well.
-    pub fn keep(&mut self, other: &Self) {
+    pub fn intersect_with(&mut self, other: &Self) {
         self.words
             .iter_mut()
             .zip(&other.words)
@@ -108,7 +108,7 @@ impl CellSet {
     }
 
     /// Adds what is in the other.
-    pub fn join(&mut self, other: &Self) {
+    pub fn union_with(&mut self, other: &Self) {
         self.words
             .iter_mut()
             .zip(&other.words)
@@ -116,7 +116,7 @@ impl CellSet {
     }
 
     /// Takes away what is in the other.
-    pub fn drop(&mut self, other: &Self) {
+    pub fn subtract(&mut self, other: &Self) {
         self.words
             .iter_mut()
             .zip(&other.words)
@@ -129,7 +129,7 @@ impl BitAnd for &CellSet {
 
     fn bitand(self, other: Self) -> CellSet {
         let mut set = self.clone();
-        set.keep(other);
+        set.intersect_with(other);
         set
     }
 }
@@ -139,7 +139,7 @@ impl BitOr for &CellSet {
 
     fn bitor(self, other: Self) -> CellSet {
         let mut set = self.clone();
-        set.join(other);
+        set.union_with(other);
         set
     }
 }
@@ -149,7 +149,7 @@ impl Sub for &CellSet {
 
     fn sub(self, other: Self) -> CellSet {
         let mut set = self.clone();
-        set.drop(other);
+        set.subtract(other);
         set
     }
 }
@@ -167,15 +167,15 @@ mod tests {
     #[test]
     fn sets_are_those_of_mathematics() {
         let (a, b) = (
-            CellSet::of(400, [0, 63, 64, 399]),
-            CellSet::of(400, [63, 200, 399]),
+            CellSet::from_cells(400, [0, 63, 64, 399]),
+            CellSet::from_cells(400, [63, 200, 399]),
         );
         assert_eq!((&a & &b).iter().collect::<Vec<_>>(), [63, 399]);
         assert_eq!((&a | &b).len(), 5);
         assert_eq!((&a - &b).iter().collect::<Vec<_>>(), [0, 64]);
-        assert!(a.meets(&b) && !a.is_subset(&b) && (&a & &b).is_subset(&b));
+        assert!(a.intersects(&b) && !a.is_subset(&b) && (&a & &b).is_subset(&b));
         assert_eq!(
-            (a.first(), a.single(), CellSet::of(9, [7]).single()),
+            (a.first(), a.single(), CellSet::from_cells(9, [7]).single()),
             (Some(0), None, Some(7))
         );
         assert!(CellSet::new(81).is_empty() && CellSet::new(81).first().is_none());

@@ -204,7 +204,7 @@ mod tests {
         let technique = techniques::find("pointing").unwrap();
         let cases = handbook::cases(technique.handbook).unwrap();
         let state = &cases[0].state;
-        let geometry = Geometry::of(state.board.layout());
+        let geometry = Geometry::for_layout(state.board.layout());
         let position = Position::new(&state.puzzle, &state.board, &geometry);
         let step = technique
             .all_steps(&position, true)

@@ -18,7 +18,7 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use crate::links::{Links, UnitKind, has, meet, ones, set};
+use crate::links::{Links, UnitKind, has_bit, intersection, iter_bits, set_bit};
 use crate::technique::StepSink;
 
 /// Boards with more candidates than this have no implications: the table would take too much memory.
@@ -152,7 +152,7 @@ impl<'l> Propagator<'l> {
     /// Whether a literal holds.
     #[must_use]
     pub fn holds(&self, literal: Literal) -> bool {
-        has(&self.held, self.number(literal))
+        has_bit(&self.held, self.number(literal))
     }
 
     /// In which level it came to hold; 0 for the assumption, and for one that does not hold 255.
@@ -247,14 +247,14 @@ impl<'l> Propagator<'l> {
 
     fn assign(&mut self, literal: Literal, level: u8, reason: Reason) {
         let number = self.number(literal);
-        if has(&self.held, number) {
+        if has_bit(&self.held, number) {
             return;
         }
-        set(&mut self.held, number);
+        set_bit(&mut self.held, number);
         self.levels[number] = level;
         self.reasons[number] = reason;
         self.order.push(number);
-        if self.failure.is_none() && has(&self.held, (number + self.half) % (2 * self.half)) {
+        if self.failure.is_none() && has_bit(&self.held, (number + self.half) % (2 * self.half)) {
             self.failure = Some((level, Failure::Both(literal.node)));
         }
     }
@@ -266,7 +266,7 @@ impl<'l> Propagator<'l> {
             let Literal { node, is_on } = self.literal(self.order[at]);
             let is_one_digit = self.inference == InferenceLevel::Digit;
             if is_on {
-                for other in ones(links.weak(node))
+                for other in iter_bits(links.weak(node))
                     .filter(|other| !is_one_digit || links.digit(*other) == links.digit(node))
                 {
                     self.assign(Literal::off(other), level, Reason::RuledOut(node));
@@ -313,7 +313,7 @@ impl<'l> Propagator<'l> {
                 .members
                 .iter()
                 .copied()
-                .filter(|node| has(&alive, *node))
+                .filter(|node| has_bit(&alive, *node))
         };
         let mut found: Vec<(usize, Reason)> = Vec::new();
         let mut twos: Vec<(usize, usize, usize)> = Vec::new();
@@ -329,7 +329,7 @@ impl<'l> Propagator<'l> {
                     break;
                 }
             }
-            found.extend(ones(&common).map(|node| (node, Reason::Locked(unit))));
+            found.extend(iter_bits(&common).map(|node| (node, Reason::Locked(unit))));
             if self.left[unit] == 2 {
                 let mut both = left(unit);
                 twos.extend(both.next().zip(both.next()).map(|(a, b)| (a, b, unit)));
@@ -341,12 +341,12 @@ impl<'l> Propagator<'l> {
         let mut ends = vec![0; links.words()];
         for (at, (a, b, _)) in twos.iter().enumerate() {
             for (end, other) in [(*a, *b), (*b, *a)] {
-                set(&mut ends, end);
+                set_bit(&mut ends, end);
                 self.pairs_of[end].push((other, at));
             }
         }
         for (at, (a, b, unit)) in twos.iter().enumerate() {
-            for c in meet(links.weak(*a), &ends) {
+            for c in intersection(links.weak(*a), &ends) {
                 for (d, other) in self.pairs_of[c]
                     .iter()
                     .filter(|(d, other)| *other > at && links.are_weak(*b, *d))
@@ -354,12 +354,12 @@ impl<'l> Propagator<'l> {
                     let gone = links
                         .ruled_out(*a, c)
                         .chain(links.ruled_out(*b, *d))
-                        .filter(|node| has(&alive, *node));
+                        .filter(|node| has_bit(&alive, *node));
                     found.extend(gone.map(|node| (node, Reason::Ring(*unit, twos[*other].2))));
                 }
             }
         }
-        ones(&ends).for_each(|end| self.pairs_of[end].clear());
+        iter_bits(&ends).for_each(|end| self.pairs_of[end].clear());
         found
             .into_iter()
             .for_each(|(node, reason)| self.assign(Literal::off(node), level, reason));
@@ -450,7 +450,7 @@ impl Implications {
                 .for_each(|(all, row)| *all &= row)
         });
         let half = 64 * self.words;
-        for number in ones(&all) {
+        for number in iter_bits(&all) {
             let level = assumptions
                 .iter()
                 .map(|one| self.levels[self.assumption(*one) * 2 * half + number])

@@ -111,10 +111,10 @@ impl Links {
                 .candidates(cell)
                 .iter()
                 .filter(|other| *other != digit))
-            .for_each(|other| set(row, number(cell, other)));
+            .for_each(|other| set_bit(row, number(cell, other)));
             (position.peers(cell) & position.places(digit))
                 .iter()
-                .for_each(|other| set(row, number(other, digit)));
+                .for_each(|other| set_bit(row, number(other, digit)));
             let place = layout.cell(cell);
             let mut linked = Vec::new();
             for constraint in layout
@@ -131,8 +131,8 @@ impl Links {
                     .node(position.index(other.cell), other.digit)
                     .filter(|other| *other != node)
                 {
-                    set(&mut self.weak[node * self.words..], other);
-                    set(&mut self.weak[other * self.words..], node);
+                    set_bit(&mut self.weak[node * self.words..], other);
+                    set_bit(&mut self.weak[other * self.words..], node);
                 }
             }
         }
@@ -178,8 +178,8 @@ impl Links {
                 .iter()
                 .for_each(|node| self.units_of[*node].push(number));
             if let [a, b] = *unit.members {
-                set(&mut self.strong[a * self.words..], b);
-                set(&mut self.strong[b * self.words..], a);
+                set_bit(&mut self.strong[a * self.words..], b);
+                set_bit(&mut self.strong[b * self.words..], a);
             }
         }
     }
@@ -191,7 +191,7 @@ impl Links {
         let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut groups = Vec::new();
         for (a, b) in position
-            .sharing_houses()
+            .overlapping_houses()
             .iter()
             .filter(|(a, b)| a < b && count > 0)
         {
@@ -243,13 +243,16 @@ impl Links {
         }
         for (number, row) in rows.iter().enumerate() {
             let group = count + number;
-            for other in ones(row) {
-                set(&mut self.weak[group * words..], other);
-                set(&mut self.weak[other * words..], group);
+            for other in iter_bits(row) {
+                set_bit(&mut self.weak[group * words..], other);
+                set_bit(&mut self.weak[other * words..], group);
             }
             for other in 0..self.groups.len() {
-                if self.groups[other].iter().all(|member| has(row, *member)) {
-                    set(&mut self.weak[group * words..], count + other);
+                if self.groups[other]
+                    .iter()
+                    .all(|member| has_bit(row, *member))
+                {
+                    set_bit(&mut self.weak[group * words..], count + other);
                 }
             }
         }
@@ -280,8 +283,8 @@ impl Links {
                     .map(|other| count + other)
                     .chain(rest.first().copied().filter(|_| rest.len() == 1));
                 for other in others {
-                    set(&mut self.strong[(count + part) * words..], other);
-                    set(&mut self.strong[other * words..], count + part);
+                    set_bit(&mut self.strong[(count + part) * words..], other);
+                    set_bit(&mut self.strong[other * words..], count + part);
                 }
             }
         }
@@ -389,13 +392,13 @@ impl Links {
     /// Whether at most one of two nodes is true.
     #[must_use]
     pub fn are_weak(&self, a: usize, b: usize) -> bool {
-        has(self.weak(a), b)
+        has_bit(self.weak(a), b)
     }
 
     /// The candidates that both of two nodes rule out, as nodes.
     pub fn ruled_out(&self, a: usize, b: usize) -> impl Iterator<Item = usize> + '_ {
         let count = self.candidates.len();
-        meet(self.weak(a), self.weak(b)).take_while(move |node| *node < count)
+        intersection(self.weak(a), self.weak(b)).take_while(move |node| *node < count)
     }
 
     /// Whether there is such a candidate.
@@ -436,26 +439,26 @@ impl Links {
 }
 
 /// Adds a number to a row of bits.
-pub(crate) fn set(row: &mut [u64], number: usize) {
+pub(crate) fn set_bit(row: &mut [u64], number: usize) {
     row[number / 64] |= 1 << (number % 64);
 }
 
 /// Whether a number is in a row of bits.
-pub(crate) fn has(row: &[u64], number: usize) -> bool {
+pub(crate) fn has_bit(row: &[u64], number: usize) -> bool {
     row[number / 64] >> (number % 64) & 1 == 1
 }
 
 /// The numbers in a row of bits, ascending.
-pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    bits(row.iter().copied())
+pub(crate) fn iter_bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    iter_word_bits(row.iter().copied())
 }
 
 /// The numbers in two rows of bits, ascending.
-pub(crate) fn meet<'r>(a: &'r [u64], b: &'r [u64]) -> impl Iterator<Item = usize> + 'r {
-    bits(a.iter().zip(b).map(|(a, b)| a & b))
+pub(crate) fn intersection<'r>(a: &'r [u64], b: &'r [u64]) -> impl Iterator<Item = usize> + 'r {
+    iter_word_bits(a.iter().zip(b).map(|(a, b)| a & b))
 }
 
-fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+fn iter_word_bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     words.enumerate().flat_map(|(number, word)| {
         let mut left = word;
         std::iter::from_fn(move || {

@@ -42,7 +42,7 @@ impl<'a> LogicalSolver<'a> {
     /// those after it that are no easier than the step are not looked at.
     #[must_use]
     pub fn new(puzzle: &Puzzle, board: Board, techniques: &'a [&'static Technique]) -> Self {
-        let geometry = Geometry::of(board.layout());
+        let geometry = Geometry::for_layout(board.layout());
         Self {
             puzzle: puzzle.clone(),
             board,

@@ -39,14 +39,14 @@ pub struct Geometry {
     layout: Layout,
     houses: Vec<House>,
     peers: Vec<CellSet>,
-    /// See [`Position::sharing_houses`].
-    sharing: OnceLock<Vec<(usize, usize)>>,
+    /// See [`Position::overlapping_houses`].
+    overlapping: OnceLock<Vec<(usize, usize)>>,
 }
 
 impl Geometry {
     /// Makes it. Costs time in proportion to cells × peers; that of the classic layout is made once and kept.
     #[must_use]
-    pub fn of(layout: &Layout) -> Arc<Self> {
+    pub fn for_layout(layout: &Layout) -> Arc<Self> {
         static CLASSIC: OnceLock<Arc<Geometry>> = OnceLock::new();
         if layout.is_classic() {
             Arc::clone(CLASSIC.get_or_init(|| Arc::new(Self::new(layout))))
@@ -67,7 +67,7 @@ impl Geometry {
                     .map(|cell| layout.index(*cell))
                     .collect();
                 House {
-                    set: CellSet::of(count, cells.iter().copied()),
+                    set: CellSet::from_cells(count, cells.iter().copied()),
                     kind: house.kind(),
                     is_full: cells.len() == usize::from(layout.size()),
                     cells,
@@ -77,7 +77,7 @@ impl Geometry {
         let mut peers = vec![CellSet::new(count); count];
         for house in &houses {
             for cell in &house.cells {
-                peers[*cell].join(&house.set);
+                peers[*cell].union_with(&house.set);
             }
         }
         for (cell, own) in peers.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ impl Geometry {
             layout: layout.clone(),
             houses,
             peers,
-            sharing: OnceLock::new(),
+            overlapping: OnceLock::new(),
         }
     }
 
@@ -241,7 +241,7 @@ impl<'b> Position<'b> {
     /// These cells as a set.
     #[must_use]
     pub fn cells(&self, cells: impl IntoIterator<Item = usize>) -> CellSet {
-        CellSet::of(self.cell_count(), cells)
+        CellSet::from_cells(self.cell_count(), cells)
     }
 
     /// The candidates of a cell; none if it is decided.
@@ -340,9 +340,11 @@ impl<'b> Position<'b> {
 
     /// The cells that see all of these; every cell if there are none. Never one of them.
     #[must_use]
-    pub fn seeing_all(&self, cells: &CellSet) -> CellSet {
-        let mut all = CellSet::of(self.cell_count(), 0..self.cell_count());
-        cells.iter().for_each(|cell| all.keep(self.peers(cell)));
+    pub fn common_peers(&self, cells: &CellSet) -> CellSet {
+        let mut all = CellSet::from_cells(self.cell_count(), 0..self.cell_count());
+        cells
+            .iter()
+            .for_each(|cell| all.intersect_with(self.peers(cell)));
         all
     }
 
@@ -369,8 +371,8 @@ impl<'b> Position<'b> {
 
     /// The pairs of different houses that share at least two cells, in both orders: where locked candidates may be.
     #[must_use]
-    pub fn sharing_houses(&self) -> &'b [(usize, usize)] {
-        self.geometry.sharing.get_or_init(|| {
+    pub fn overlapping_houses(&self) -> &'b [(usize, usize)] {
+        self.geometry.overlapping.get_or_init(|| {
             let houses = self.houses();
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
             (0..houses.len())
@@ -419,7 +421,7 @@ impl<'b> Position<'b> {
 
     /// The candidates of a digit in those of the cells that may hold it: what an elimination there removes.
     #[must_use]
-    pub fn those(&self, cells: &CellSet, digit: Digit) -> Vec<Candidate> {
+    pub fn candidates_of_digit(&self, cells: &CellSet, digit: Digit) -> Vec<Candidate> {
         (cells & self.places(digit))
             .iter()
             .map(|cell| self.candidate(cell, digit))
@@ -428,7 +430,7 @@ impl<'b> Position<'b> {
 
     /// Whether rows, columns and boxes of equal rights are all there is, so that patterns with two solutions can be told by houses alone.
     #[must_use]
-    pub fn is_plain(&self) -> bool {
+    pub fn has_standard_houses(&self) -> bool {
         self.layout().is_plain() && !matches!(self.layout().boxes(), Boxes::None)
     }
 
@@ -447,7 +449,7 @@ impl<'b> Position<'b> {
                 full.flat_map(|(house, _)| {
                     self.missing[house].iter().map(move |digit| (house, digit))
                 })
-                .find(|(house, digit)| !self.houses()[*house].set.meets(self.places(*digit)))
+                .find(|(house, digit)| !self.houses()[*house].set.intersects(self.places(*digit)))
                 .map(|(house, digit)| Contradiction::House(house, digit))
             })
     }

@@ -210,8 +210,8 @@ fn small_wings_are_those_of_the_definition() {
                 let is_bare = |house: usize| {
                     let mut places = position.places_in(house, other);
                     position.missing(house).contains(other) && {
-                        places.drop(position.peers(a));
-                        places.drop(position.peers(b));
+                        places.subtract(position.peers(a));
+                        places.subtract(position.peers(b));
                         places.is_empty()
                     }
                 };
@@ -287,7 +287,9 @@ fn plain_pair(
     let is_restricted = |digit: &Digit| all_see(position, &of(a, *digit), &of(b, *digit));
     let both = a.digits & b.digits;
     let restricted: ndoku_core::DigitSet = both.iter().filter(is_restricted).collect();
-    let seen = |cells: &CellSet, digit: Digit| position.those(&position.seeing_all(cells), digit);
+    let seen = |cells: &CellSet, digit: Digit| {
+        position.candidates_of_digit(&position.common_peers(cells), digit)
+    };
     let everywhere = |digit: Digit| seen(&(&of(a, digit) | &of(b, digit)), digit);
     match restricted.len() {
         0 => BTreeSet::new(),
@@ -356,7 +358,7 @@ fn plain_chains(
         && by != gone
         && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
     {
-        let there = position.those(&(&a.seen & &b.seen), gone);
+        let there = position.candidates_of_digit(&(&a.seen & &b.seen), gone);
         // Out and back, at once or after some steps to and fro, is a pair with two restricted digits.
         if !(first == last && path[1].0 == path[path.len() - 2].0) {
             found.extend(there.into_iter().map(|one| (path.len(), one)));
@@ -434,7 +436,9 @@ fn a_death_blossom_takes_each_choice_of_petals() {
                         .filter(|gone| !digits.contains(gone))
                     {
                         let places = &(&a.cells | &b.cells) & position.places(gone);
-                        plainly.extend(position.those(&position.seeing_all(&places), gone));
+                        plainly.extend(
+                            position.candidates_of_digit(&position.common_peers(&places), gone),
+                        );
                     }
                 }
             }
@@ -605,8 +609,8 @@ fn plain_sue_de_coq(position: &Position<'_>) -> BTreeSet<Candidate> {
                     let needs_both = is_loose(&(middle | &a)) && is_loose(&(middle | &b));
                     if is_apart && needs_both && digits.len() == cells.len() {
                         for digit in digits.iter() {
-                            gone.extend(position.those(
-                                &position.seeing_all(&(&cells & position.places(digit))),
+                            gone.extend(position.candidates_of_digit(
+                                &position.common_peers(&(&cells & position.places(digit))),
                                 digit,
                             ));
                         }
@@ -651,7 +655,7 @@ fn steps_are_sound_in_other_layouts() {
         };
         let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
             .with_solution_check(&solution);
-        let geometry = Geometry::of(&layout);
+        let geometry = Geometry::for_layout(&layout);
         loop {
             for (count, id) in counts.iter_mut().zip(IDS) {
                 let board = solver.board().clone();

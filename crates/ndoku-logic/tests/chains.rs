@@ -371,7 +371,7 @@ fn a_search_can_be_stopped() {
             assert_eq!(steps, 0, "{technique:?} goes on");
         }
     });
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let puzzle = Puzzle::empty(&Layout::classic());
     let board = Board::with_clues_placed(&puzzle);
     let position = Position::new(&puzzle, &board, &geometry);

@@ -403,7 +403,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
         &subsets::HIDDEN_TRIPLE,
     ];
     positions(10, 6, |position, _| {
-        let geometry = Geometry::of(position.layout());
+        let geometry = Geometry::for_layout(position.layout());
         for (number, (direct, indirect)) in direct.into_iter().zip(indirect).enumerate() {
             let singles: BTreeSet<_> = indirect
                 .all_steps(position, false)

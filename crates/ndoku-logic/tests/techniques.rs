@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
 
 /// What a technique finds in a case that has the effect of the case, or all if it has none.
 fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
     let mut steps = technique.all_steps(&position, true);
     steps.retain(|step| {
@@ -99,7 +99,7 @@ fn every_page_is_true() {
 }
 
 fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String> {
-    let path = folder().join(format!("{}.md", technique.id));
+    let path = folder().union_with(format!("{}.md", technique.id));
     let page = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
     if !page.starts_with(&format!("# {}\n", technique.name)) {
         return Err(format!("it does not begin with `# {}`", technique.name));
@@ -134,7 +134,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
             continue;
         }
         let Some(step) = steps.first().filter(|_| !case.deduction.is_empty()) else {
-            let geometry = Geometry::of(&Layout::classic());
+            let geometry = Geometry::for_layout(&Layout::classic());
             let all =
                 technique.all_steps(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));

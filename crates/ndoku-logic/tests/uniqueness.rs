@@ -263,7 +263,7 @@ fn rectangles_are_those_of_plain_loops() {
     ];
     let mut rng = SplitMix64::new(11);
     let mut classic = Classic::new(None);
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let mut met = BTreeSet::new();
     for _ in 0..25 {
         let subject = ways::subject(&mut rng, &mut classic, false);
@@ -342,7 +342,7 @@ fn scattered_positions_on_other_layouts_are_sound() {
         let Some((puzzle, solution)) = dug(&mut rng, &layout) else {
             continue;
         };
-        let geometry = Geometry::of(&layout);
+        let geometry = Geometry::for_layout(&layout);
         for _ in 0..25 {
             let board = scattered(&mut rng, &puzzle, &solution);
             let position = Position::new(&puzzle, &board, &geometry);

@@ -108,7 +108,7 @@ impl SolutionPath {
         };
         Self {
             puzzle: game.puzzle().clone(),
-            geometry: Geometry::of(board.layout()),
+            geometry: Geometry::for_layout(board.layout()),
             steps,
             board,
             end,

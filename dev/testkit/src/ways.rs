@@ -291,7 +291,7 @@ pub fn invariant(
                     symmetry.puzzle(&subject.puzzle),
                     symmetry.board(solver.board()),
                 );
-                let geometry = Geometry::of(puzzle.layout());
+                let geometry = Geometry::for_layout(puzzle.layout());
                 let other = Position::new(&puzzle, &board, &geometry);
                 for technique in techniques.iter().copied() {
                     let mut here = deductions(technique, &solver.position());
@@ -443,7 +443,7 @@ fn in_any_order(
     subject: &Subject,
 ) -> Option<Example> {
     let (layout, solution) = (subject.puzzle.layout(), subject.solutions.first()?);
-    let geometry = Geometry::of(layout);
+    let geometry = Geometry::for_layout(layout);
     let mut board = Board::with_clues_placed(&subject.puzzle);
     for cell in rng
         .permutation(layout.cell_count())
@@ -500,7 +500,7 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
             gone.clone(),
         ));
     }
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let mut found = Vec::new();
     for (title, grid, gone) in variants {
         let state = PuzzleState::read(&grid, &gone).expect("what was written is read");

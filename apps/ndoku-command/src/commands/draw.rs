@@ -368,7 +368,7 @@ impl Artist<'_> {
             });
             return;
         };
-        let geometry = Geometry::of(logical_solver.board().layout());
+        let geometry = Geometry::for_layout(logical_solver.board().layout());
         let position = Position::new(game.puzzle(), logical_solver.board(), &geometry);
         let change = format_deduction(&position, &step.deduction);
         let (scene, why, effect) = (

@@ -115,9 +115,9 @@ pub(super) fn emit_pair(
     if is_restricted_once {
         for digit in ((a.digits & b.digits) - restricted).iter() {
             if let (Some(a), Some(b)) = (a.part(digit), b.part(digit))
-                && a.seen.meets(&b.seen)
+                && a.seen.intersects(&b.seen)
             {
-                gone.extend(position.those(&(&a.seen & &b.seen), digit));
+                gone.extend(position.candidates_of_digit(&(&a.seen & &b.seen), digit));
             }
         }
     } else {
@@ -128,9 +128,9 @@ pub(super) fn emit_pair(
                 parts => [parts.0, parts.1]
                     .into_iter()
                     .flatten()
-                    .for_each(|part| seen.join(&part.seen)),
+                    .for_each(|part| seen.union_with(&part.seen)),
             }
-            gone.extend(position.those(&seen, digit));
+            gone.extend(position.candidates_of_digit(&seen, digit));
         }
     }
     let deduction = Deduction::from_eliminations(gone);
@@ -242,8 +242,9 @@ fn highlight_link(
     b: &AlmostLockedSet,
     digit: Digit,
 ) {
-    let of =
-        |set: &AlmostLockedSet| -> Box<[Candidate]> { position.those(&set.cells, digit).into() };
+    let of = |set: &AlmostLockedSet| -> Box<[Candidate]> {
+        position.candidates_of_digit(&set.cells, digit).into()
+    };
     marks.push(Mark::Link {
         from: of(a),
         to: of(b),
@@ -283,7 +284,7 @@ fn chains(
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(_, path)| path.len());
     for ((digit, cells), path) in found {
-        let deduction = Deduction::from_eliminations(position.those(&cells, digit));
+        let deduction = Deduction::from_eliminations(position.candidates_of_digit(&cells, digit));
         let tenths = 2 * (path.len() - shortest) as u16;
         sink.emit_harder(tenths, deduction.clone(), || {
             explain_chain(position, &path, &deduction)
@@ -391,7 +392,7 @@ impl ChainSearch<'_> {
     fn end(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
         let Some(last) = self.sets[arrival.set]
             .part(part.digit)
-            .filter(|last| last.seen.meets(&part.seen))
+            .filter(|last| last.seen.intersects(&part.seen))
         else {
             return;
         };

@@ -83,7 +83,7 @@ fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlo
                     };
                     for ((cells, only), before) in chosen
                         .iter()
-                        .filter(|((cells, _), _)| cells.meets(&part.seen))
+                        .filter(|((cells, _), _)| cells.intersects(&part.seen))
                     {
                         let only =
                             Some(*petal).filter(|petal| before.is_empty() || *only == Some(*petal));
@@ -94,7 +94,8 @@ fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlo
                 chosen = more;
             }
             for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
-                let deduction = Deduction::from_eliminations(position.those(&cells, gone));
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(&cells, gone));
                 sink.emit_harder(digits.len() as u16 - 2, deduction.clone(), || {
                     explain(position, stem, &chosen, gone, &deduction)
                 })?;
@@ -130,7 +131,7 @@ fn explain(
         let from = Box::new([position.candidate(stem, digit)]);
         marks.push(Mark::Link {
             from,
-            to: position.those(&set.cells, digit).into(),
+            to: position.candidates_of_digit(&set.cells, digit).into(),
             strong: false,
         });
         let digit = position.format_digit(digit);

@@ -99,7 +99,7 @@ fn graves(position: &Position<'_>, sink: &mut StepSink<'_>, emit: Emit) -> Contr
     let open = position.cells((0..position.cell_count()).filter(|cell| position.is_open(*cell)));
     let cells = &open - position.bivalue();
     // All types but those of one or two cells need a cell that sees all.
-    if cells.is_empty() || cells.len() > 2 && !position.seeing_all(&cells).meets(&open) {
+    if cells.is_empty() || cells.len() > 2 && !position.common_peers(&cells).intersects(&open) {
         return ControlFlow::Continue(());
     }
     let mut kept = vec![DigitSet::default(); position.cell_count()];
@@ -109,7 +109,7 @@ fn graves(position: &Position<'_>, sink: &mut StepSink<'_>, emit: Emit) -> Contr
         .for_each(|cell| kept[cell] = position.candidates(cell));
     let cells: Vec<usize> = cells.iter().collect();
     let touched = position.cells(cells.iter().copied());
-    let is_touched = |house: usize| position.houses()[house].set.meets(&touched);
+    let is_touched = |house: usize| position.houses()[house].set.intersects(&touched);
     // Houses with cells of two candidates only are as they are; the others are looked at when their last cell is known.
     if (0..position.houses().len())
         .any(|house| !is_touched(house) && !is_grave(position, &kept, house))
@@ -220,8 +220,9 @@ fn type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
     };
-    let deduction =
-        Deduction::from_eliminations(position.those(&position.seeing_all(&grave.cells), digit));
+    let deduction = Deduction::from_eliminations(
+        position.candidates_of_digit(&position.common_peers(&grave.cells), digit),
+    );
     sink.emit(deduction.clone(), || {
         let text = format!(
             "Whichever it is, no cell that sees them all can hold {}.",

@@ -17,8 +17,8 @@ mod search;
 
 use crate::rating::Difficulty;
 use crate::technique::{HodokuEntry, HodokuLevel, technique};
-pub(crate) use search::harder;
-use search::{Chains, Graph, chains, rings};
+pub(crate) use search::length_difficulty;
+use search::{ChainFilter, ChainGraph, find_chains, find_rings};
 
 const FAMILY: &str = "Chains";
 
@@ -32,7 +32,7 @@ technique! {
         explainer: Some(Difficulty(66)),
         hodoku: Some(HodokuEntry::enabled(5400, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, &Graph::one_digit(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
+        find: |position, sink| find_chains(position, sink, &ChainGraph::one_digit(position.links()), &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None }),
     }
 }
 
@@ -46,7 +46,7 @@ technique! {
         explainer: Some(Difficulty(70)),
         hodoku: Some(HodokuEntry::enabled(5500, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, &Graph::bivalue(position.links()), &Chains { least: 4, no_rings: false, beside: None }),
+        find: |position, sink| find_chains(position, sink, &ChainGraph::bivalue(position.links()), &ChainFilter { min_links: 4, exclude_rings: false, shorter_than: None }),
     }
 }
 
@@ -61,8 +61,8 @@ technique! {
         hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| {
-            let (graph, beside) = (Graph::one_digit(position.group_links()), Graph::one_digit(position.links()));
-            chains(position, sink, &graph, &Chains { least: 3, no_rings: false, beside: Some(&beside) })
+            let (graph, shorter_than) = (ChainGraph::one_digit(position.group_links()), ChainGraph::one_digit(position.links()));
+            find_chains(position, sink, &graph, &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: Some(&shorter_than) })
         },
     }
 }
@@ -77,7 +77,7 @@ technique! {
         explainer: Some(Difficulty(65)),
         hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |position, sink| rings(position, sink, &Graph::all(position.links()), &Chains { least: 3, no_rings: false, beside: None }),
+        find: |position, sink| find_rings(position, sink, &ChainGraph::all(position.links()), &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None }),
     }
 }
 
@@ -91,7 +91,7 @@ technique! {
         explainer: Some(Difficulty(70)),
         hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, &Graph::all(position.links()), &Chains { least: 2, no_rings: true, beside: None }),
+        find: |position, sink| find_chains(position, sink, &ChainGraph::all(position.links()), &ChainFilter { min_links: 2, exclude_rings: true, shorter_than: None }),
     }
 }
 
@@ -106,8 +106,8 @@ technique! {
         hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| {
-            let (graph, beside) = (Graph::all(position.group_links()), Graph::all(position.links()));
-            chains(position, sink, &graph, &Chains { least: 2, no_rings: true, beside: Some(&beside) })
+            let (graph, shorter_than) = (ChainGraph::all(position.group_links()), ChainGraph::all(position.links()));
+            find_chains(position, sink, &graph, &ChainFilter { min_links: 2, exclude_rings: true, shorter_than: Some(&shorter_than) })
         },
     }
 }
@@ -123,8 +123,8 @@ technique! {
         hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
         find: |position, sink| {
-            let (graph, beside) = (Graph::all(position.group_links()), Graph::all(position.links()));
-            rings(position, sink, &graph, &Chains { least: 2, no_rings: false, beside: Some(&beside) })
+            let (graph, shorter_than) = (ChainGraph::all(position.group_links()), ChainGraph::all(position.links()));
+            find_rings(position, sink, &graph, &ChainFilter { min_links: 2, exclude_rings: false, shorter_than: Some(&shorter_than) })
         },
     }
 }

@@ -81,7 +81,7 @@ impl Cluster {
         let mut trapped = from - &self.cells();
         self.colors
             .iter()
-            .for_each(|color| trapped.keep(&cells_seeing(position, color)));
+            .for_each(|color| trapped.intersect_with(&cells_seeing(position, color)));
         let is_plain = |cell: usize| {
             self.links
                 .iter()
@@ -100,7 +100,7 @@ fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
     let mut seen = position.no_cells();
     cells
         .iter()
-        .for_each(|cell| seen.join(position.peers(cell)));
+        .for_each(|cell| seen.union_with(position.peers(cell)));
     seen
 }
 
@@ -128,7 +128,7 @@ fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Clu
             own.extend(joined);
         }
         links = rest;
-        if !colors[0].meets(&colors[1]) {
+        if !colors[0].intersects(&colors[1]) {
             clusters.push(Cluster { colors, links: own });
         }
     }
@@ -154,7 +154,7 @@ fn find_remote_pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
             left.iter()
                 .filter(|cell| position.candidates(*cell) == digits),
         );
-        left.drop(&cells);
+        left.subtract(&cells);
         if cells.len() < 4 {
             continue;
         }
@@ -174,7 +174,7 @@ fn find_remote_pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
             let deduction = Deduction::from_eliminations(
                 digits
                     .iter()
-                    .flat_map(|digit| position.those(&gone, digit))
+                    .flat_map(|digit| position.candidates_of_digit(&gone, digit))
                     .collect(),
             );
             sink.emit(deduction.clone(), || {
@@ -220,7 +220,8 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
             .filter(|cluster| cluster.links.len() > 1)
         {
             let gone = cluster.trapped(position, position.places(digit));
-            let deduction = Deduction::from_eliminations(position.those(&gone, digit));
+            let deduction =
+                Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
             sink.emit(deduction.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
@@ -238,7 +239,8 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                 let Some((a, b)) = find_touching(position, color, color) else {
                     continue;
                 };
-                let deduction = Deduction::from_eliminations(position.those(color, digit));
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(color, digit));
                 sink.emit(deduction.clone(), || {
                     let mut marks = highlight_cluster(position, cluster, digit, 0);
                     marks.push(link(position, a, b, digit, false));
@@ -274,9 +276,11 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                 .filter(|(place, _)| *place != number)
             {
                 for (mine, color) in one.colors.iter().enumerate() {
-                    let touches = [0, 1].map(|theirs| color.meets(&seen[place][theirs]));
+                    let touches = [0, 1].map(|theirs| color.intersects(&seen[place][theirs]));
                     if touches == [true; 2] {
-                        let deduction = Deduction::from_eliminations(position.those(color, digit));
+                        let deduction = Deduction::from_eliminations(
+                            position.candidates_of_digit(color, digit),
+                        );
                         sink.emit(deduction.clone(), || {
                             explain_false_color(position, [one, other], mine, digit, &deduction)
                         })?;
@@ -288,10 +292,12 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                         .filter(|theirs| is_bridge && touches[*theirs])
                     {
                         let mut gone = position.places(digit) & &seen[number][1 - mine];
-                        gone.keep(&seen[place][1 - theirs]);
-                        gone.drop(&one.cells());
-                        gone.drop(&other.cells());
-                        let deduction = Deduction::from_eliminations(position.those(&gone, digit));
+                        gone.intersect_with(&seen[place][1 - theirs]);
+                        gone.subtract(&one.cells());
+                        gone.subtract(&other.cells());
+                        let deduction = Deduction::from_eliminations(
+                            position.candidates_of_digit(&gone, digit),
+                        );
                         sink.emit(deduction.clone(), || {
                             explain_bridge(
                                 position,
@@ -411,8 +417,8 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
         text::join_and(ends.into_iter().flatten())
     };
     let all = position.format_cells(cells);
-    let common = position.seeing_all(cells);
-    if cluster.colors.iter().all(|color| color.meets(&common)) {
+    let common = position.common_peers(cells);
+    if cluster.colors.iter().all(|color| color.intersects(&common)) {
         let all = if cells.single().is_some() {
             all
         } else {
@@ -453,7 +459,7 @@ fn highlight_cluster(
     first: u8,
 ) -> Vec<Mark> {
     let in_color = |cells: &CellSet, color: u8| -> Vec<Mark> {
-        let candidates: Vec<Candidate> = position.those(cells, digit);
+        let candidates: Vec<Candidate> = position.candidates_of_digit(cells, digit);
         candidates
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Group(color)))

@@ -12,7 +12,7 @@
 //! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`subsets`] |
 //! | 4 | two of one house, in which one of the two digits has no other place | they cannot hold the other |
 //!
-//! Only where rows, columns and boxes are all there is: [`Position::is_plain`].
+//! Only where rows, columns and boxes are all there is: [`Position::has_standard_houses`].
 
 use std::ops::ControlFlow;
 
@@ -90,7 +90,7 @@ impl Deadly {
         let deduction = Deduction::from_eliminations(
             self.digits
                 .iter()
-                .flat_map(|digit| position.those(&self.rich, *digit))
+                .flat_map(|digit| position.candidates_of_digit(&self.rich, *digit))
                 .collect(),
         );
         sink.emit_harder(self.harder, deduction.clone(), || {
@@ -113,8 +113,9 @@ impl Deadly {
         let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else {
             return ControlFlow::Continue(());
         };
-        let deduction =
-            Deduction::from_eliminations(position.those(&position.seeing_all(&self.rich), extra));
+        let deduction = Deduction::from_eliminations(
+            position.candidates_of_digit(&position.common_peers(&self.rich), extra),
+        );
         sink.emit_harder(self.harder, deduction.clone(), || {
             let (extra, cells) = (position.format_digit(extra), position.format_cells(&self.rich));
             let text = format!(
@@ -163,7 +164,8 @@ impl Deadly {
                 if !position.places_in(house, stays).is_subset(&self.rich) {
                     continue;
                 }
-                let deduction = Deduction::from_eliminations(position.those(&self.rich, goes));
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(&self.rich, goes));
                 sink.emit_harder(self.harder, deduction.clone(), || {
                     let marks = link(position, house, stays, &self.rich);
                     let (digit, other, cells) = (position.format_digit(stays), position.format_digit(goes), position.format_cells(&self.rich));
@@ -194,7 +196,7 @@ impl Deadly {
             .collect();
         let of = |digit: Digit, role: Role| {
             position
-                .those(&self.cells, digit)
+                .candidates_of_digit(&self.cells, digit)
                 .into_iter()
                 .map(move |place| Mark::Candidate(place, role))
         };
@@ -237,7 +239,7 @@ pub(super) fn link(
     digit: Digit,
     places: &CellSet,
 ) -> Vec<Mark> {
-    let ends: Vec<Candidate> = position.those(places, digit);
+    let ends: Vec<Candidate> = position.candidates_of_digit(places, digit);
     let mut marks = vec![Mark::House(house, Role::Base)];
     if let [from, to] = ends[..] {
         marks.push(Mark::Link {

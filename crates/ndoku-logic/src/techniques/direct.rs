@@ -80,7 +80,7 @@ technique! {
 
 fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> ControlFlow<()> {
     let houses = position.houses();
-    for (base, cover) in position.sharing_houses().iter().copied() {
+    for (base, cover) in position.overlapping_houses().iter().copied() {
         let house = &houses[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
             continue;
@@ -110,8 +110,8 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
                 sink.emit(deduction.clone(), || {
                     let mut marks =
                         vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover), Mark::House(target, Role::Pattern)];
-                    marks.extend(position.those(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
-                    marks.extend(position.those(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
+                    marks.extend(position.candidates_of_digit(&places, digit).into_iter().map(|place| Mark::Candidate(place, Role::Pattern)));
+                    marks.extend(position.candidates_of_digit(&gone, digit).into_iter().map(|place| Mark::Candidate(place, Role::Off)));
                     let digit = position.format_digit(digit);
                     let text = format!(
                         "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot go into {}. That leaves {} as the only place for \
@@ -149,7 +149,7 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
                     let mut marks = highlight_hidden_subset(position, number, digits, cells);
                     marks.extend(
                         position
-                            .those(&gone, digit)
+                            .candidates_of_digit(&gone, digit)
                             .into_iter()
                             .map(|place| Mark::Candidate(place, Role::Off)),
                     );

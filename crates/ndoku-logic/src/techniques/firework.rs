@@ -39,7 +39,7 @@ type Houses = [usize; 3];
 fn triple_firework(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     let sharing: Vec<(usize, usize)> = position
-        .sharing_houses()
+        .overlapping_houses()
         .iter()
         .copied()
         .filter(|(a, b)| houses[*a].is_full && houses[*b].is_full)

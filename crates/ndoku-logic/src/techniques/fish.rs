@@ -195,7 +195,8 @@ pub(super) fn emit(
     sink: &mut StepSink<'_>,
     fish: &Fish,
 ) -> ControlFlow<()> {
-    let deduction = Deduction::from_eliminations(position.those(&fish.gone, fish.digit));
+    let deduction =
+        Deduction::from_eliminations(position.candidates_of_digit(&fish.gone, fish.digit));
     sink.emit(deduction.clone(), || explain(position, fish, &deduction))
 }
 

@@ -134,7 +134,7 @@ impl Subset {
         };
         Deduction::from_eliminations(
             gone.iter()
-                .flat_map(|digit| position.those(&from, digit))
+                .flat_map(|digit| position.candidates_of_digit(&from, digit))
                 .collect(),
         )
     }
@@ -150,7 +150,7 @@ impl Subset {
         let candidates = self
             .digits
             .iter()
-            .flat_map(|digit| position.those(&self.cells, digit));
+            .flat_map(|digit| position.candidates_of_digit(&self.cells, digit));
         marks.extend(candidates.map(|candidate| Mark::Candidate(candidate, Role::Group(0))));
         marks
     }

@@ -49,7 +49,7 @@ technique! {
 }
 
 fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> ControlFlow<()> {
-    for (base, cover) in position.sharing_houses().iter().copied() {
+    for (base, cover) in position.overlapping_houses().iter().copied() {
         let house = &position.houses()[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
             continue;
@@ -60,8 +60,9 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
             if places.len() < 2 || !places.is_subset(other) {
                 continue;
             }
-            let deduction =
-                Deduction::from_eliminations(position.those(&(other - &house.set), digit));
+            let deduction = Deduction::from_eliminations(
+                position.candidates_of_digit(&(other - &house.set), digit),
+            );
             sink.emit(deduction.clone(), || {
                 let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
                 marks.extend(places.iter().map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));

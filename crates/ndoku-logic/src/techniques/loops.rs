@@ -96,7 +96,7 @@ fn loops(
     limit: Limit,
     emit: fn(&Deadly, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if !position.is_plain() {
+    if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
     let mut added = 0;
@@ -201,7 +201,7 @@ impl Search<'_, '_, '_, '_> {
             ..before.clone()
         };
         now.colors[color].insert(cell);
-        now.closed[color].join(self.position.peers(cell));
+        now.closed[color].union_with(self.position.peers(cell));
         now.left.remove(cell);
         let Some((color, partners)) = self.partners(&now) else {
             return self.close(&now);
@@ -226,11 +226,11 @@ impl Search<'_, '_, '_, '_> {
                 .houses_of(cell)
                 .map(|house| &self.position.houses()[house].set)
             {
-                if house.meets(&now.colors[other]) {
+                if house.intersects(&now.colors[other]) {
                     continue;
                 }
                 let mut partners = house & &now.left;
-                partners.drop(&now.closed[other]);
+                partners.subtract(&now.closed[other]);
                 if best
                     .as_ref()
                     .is_none_or(|(_, best)| partners.len() < best.len())

@@ -246,7 +246,7 @@ fn rectangles(
     position: &Position<'_>,
     each: &mut dyn FnMut(&Rectangle) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if !position.is_plain() {
+    if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
     for first in position.bivalue().iter() {
@@ -319,7 +319,8 @@ fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
                 continue;
             };
             let deadly = found.deadly(position);
-            let deduction = Deduction::from_eliminations(position.those(&deadly.rich, digit));
+            let deduction =
+                Deduction::from_eliminations(position.candidates_of_digit(&deadly.rich, digit));
             sink.emit_harder(found.harder(), deduction.clone(), || {
                 let mut marks = link(position, one, digit, &position.cells(sides[0]));
                 marks.extend(link(position, other, digit, &position.cells(sides[1])));
@@ -347,8 +348,9 @@ fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
             else {
                 continue;
             };
-            let deduction =
-                Deduction::from_eliminations(position.those(&position.cells([corner]), goes));
+            let deduction = Deduction::from_eliminations(
+                position.candidates_of_digit(&position.cells([corner]), goes),
+            );
             sink.emit_harder(found.harder(), deduction.clone(), || {
                 let mut marks = link(position, one, locks, &position.cells([next, corner]));
                 marks.extend(link(position, other, locks, &position.cells([last, corner])));
@@ -373,7 +375,7 @@ fn placed(position: &Position<'_>, cell: usize) -> Option<Digit> {
 }
 
 fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
-    if !position.is_plain() {
+    if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
     for cell in (0..position.cell_count()).filter(|cell| position.is_open(*cell)) {
@@ -404,8 +406,9 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                 {
                     continue;
                 }
-                let deduction =
-                    Deduction::from_eliminations(position.those(&position.cells([cell]), digit));
+                let deduction = Deduction::from_eliminations(
+                    position.candidates_of_digit(&position.cells([cell]), digit),
+                );
                 sink.emit(deduction.clone(), || {
                     let text = format!(
                         "Three of them hold {} already.",
@@ -420,7 +423,7 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
 }
 
 fn avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
-    if !position.is_plain() {
+    if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
     let placed =
@@ -484,8 +487,9 @@ fn completed_but_for(
         return ControlFlow::Continue(());
     }
     let open = position.cells(corners.into_iter().filter(|cell| position.is_open(*cell)));
-    let deduction =
-        Deduction::from_eliminations(position.those(&position.seeing_all(&open), other));
+    let deduction = Deduction::from_eliminations(
+        position.candidates_of_digit(&position.common_peers(&open), other),
+    );
     sink.emit(deduction.clone(), || {
         let text = format!(
             "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
@@ -518,12 +522,12 @@ fn explain_avoidable(
         .collect();
     let pattern = digits
         .iter()
-        .flat_map(|digit| position.those(&cells, *digit));
+        .flat_map(|digit| position.candidates_of_digit(&cells, *digit));
     marks.extend(pattern.map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
     marks.extend(
         other
             .iter()
-            .flat_map(|digit| position.those(&cells, *digit))
+            .flat_map(|digit| position.candidates_of_digit(&cells, *digit))
             .map(|candidate| Mark::Candidate(candidate, Role::Fin)),
     );
     Explanation {

@@ -231,7 +231,7 @@ fn chains(position: &Position<'_>, sink: &mut StepSink<'_>, wanted: Form) -> Con
                     }
                     // A chain without effect is none, and its form need not be found.
                     let gone = position.peers(first.other(b)) & position.peers(second.other(c));
-                    if !gone.meets(position.places(digit)) {
+                    if !gone.intersects(position.places(digit)) {
                         continue;
                     }
                     let chain = chain(position, [first, second], [b, c]);
@@ -254,7 +254,7 @@ fn emit(
 ) -> ControlFlow<()> {
     let [a, b, c, d] = chain.cells;
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
-    let deduction = Deduction::from_eliminations(position.those(&gone, digit));
+    let deduction = Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
     sink.emit(deduction.clone(), || {
         let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
         marks.extend([a, b, c, d].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
@@ -373,7 +373,8 @@ fn cross(
             let far = strong.other(near);
             let mut gone = &far_arm & position.peers(far);
             gone.remove(near);
-            let deduction = Deduction::from_eliminations(position.those(&gone, cross.digit));
+            let deduction =
+                Deduction::from_eliminations(position.candidates_of_digit(&gone, cross.digit));
             sink.emit(deduction.clone(), || {
                 explain_cross(
                     position,
@@ -406,20 +407,24 @@ fn explain_cross(
     ];
     marks.extend(
         position
-            .those(&arm, digit)
+            .candidates_of_digit(&arm, digit)
             .into_iter()
             .map(|place| Mark::Candidate(place, Role::Group(0))),
     );
     marks.extend(
         position
-            .those(&other_arm, digit)
+            .candidates_of_digit(&other_arm, digit)
             .into_iter()
             .map(|place| Mark::Candidate(place, Role::Group(1))),
     );
     marks.extend(
         [near, far].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)),
     );
-    let group = |cells: &CellSet| position.those(cells, digit).into_boxed_slice();
+    let group = |cells: &CellSet| {
+        position
+            .candidates_of_digit(cells, digit)
+            .into_boxed_slice()
+    };
     marks.push(Mark::Link {
         from: group(&other_arm),
         to: group(&arm),

@@ -272,7 +272,8 @@ fn naked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Contr
         sink.check_stop()?;
         naked_subsets(position, house, size, &mut |cells, digits| {
             let others = &position.houses()[house].set - cells;
-            let deduction = Deduction::from_eliminations(those(position, &others, digits));
+            let deduction =
+                Deduction::from_eliminations(candidates_of_digits(position, &others, digits));
             sink.emit(deduction.clone(), || {
                 explain_naked(position, cells, digits, &[house], &deduction)
             })
@@ -292,9 +293,10 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
             let mut others = position.no_cells();
             houses
                 .iter()
-                .for_each(|house| others.join(&position.houses()[*house].set));
-            others.drop(cells);
-            let deduction = Deduction::from_eliminations(those(position, &others, digits));
+                .for_each(|house| others.union_with(&position.houses()[*house].set));
+            others.subtract(cells);
+            let deduction =
+                Deduction::from_eliminations(candidates_of_digits(position, &others, digits));
             // What one house shows alone is a plain naked subset.
             let gone = position.cells(
                 deduction
@@ -317,10 +319,14 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Cont
 }
 
 /// The candidates of these digits in these cells.
-fn those(position: &Position<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Candidate> {
+fn candidates_of_digits(
+    position: &Position<'_>,
+    cells: &CellSet,
+    digits: DigitSet,
+) -> Vec<Candidate> {
     digits
         .iter()
-        .flat_map(|digit| position.those(cells, digit))
+        .flat_map(|digit| position.candidates_of_digit(cells, digit))
         .collect()
 }
 
@@ -336,7 +342,7 @@ fn explain_naked(
         .map(|house| Mark::House(*house, Role::Base))
         .collect();
     marks.extend(
-        those(position, cells, digits)
+        candidates_of_digits(position, cells, digits)
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
     );
@@ -420,7 +426,7 @@ pub(super) fn highlight_hidden_subset(
 ) -> Vec<Mark> {
     let mut marks = vec![Mark::House(house, Role::Base)];
     marks.extend(
-        those(position, cells, digits)
+        candidates_of_digits(position, cells, digits)
             .into_iter()
             .map(|candidate| Mark::Candidate(candidate, Role::Pattern)),
     );

@@ -53,7 +53,7 @@ struct Side<'g> {
 fn sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     for (one, other) in position
-        .sharing_houses()
+        .overlapping_houses()
         .iter()
         .copied()
         .filter(|(one, other)| one < other)
@@ -160,7 +160,7 @@ fn emit(
     let all = &(&middle.cells | &a.cells) | &b.cells;
     let twice = a.digits & b.digits;
     let seen =
-        |cells: &CellSet, digit: Digit| position.seeing_all(&(cells & position.places(digit)));
+        |cells: &CellSet, digit: Digit| position.common_peers(&(cells & position.places(digit)));
     let mut gone = Vec::new();
     for digit in (middle.digits | a.digits | b.digits).iter() {
         // A digit that both sides have is in both of them.
@@ -169,7 +169,7 @@ fn emit(
         } else {
             seen(&all, digit)
         };
-        gone.extend(position.those(&cells, digit));
+        gone.extend(position.candidates_of_digit(&cells, digit));
     }
     let deduction = Deduction::from_eliminations(gone);
     sink.emit(deduction.clone(), || {

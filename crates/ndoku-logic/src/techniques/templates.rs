@@ -67,7 +67,7 @@ fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
             // An earlier answer may have settled it.
             if always.contains(cell) {
                 match search.template(&position.no_cells(), &position.cells([cell])) {
-                    Some(without) => always.keep(&without),
+                    Some(without) => always.intersect_with(&without),
                     None if search.gave_up => always.remove(cell),
                     None => {}
                 }
@@ -101,13 +101,13 @@ fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
         for cell in position.places(digit).iter() {
             if !known.contains(cell) {
                 match search.template(&position.cells([cell]), &position.no_cells()) {
-                    Some(with) => known.join(&with),
+                    Some(with) => known.union_with(&with),
                     None if search.gave_up => {}
                     None => never.insert(cell),
                 }
             }
         }
-        let deduction = Deduction::from_eliminations(position.those(&never, digit));
+        let deduction = Deduction::from_eliminations(position.candidates_of_digit(&never, digit));
         sink.emit(deduction.clone(), || {
             let text = format!(
                 "No way to place all {} left on the board uses {}",
@@ -183,7 +183,7 @@ impl<'c> Search<'c> {
     fn template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
         with.iter()
-            .for_each(|cell| left.drop(self.position.peers(cell)));
+            .for_each(|cell| left.subtract(self.position.peers(cell)));
         (self.tried, self.gave_up) = (0, false);
         let mut chosen = with.clone();
         self.fill(&left, &mut chosen).then_some(chosen)
@@ -193,13 +193,13 @@ impl<'c> Search<'c> {
     fn fill(&mut self, left: &CellSet, chosen: &mut CellSet) -> bool {
         self.tried += 1;
         self.gave_up |= self.tried > MOST;
-        if self.gave_up || self.others.iter().any(|house| !house.meets(left)) {
+        if self.gave_up || self.others.iter().any(|house| !house.intersects(left)) {
             return false;
         }
         let open = self
             .rows
             .iter()
-            .filter(|row| !row.meets(chosen))
+            .filter(|row| !row.intersects(chosen))
             .map(|row| *row & left);
         let Some(row) = open.min_by_key(CellSet::len) else {
             return true;

@@ -203,20 +203,22 @@ fn emit(
             Deduction::from_eliminations(
                 three
                     .iter()
-                    .flat_map(|digit| position.those(&rich, digit))
+                    .flat_map(|digit| position.candidates_of_digit(&rich, digit))
                     .collect(),
             ),
         ),
         (_, Some(extra)) => (
             1,
-            Deduction::from_eliminations(position.those(&position.seeing_all(&rich), extra)),
+            Deduction::from_eliminations(
+                position.candidates_of_digit(&position.common_peers(&rich), extra),
+            ),
         ),
         _ => return ControlFlow::Continue(()),
     };
     sink.emit_harder(harder, deduction.clone(), || {
         let cells = position.cells(found.cells.iter().copied());
         let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(position.layout().cell(cell), Role::Pattern)).collect();
-        let of = |digit: Digit, role: Role| position.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
+        let of = |digit: Digit, role: Role| position.candidates_of_digit(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
         marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
         marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
         let extras = text::join_or(found.extras.iter().map(|digit| position.format_digit(digit)));
@@ -259,7 +261,7 @@ mod tests {
                 board.remove(Candidate::new(Layout::classic().cell(cell), digit));
             }
         }
-        let geometry = Geometry::of(&Layout::classic());
+        let geometry = Geometry::for_layout(&Layout::classic());
         let steps = TRIDAGON.all_steps(&Position::new(&puzzle, &board, &geometry), true);
         // The rest of their box sees both.
         let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";

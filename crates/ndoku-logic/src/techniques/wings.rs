@@ -142,9 +142,10 @@ fn pivot_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> 
                 }
                 let mut seen = position.peers(one) & position.peers(other);
                 if size == 3 {
-                    seen.keep(position.peers(pivot));
+                    seen.intersect_with(position.peers(pivot));
                 }
-                let deduction = Deduction::from_eliminations(position.those(&seen, digit));
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(&seen, digit));
                 sink.emit(deduction.clone(), || {
                     explain_pivot(position, pivot, [one, other], digit, &deduction)
                 })?;
@@ -244,11 +245,12 @@ fn w_wing(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
                 let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else {
                     continue;
                 };
-                if !both.meets(position.places(gone)) {
+                if !both.intersects(position.places(gone)) {
                     continue;
                 }
                 for (house, places) in houses_within(position, digit, &either) {
-                    let deduction = Deduction::from_eliminations(position.those(&both, gone));
+                    let deduction =
+                        Deduction::from_eliminations(position.candidates_of_digit(&both, gone));
                     // More than two places: groups.
                     let harder = u16::from(places.len() > 2);
                     sink.emit_harder(harder, deduction.clone(), || {
@@ -305,7 +307,7 @@ fn explain_w(
             to: Box::new([of(end, digit)]),
             strong: true,
         });
-        let seen = position.those(&(places & position.peers(end)), digit);
+        let seen = position.candidates_of_digit(&(places & position.peers(end)), digit);
         marks.push(Mark::Link {
             from: Box::new([of(end, digit)]),
             to: seen.into(),

@@ -121,7 +121,7 @@ impl<'a, const W: usize> Search<'a, W> {
         key: u8,
     ) -> Vec<Target> {
         let mut starts = chain_ends.off;
-        starts.join(&chain_ends.on);
+        starts.union_with(&chain_ends.on);
         let mut targets = Vec::new();
         let mut most = self.most(base, key, (0, 1), 2);
         starts.each(|start| {
@@ -177,7 +177,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 } else {
                     bound - 1
                 };
-                starts.join(&return_paths.between(graph, target.at, pairs as usize));
+                starts.union_with(&return_paths.between(graph, target.at, pairs as usize));
             }
             starts.each(|start| {
                 let most = self.most(base, key, (start, 0), least).min(bound);
@@ -291,12 +291,12 @@ impl<const W: usize> ReturnPaths<W> {
             new.remove(start);
             nodes += 2;
             if new.is_empty() || nodes > most {
-                return all.meets(&graph.next[start]);
+                return all.intersects(&graph.next[start]);
             }
             let mut before = Set::NONE;
-            new.each(|on| before.join(&self.previous[on]));
+            new.each(|on| before.union_with(&self.previous[on]));
             new = before.without(&all);
-            all.join(&new);
+            all.union_with(&new);
         }
     }
 
@@ -308,9 +308,9 @@ impl<const W: usize> ReturnPaths<W> {
             while levels.len() < pairs && !new.is_empty() {
                 levels.push(all);
                 let mut next = Set::NONE;
-                new.each(|on| next.join(&links[on]));
+                new.each(|on| next.union_with(&links[on]));
                 new = next.without(&all);
-                all.join(&new);
+                all.union_with(&new);
             }
             levels
         };
@@ -321,7 +321,7 @@ impl<const W: usize> ReturnPaths<W> {
         let mut between = Set::NONE;
         for (done, forward) in forward.iter().enumerate() {
             if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
-                between.join(&forward.and(back));
+                between.union_with(&forward.and(back));
             }
         }
         between
@@ -350,7 +350,7 @@ impl<const W: usize> ChainEnds<W> {
         let closures = graph.closures();
         let (mut off, mut on) = (Set::NONE, Set::NONE);
         for (start, closure) in closures.iter().enumerate() {
-            if closure.meets(&graph.weak[start]) {
+            if closure.intersects(&graph.weak[start]) {
                 off.insert(start);
             }
             if graph
@@ -372,12 +372,12 @@ impl<const W: usize> ChainEnds<W> {
     fn starts(&self, graph: &LinkGraph<'_, W>, targets: &Set<W>) -> Set<W> {
         let (mut reached, mut seen) = (Set::NONE, Set::NONE);
         targets.each(|target| {
-            reached.join(&self.closures[target]);
-            seen.join(&graph.weak[target]);
+            reached.union_with(&self.closures[target]);
+            seen.union_with(&graph.weak[target]);
         });
         let mut starts = Set::NONE;
         reached.and(graph.with_strong()).each(|start| {
-            if seen.has(start) || self.closures[start].meets(&seen) {
+            if seen.has(start) || self.closures[start].intersects(&seen) {
                 starts.insert(start);
             }
         });
@@ -440,7 +440,7 @@ fn each_cycle<const W: usize>(
             let Node { at, parent, .. } = nodes[on as usize];
             if !graph.weak[usize::from(at)]
                 .without(&are_off)
-                .meets(graph.with_strong())
+                .intersects(graph.with_strong())
             {
                 continue;
             }

@@ -83,11 +83,11 @@ impl<'a, const W: usize> Links<'a, W> {
                 let [block, row, column] =
                     REGIONS[cell].map(|region| &regions[usize::from(region)][digit]);
                 let mut weak = *block;
-                weak.join(row);
-                weak.join(column);
+                weak.union_with(row);
+                weak.union_with(column);
                 weak.remove(index);
                 links.weak_x.push(weak);
-                weak.join(&own);
+                weak.union_with(&own);
                 weak.remove(index);
                 links.weak_xy.push(weak);
             }
@@ -132,7 +132,7 @@ impl<'a, const W: usize> Links<'a, W> {
     /// What is on by strong links in cells, once all of these are off.
     fn through_cells(&self, off: &Set<W>) -> Set<W> {
         let mut on = off.and(&self.firsts).up();
-        on.join(&off.and(&self.seconds).down());
+        on.union_with(&off.and(&self.seconds).down());
         on
     }
 
@@ -140,7 +140,7 @@ impl<'a, const W: usize> Links<'a, W> {
     fn through_regions(&self, off: &Set<W>) -> Set<W> {
         let mut on = Set::NONE;
         off.and(&self.has_x)
-            .each(|off| on.join(&self.strong_x[off]));
+            .each(|off| on.union_with(&self.strong_x[off]));
         on
     }
 
@@ -149,11 +149,11 @@ impl<'a, const W: usize> Links<'a, W> {
         let weak = if kind.y { &self.weak_xy } else { &self.weak_x };
         let mut with_strong = Set::NONE;
         if kind.x {
-            with_strong.join(&self.has_x);
+            with_strong.union_with(&self.has_x);
         }
         if kind.y {
-            with_strong.join(&self.firsts);
-            with_strong.join(&self.seconds);
+            with_strong.union_with(&self.firsts);
+            with_strong.union_with(&self.seconds);
         }
         let after = |off: &Set<W>| {
             let mut on = if kind.x {
@@ -162,7 +162,7 @@ impl<'a, const W: usize> Links<'a, W> {
                 Set::NONE
             };
             if kind.y {
-                on.join(&self.through_cells(off));
+                on.union_with(&self.through_cells(off));
             }
             on
         };
@@ -228,7 +228,7 @@ impl<const W: usize> LinkGraph<'_, W> {
     /// What is reached two levels after all of these are on.
     fn after(&self, on: &Set<W>) -> Set<W> {
         let mut reached = Set::NONE;
-        on.each(|on| reached.join(&self.next[on]));
+        on.each(|on| reached.union_with(&self.next[on]));
         reached
     }
 
@@ -248,9 +248,9 @@ impl<const W: usize> LinkGraph<'_, W> {
                 };
                 open.remove(on);
                 let new = more.without(&closure);
-                closure.join(&new);
+                closure.union_with(&new);
                 if on >= closures.len() {
-                    open.join(&new);
+                    open.union_with(&new);
                 }
             }
             closures.push(closure);
@@ -276,7 +276,7 @@ impl<const W: usize> LinkGraph<'_, W> {
             if new.is_empty() {
                 return PathLength::None;
             }
-            seen.join(&new);
+            seen.union_with(&new);
             reached = self.after(&new);
             nodes += 2;
         }
@@ -286,7 +286,7 @@ impl<const W: usize> LinkGraph<'_, W> {
     /// The shortest chain from on to off.
     pub(super) fn to_off(&self, start: usize, most: u32) -> PathLength {
         self.path_length(self.next[start], Set::of(start), 4, most, |on| {
-            on.meets(&self.weak[start])
+            on.intersects(&self.weak[start])
         })
     }
 
@@ -302,7 +302,7 @@ impl<const W: usize> LinkGraph<'_, W> {
         let of = |on| {
             let mut before = Set::NONE;
             self.strong(on)
-                .for_each(|(off, _)| before.join(&self.weak[usize::from(off)]));
+                .for_each(|(off, _)| before.union_with(&self.weak[usize::from(off)]));
             before
         };
         (0..self.next.len()).map(of).collect()

@@ -68,7 +68,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(super) fn union_with(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
         }
@@ -81,7 +81,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(super) fn intersects(&self, other: &Self) -> bool {
         self.0
             .iter()
             .zip(other.0)

@@ -47,11 +47,11 @@ fn sets<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Option<[Set
     let graph = links.link_graph(Kind { x: true, y: true });
     let closures = graph.closures();
     let both = |(start, closure): (usize, &Set<W>)| {
-        if closure.meets(&graph.weak[start]) {
+        if closure.intersects(&graph.weak[start]) {
             return None;
         }
         let mut off = graph.weak[start];
-        closure.each(|on| off.join(&graph.weak[on]));
+        closure.each(|on| off.union_with(&graph.weak[on]));
         let mut on = *closure;
         on.insert(start);
         Some([on.widen(), off.widen()])

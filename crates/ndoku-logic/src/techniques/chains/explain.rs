@@ -8,7 +8,7 @@ use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::text;
 
 /// `r1c2 is 5`, `5 is in r1c2 or r1c3`.
-pub(crate) fn on(position: &Position<'_>, links: &Links, node: usize) -> String {
+pub(crate) fn format_on(position: &Position<'_>, links: &Links, node: usize) -> String {
     let (cells, digit) = links.cells(node);
     let digit = position.format_digit(digit);
     match *cells {
@@ -21,12 +21,12 @@ pub(crate) fn on(position: &Position<'_>, links: &Links, node: usize) -> String 
 }
 
 /// `r1c2 is not 5`, `5 is not in r1c2 or r1c3`.
-pub(crate) fn off(position: &Position<'_>, links: &Links, node: usize) -> String {
-    on(position, links, node).replacen(" is ", " is not ", 1)
+pub(crate) fn format_off(position: &Position<'_>, links: &Links, node: usize) -> String {
+    format_on(position, links, node).replacen(" is ", " is not ", 1)
 }
 
 /// Why a unit has only one candidate left: `only place left in row 3`, `its only candidate left`.
-pub(crate) fn only(position: &Position<'_>, unit: &Unit) -> String {
+pub(crate) fn format_only(position: &Position<'_>, unit: &Unit) -> String {
     match unit.kind {
         UnitKind::Cell(_) => "its only candidate left".to_owned(),
         UnitKind::House(house, _) => {
@@ -36,19 +36,19 @@ pub(crate) fn only(position: &Position<'_>, unit: &Unit) -> String {
 }
 
 /// A chain that begins with a node that is false: `If r1c2 is not 5, then r1c9 is 5 (the only place left in row 1), so …`.
-fn walk(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
-    let mut text = format!("If {}", off(position, links, path[0]));
+fn format_chain(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
+    let mut text = format!("If {}", format_off(position, links, path[0]));
     for (at, pair) in path.chunks_exact(2).enumerate() {
         if at > 0 {
-            text += &format!(", so {}", off(position, links, pair[0]));
+            text += &format!(", so {}", format_off(position, links, pair[0]));
         }
         text += &format!(
             "{}{}",
             if at > 0 { " and " } else { ", then " },
-            on(position, links, pair[1])
+            format_on(position, links, pair[1])
         );
         if let Some(unit) = links.unit_between(pair[0], pair[1]) {
-            let reason = only(position, unit);
+            let reason = format_only(position, unit);
             let is_group = links.members(pair[1]).len() > 1;
             text += &format!(
                 " ({})",
@@ -63,7 +63,12 @@ fn walk(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
     text
 }
 
-fn marks(position: &Position<'_>, links: &Links, path: &[usize], is_ring: bool) -> Vec<Mark> {
+fn highlight_chain(
+    position: &Position<'_>,
+    links: &Links,
+    path: &[usize],
+    is_ring: bool,
+) -> Vec<Mark> {
     let candidates =
         |node: &usize| -> Box<[Candidate]> { links.candidates(position, *node).into() };
     let mut marks = Vec::new();
@@ -92,7 +97,7 @@ fn marks(position: &Position<'_>, links: &Links, path: &[usize], is_ring: bool) 
 }
 
 /// A chain with two ends, or one that comes back to its beginning.
-pub(super) fn chain(
+pub(super) fn explain_chain(
     position: &Position<'_>,
     links: &Links,
     path: &[usize],
@@ -104,36 +109,36 @@ pub(super) fn chain(
     } else {
         format!(
             "So {}, or {}, or both; a candidate that each of the two rules out is wrong.",
-            on(position, links, start),
-            on(position, links, end)
+            format_on(position, links, start),
+            format_on(position, links, end)
         )
     };
     let text = format!(
         "{}. {therefore} {}",
-        walk(position, links, path),
+        format_chain(position, links, path),
         format_conclusion(position, deduction)
     );
     Explanation {
-        marks: marks(position, links, path, false),
+        marks: highlight_chain(position, links, path, false),
         text,
     }
 }
 
 /// A ring.
-pub(super) fn ring(
+pub(super) fn explain_ring(
     position: &Position<'_>,
     links: &Links,
     path: &[usize],
     deduction: &Deduction,
 ) -> Explanation {
-    let back = off(position, links, path[0]);
+    let back = format_off(position, links, path[0]);
     let text = format!(
         "{}, and from that it follows again that {back}. Each of these holds if and only if all the others do, so of two neighbours in the ring one is always true. A candidate that two neighbours both rule out is wrong. {}",
-        walk(position, links, path),
+        format_chain(position, links, path),
         format_conclusion(position, deduction)
     );
     Explanation {
-        marks: marks(position, links, path, true),
+        marks: highlight_chain(position, links, path, true),
         text,
     }
 }

@@ -15,22 +15,22 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::explain;
-use crate::links::{Links, meet, ones, set};
+use crate::links::{Links, intersection, iter_bits, set_bit};
 use crate::position::Position;
 use crate::step::Deduction;
 use crate::technique::StepSink;
 
 /// So many shortest rings through a link are offered each for itself. Where there are more, only what the link itself eliminates is.
-const MOST_RINGS: usize = 24;
+const MAX_RINGS_PER_LINK: usize = 24;
 
 /// The links that a kind of chain may use.
-pub(super) struct Graph<'l> {
+pub(super) struct ChainGraph<'l> {
     pub(super) links: &'l Links,
     weak: Vec<u64>,
     strong: Vec<u64>,
 }
 
-impl<'l> Graph<'l> {
+impl<'l> ChainGraph<'l> {
     /// All of them.
     pub(super) fn all(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |_, _| true)
@@ -59,12 +59,12 @@ impl<'l> Graph<'l> {
             strong: vec![0; links.len() * words],
         };
         for node in 0..links.len() {
-            ones(links.weak(node))
+            iter_bits(links.weak(node))
                 .filter(|other| weak(node, *other))
-                .for_each(|other| set(&mut graph.weak[node * words..], other));
-            ones(links.strong(node))
+                .for_each(|other| set_bit(&mut graph.weak[node * words..], other));
+            iter_bits(links.strong(node))
                 .filter(|other| strong(node, *other))
-                .for_each(|other| set(&mut graph.strong[node * words..], other));
+                .for_each(|other| set_bit(&mut graph.strong[node * words..], other));
         }
         graph
     }
@@ -81,26 +81,26 @@ impl<'l> Graph<'l> {
 }
 
 /// Which chains to offer.
-pub(super) struct Chains<'g> {
-    /// At least so many strong links.
-    pub(super) least: usize,
+pub(super) struct ChainFilter<'g> {
+    /// At min_links so many strong links.
+    pub(super) min_links: usize,
     /// Not those whose ends rule each other out.
-    pub(super) no_rings: bool,
+    pub(super) exclude_rings: bool,
     /// Only chains that are shorter than those of this graph between the same ends.
-    pub(super) beside: Option<&'g Graph<'g>>,
+    pub(super) shorter_than: Option<&'g ChainGraph<'g>>,
 }
 
 /// The layers from one start.
-pub(super) struct Walk<'g> {
-    graph: &'g Graph<'g>,
+pub(super) struct LayeredSearch<'g> {
+    graph: &'g ChainGraph<'g>,
     /// On and off by turns, beginning with the start off: rows of bits.
     layers: Vec<u64>,
     on: Vec<u64>,
     off: Vec<u64>,
 }
 
-impl<'g> Walk<'g> {
-    fn new(graph: &'g Graph<'g>) -> Self {
+impl<'g> LayeredSearch<'g> {
+    fn new(graph: &'g ChainGraph<'g>) -> Self {
         let words = graph.links.words();
         Self {
             graph,
@@ -110,10 +110,10 @@ impl<'g> Walk<'g> {
         }
     }
 
-    fn begin(&mut self, start: usize) {
+    fn start_at(&mut self, start: usize) {
         self.on.fill(0);
         self.off.fill(0);
-        set(&mut self.off, start);
+        set_bit(&mut self.off, start);
         self.layers.clear();
         self.layers.extend_from_slice(&self.off);
     }
@@ -126,8 +126,8 @@ impl<'g> Walk<'g> {
             on,
             off,
         } = self;
-        grow(layers, on, |node| graph.strong(node)) && {
-            grow(layers, off, |node| graph.weak(node));
+        add_layer(layers, on, |node| graph.strong(node)) && {
+            add_layer(layers, off, |node| graph.weak(node));
             true
         }
     }
@@ -137,7 +137,7 @@ impl<'g> Walk<'g> {
         &self.layers[number * words..(number + 1) * words]
     }
 
-    /// What is true after so many strong links, and not after fewer; at least one.
+    /// What is true after so many strong links, and not after fewer; at min_links one.
     fn on(&self, links: usize) -> &[u64] {
         self.layer(2 * links - 1)
     }
@@ -150,11 +150,11 @@ impl<'g> Walk<'g> {
     /// After how many strong links each node is true: 0 for never. Walks to the end.
     fn distances(&mut self, start: usize, into: &mut [usize]) {
         into.fill(0);
-        self.begin(start);
+        self.start_at(start);
         let mut links = 0;
         while self.advance() {
             links += 1;
-            ones(self.on(links)).for_each(|node| into[node] = links);
+            iter_bits(self.on(links)).for_each(|node| into[node] = links);
         }
     }
 
@@ -170,12 +170,12 @@ impl<'g> Walk<'g> {
         let Some(node) = back.last().copied() else {
             return;
         };
-        for before in meet(self.off(links - 1), self.graph.strong(node)) {
+        for before in intersection(self.off(links - 1), self.graph.strong(node)) {
             back.push(before);
             if links == 1 {
                 paths.push(back.iter().rev().copied().collect());
             } else {
-                for on in meet(self.on(links - 1), self.graph.weak(before)) {
+                for on in intersection(self.on(links - 1), self.graph.weak(before)) {
                     back.push(on);
                     self.paths(back, links - 1, most, paths);
                     back.pop();
@@ -193,12 +193,16 @@ impl<'g> Walk<'g> {
 }
 
 /// Adds the next layer: what the rows of the last one say and is not known yet. Whether there is any.
-fn grow<'r>(layers: &mut Vec<u64>, known: &mut [u64], row: impl Fn(usize) -> &'r [u64]) -> bool {
+fn add_layer<'r>(
+    layers: &mut Vec<u64>,
+    known: &mut [u64],
+    row: impl Fn(usize) -> &'r [u64],
+) -> bool {
     let words = known.len();
     let end = layers.len();
     layers.resize(end + words, 0);
     let (before, next) = layers.split_at_mut(end);
-    for node in ones(&before[end - words..]) {
+    for node in iter_bits(&before[end - words..]) {
         next.iter_mut()
             .zip(row(node))
             .for_each(|(next, row)| *next |= row);
@@ -213,7 +217,7 @@ fn grow<'r>(layers: &mut Vec<u64>, known: &mut [u64], row: impl Fn(usize) -> &'r
 }
 
 /// How many tenths a chain is harder for its length: Sukaku Explainer's steps, one tenth for each length passed of 4, 6, 8, 12, 16, 24 and so on.
-pub(crate) fn harder(length: usize) -> u16 {
+pub(crate) fn length_difficulty(length: usize) -> u16 {
     let (mut tenths, mut passed, mut by_half) = (0, 4, true);
     while length > passed {
         tenths += 1;
@@ -228,40 +232,40 @@ pub(crate) fn harder(length: usize) -> u16 {
 }
 
 /// Calls `each` for all ends of chains from every start, with how many strong links it takes.
-fn ends(
+fn for_each_end(
     sink: &mut StepSink<'_>,
-    graph: &Graph<'_>,
-    chosen: &Chains<'_>,
-    mut each: impl FnMut(&mut StepSink<'_>, &Walk<'_>, usize, usize, usize) -> ControlFlow<()>,
+    graph: &ChainGraph<'_>,
+    filter: &ChainFilter<'_>,
+    mut each: impl FnMut(&mut StepSink<'_>, &LayeredSearch<'_>, usize, usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut walk = Walk::new(graph);
-    let mut beside = chosen
-        .beside
-        .map(|other| (Walk::new(other), vec![0; other.links.len()]));
+    let mut search = LayeredSearch::new(graph);
+    let mut shorter_than = filter
+        .shorter_than
+        .map(|other| (LayeredSearch::new(other), vec![0; other.links.len()]));
     for start in 0..graph.links.len() {
         sink.check_stop()?;
         if graph.strong(start).iter().all(|word| *word == 0) {
             continue;
         }
-        if let Some((other, distances)) = beside
+        if let Some((other, distances)) = shorter_than
             .as_mut()
             .filter(|(_, distances)| start < distances.len())
         {
             other.distances(start, distances);
         }
-        walk.begin(start);
+        search.start_at(start);
         let mut links = 0;
-        while walk.advance() {
+        while search.advance() {
             links += 1;
-            if links < chosen.least {
+            if links < filter.min_links {
                 continue;
             }
-            for end in ones(walk.on(links)).filter(|end| *end >= start) {
-                let known = beside.as_ref().and_then(|(_, distances)| {
+            for end in iter_bits(search.on(links)).filter(|end| *end >= start) {
+                let known = shorter_than.as_ref().and_then(|(_, distances)| {
                     distances.get(end).filter(|_| start < distances.len())
                 });
                 if known.is_none_or(|known| *known == 0 || links < *known) {
-                    each(sink, &walk, start, end, links)?;
+                    each(sink, &search, start, end, links)?;
                 }
             }
         }
@@ -270,17 +274,17 @@ fn ends(
 }
 
 /// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
-pub(super) fn chains(
+pub(super) fn find_chains(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    graph: &Graph<'_>,
-    chosen: &Chains<'_>,
+    graph: &ChainGraph<'_>,
+    filter: &ChainFilter<'_>,
 ) -> ControlFlow<()> {
     let links = graph.links;
-    let shortest = harder(2 * chosen.least);
-    ends(sink, graph, chosen, |sink, walk, start, end, length| {
+    let shortest = length_difficulty(2 * filter.min_links);
+    for_each_end(sink, graph, filter, |sink, search, start, end, length| {
         let are_weak = links.are_weak(start, end);
-        if chosen.no_rings && are_weak || !links.rule_out_any(start, end) {
+        if filter.exclude_rings && are_weak || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
         let deduction = if start == end && start < links.candidate_count() {
@@ -293,30 +297,32 @@ pub(super) fn chains(
                     .collect(),
             )
         };
-        sink.emit_harder(harder(2 * length) - shortest, deduction.clone(), || {
-            explain::chain(position, links, &walk.path(end, length), &deduction)
-        })
+        sink.emit_harder(
+            length_difficulty(2 * length) - shortest,
+            deduction.clone(),
+            || explain::explain_chain(position, links, &search.path(end, length), &deduction),
+        )
     })
 }
 
 /// Offers what the links of each shortest ring rule out.
-pub(super) fn rings(
+pub(super) fn find_rings(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    graph: &Graph<'_>,
-    chosen: &Chains<'_>,
+    graph: &ChainGraph<'_>,
+    filter: &ChainFilter<'_>,
 ) -> ControlFlow<()> {
     let links = graph.links;
-    let shortest = harder(2 * chosen.least - 2);
+    let shortest = length_difficulty(2 * filter.min_links - 2);
     let mut known = BTreeSet::new();
-    ends(sink, graph, chosen, |sink, walk, start, end, length| {
+    for_each_end(sink, graph, filter, |sink, search, start, end, length| {
         // Each weak link of a ring closes it, so a ring is met from each of its links; one that rules nothing out is of no use.
         if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
         let mut paths = Vec::new();
-        walk.paths(&mut vec![end], length, MOST_RINGS + 1, &mut paths);
-        let only_this = paths.len() > MOST_RINGS;
+        search.paths(&mut vec![end], length, MAX_RINGS_PER_LINK + 1, &mut paths);
+        let only_this = paths.len() > MAX_RINGS_PER_LINK;
         if only_this {
             paths.truncate(1);
         }
@@ -327,17 +333,21 @@ pub(super) fn rings(
                 .map(|pair| (pair[0], pair[1]))
                 .filter(|_| !only_this);
             for (a, b) in weak.chain([(start, end)]) {
-                links.ruled_out(a, b).for_each(|node| set(&mut gone, node));
+                links
+                    .ruled_out(a, b)
+                    .for_each(|node| set_bit(&mut gone, node));
             }
             let deduction = Deduction::from_eliminations(
-                ones(&gone)
+                iter_bits(&gone)
                     .map(|node| links.candidate(position, node))
                     .collect(),
             );
             if known.insert((length, gone)) {
-                sink.emit_harder(harder(2 * length - 2) - shortest, deduction.clone(), || {
-                    explain::ring(position, links, &path, &deduction)
-                })?;
+                sink.emit_harder(
+                    length_difficulty(2 * length - 2) - shortest,
+                    deduction.clone(),
+                    || explain::explain_ring(position, links, &path, &deduction),
+                )?;
             }
         }
         ControlFlow::Continue(())
@@ -350,7 +360,7 @@ mod tests {
     fn long_chains_are_harder() {
         let lengths = [0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 49];
         assert_eq!(
-            lengths.map(super::harder),
+            lengths.map(super::length_difficulty),
             [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
         );
     }

@@ -63,7 +63,7 @@ fn fish_by_definition(
                 let places = bases.iter().fold(position.no_cells(), |all, house| {
                     &all | &position.places_in(*house, digit)
                 });
-                let is_idle = |cover: &usize| !houses[*cover].set.meets(&(&places - &fins));
+                let is_idle = |cover: &usize| !houses[*cover].set.intersects(&(&places - &fins));
                 if gone.is_empty()
                     || covers.iter().any(is_idle)
                     || is_implied_by_parts(
@@ -90,7 +90,7 @@ fn fish_by_definition(
                 let name = ["x-wing", "swordfish", "jellyfish"][size - 2];
                 all.entry(format!("{kind}{name}"))
                     .or_default()
-                    .push(position.those(&gone, digit));
+                    .push(position.candidates_of_digit(&gone, digit));
             }
         }
     }
@@ -150,7 +150,7 @@ fn is_implied_by_parts(
             for covers in subsets(covers, size) {
                 let (fins, gone) = fins_and_eliminations(position, digit, &bases, &covers);
                 if with_fins || fins.is_empty() {
-                    left.drop(&gone);
+                    left.subtract(&gone);
                 }
             }
         }
@@ -193,7 +193,7 @@ fn all_fish() -> impl Iterator<Item = &'static Technique> {
 /// How many fish there were.
 fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
     let (layout, _, board) = random_position(rng, size);
-    let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::of(&layout));
+    let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));
     let position = Position::new(&puzzle, &board, &geometry);
     let mut defined = fish_by_definition(&position, length);
     let mut count = 0;
@@ -238,7 +238,7 @@ fn fish_are_sound_in_other_layouts() {
     for number in 0..24 {
         let (layout, grid, board) = random_position(&mut rng, [6, 8, 9, 10][number % 4]);
         let solution = Solution::new(&layout, &grid).unwrap();
-        let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::of(&layout));
+        let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));
         let position = Position::new(&puzzle, &board, &geometry);
         for technique in all_fish() {
             for step in technique.all_steps(&position, number < 4) {

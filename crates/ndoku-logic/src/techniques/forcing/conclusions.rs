@@ -9,7 +9,7 @@ use crate::links::UnitKind;
 use crate::position::Position;
 use crate::step::Deduction;
 use crate::technique::StepSink;
-use crate::techniques::chains::harder;
+use crate::techniques::chains::length_difficulty;
 
 /// What a rule looks at.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -118,9 +118,11 @@ pub(super) fn emit_conclusions(
         } else {
             Deduction::from_eliminations(vec![candidate])
         };
-        sink.emit_harder(harder(usize::from(depth)), deduction.clone(), || {
-            explain::explain_conclusion(position, inference, literal, source, &deduction)
-        })?;
+        sink.emit_harder(
+            length_difficulty(usize::from(depth)),
+            deduction.clone(),
+            || explain::explain_conclusion(position, inference, literal, source, &deduction),
+        )?;
     }
     ControlFlow::Continue(())
 }

@@ -8,7 +8,7 @@ use crate::implications::{Failure, InferenceLevel, Literal, Propagator, Reason};
 use crate::links::{Links, UnitKind};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
-use crate::techniques::chains::explain::{off, on, only};
+use crate::techniques::chains::explain::{format_off, format_on, format_only};
 use crate::text;
 
 /// Why a conclusion holds.
@@ -146,9 +146,9 @@ impl Branches<'_> {
     /// `r1c2 is 5`, `r1c2 is not 5`.
     fn format_literal(&self, literal: Literal) -> String {
         if literal.is_on {
-            on(self.position, self.links, literal.node)
+            format_on(self.position, self.links, literal.node)
         } else {
-            off(self.position, self.links, literal.node)
+            format_off(self.position, self.links, literal.node)
         }
     }
 
@@ -160,7 +160,7 @@ impl Branches<'_> {
             Reason::LastCandidate(unit) => {
                 format!(
                     "{text} ({})",
-                    only(self.position, &self.links.units()[unit])
+                    format_only(self.position, &self.links.units()[unit])
                 )
             }
             Reason::Locked(unit) => format!(
@@ -297,7 +297,10 @@ impl Branches<'_> {
                     .first()
                     .map(|cause| self.format_literal(*cause));
                 let by = by.map_or(String::new(), |by| format!(", since {by}"));
-                format!("{} as well{by}", off(self.position, self.links, node))
+                format!(
+                    "{} as well{by}",
+                    format_off(self.position, self.links, node)
+                )
             }
             (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) => {

@@ -22,11 +22,11 @@ use std::ops::ControlFlow;
 use super::conclusions::{BestConclusions, ConclusionKind};
 use super::explain;
 use crate::implications::{InferenceLevel, Literal, Propagator};
-use crate::links::{Links, has, ones, set};
+use crate::links::{Links, has_bit, iter_bits, set_bit};
 use crate::position::Position;
 use crate::step::Deduction;
 use crate::technique::StepSink;
-use crate::techniques::chains::harder;
+use crate::techniques::chains::length_difficulty;
 
 /// Boards with more candidates than this are left alone: the time grows with more than the square of their number.
 const MAX_CANDIDATES: usize = 1024;
@@ -75,7 +75,7 @@ impl PartialAssignment {
     }
 
     fn is_decided(&self, node: usize) -> bool {
-        has(&self.on, node) || has(&self.off, node)
+        has_bit(&self.on, node) || has_bit(&self.off, node)
     }
 
     /// A candidate is true, with all singles that follow.
@@ -104,17 +104,17 @@ impl PartialAssignment {
     }
 
     fn turn_on(&mut self, node: usize) {
-        if !has(&self.on, node) {
-            set(&mut self.on, node);
+        if !has_bit(&self.on, node) {
+            set_bit(&mut self.on, node);
             self.open.push(node);
         }
     }
 
     fn turn_off(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
-        if has(&self.off, node) {
+        if has_bit(&self.off, node) {
             return Ok(());
         }
-        set(&mut self.off, node);
+        set_bit(&mut self.off, node);
         for unit in links.units_of(node) {
             self.left[*unit] -= 1;
             match self.left[*unit] {
@@ -123,7 +123,7 @@ impl PartialAssignment {
                     let last = links.units()[*unit]
                         .members
                         .iter()
-                        .find(|member| !has(&self.off, **member));
+                        .find(|member| !has_bit(&self.off, **member));
                     last.into_iter().for_each(|node| self.turn_on(*node));
                 }
                 _ => {}
@@ -165,7 +165,7 @@ impl Supposition {
         // Candidates of which it is known that they do not fail.
         let mut fine = vec![0; links.words()];
         for node in 0..links.candidate_count() {
-            if has(&fine, node) || self.known.is_decided(node) {
+            if has_bit(&fine, node) || self.known.is_decided(node) {
                 continue;
             }
             trial.copy_from(&self.known);
@@ -197,9 +197,9 @@ impl Supposition {
 
     /// How deep a net the last round takes at least, if it leaves out deeper ones; these are forgotten.
     fn depth(&mut self, links: &Links, round: u16, propagator: &mut Propagator<'_>) -> u8 {
-        let known: Vec<Literal> = ones(&self.known.on)
+        let known: Vec<Literal> = iter_bits(&self.known.on)
             .map(Literal::on)
-            .chain(ones(&self.known.off).map(Literal::off))
+            .chain(iter_bits(&self.known.off).map(Literal::off))
             .collect();
         let last = self.refuted.partition_point(|one| one.round < round);
         let of_last = self.refuted.split_off(last);
@@ -296,7 +296,7 @@ pub(super) fn find_nested_nets(
         let deduction =
             Deduction::from_eliminations(vec![links.candidate(position, supposition.node)]);
         sink.emit_harder(
-            ROUND_DIFFICULTY * (rounds - 1) + harder(usize::from(depth)),
+            ROUND_DIFFICULTY * (rounds - 1) + length_difficulty(usize::from(depth)),
             deduction.clone(),
             || {
                 explain::explain_nested(
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn what_fails_does_so_by_plain_trial_in_as_many_rounds() {
-        let geometry = Geometry::of(&ndoku_core::Layout::classic());
+        let geometry = Geometry::for_layout(&ndoku_core::Layout::classic());
         let mut compared = [0; 4];
         for technique in TECHNIQUES {
             for case in handbook::cases(technique.handbook).unwrap() {

@@ -46,14 +46,14 @@ pub struct Case {
 /// Something on a page cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unreadable(String);
+pub struct HandbookError(String);
 
 impl PuzzleState {
     /// Reads a grid of 81 characters, `+` before digits that are no clues, and a list of eliminated candidates.
     ///
     /// # Errors
-    /// [`Unreadable`], with what is wrong.
-    pub fn read(grid: &str, gone: &str) -> Result<Self, Unreadable> {
+    /// [`HandbookError`], with what is wrong.
+    pub fn read(grid: &str, gone: &str) -> Result<Self, HandbookError> {
         let layout = Layout::classic();
         let mut puzzle = Puzzle::empty(&layout);
         let mut placed = Vec::new();
@@ -64,7 +64,7 @@ impl PuzzleState {
                 continue;
             }
             if cell == 81 {
-                return Err(Unreadable("the grid has more than 81 cells".into()));
+                return Err(HandbookError("the grid has more than 81 cells".into()));
             }
             match letter
                 .to_digit(10)
@@ -73,15 +73,15 @@ impl PuzzleState {
                 Some(digit) if plus => placed.push(Candidate::new(layout.cell(cell), digit)),
                 Some(digit) => puzzle
                     .set_clue(layout.cell(cell), Some(digit))
-                    .map_err(|error| Unreadable(error.to_string()))?,
+                    .map_err(|error| HandbookError(error.to_string()))?,
                 None if letter == '.' => {}
-                None => return Err(Unreadable(format!("`{letter}` is no cell"))),
+                None => return Err(HandbookError(format!("`{letter}` is no cell"))),
             }
             plus = false;
             cell += 1;
         }
         if cell < 81 {
-            return Err(Unreadable(format!("the grid has {cell} cells, not 81")));
+            return Err(HandbookError(format!("the grid has {cell} cells, not 81")));
         }
         let mut board = Board::with_clues_placed(&puzzle);
         for candidate in placed {
@@ -152,11 +152,11 @@ impl PuzzleState {
 }
 
 /// Reads `r4c4=7 r1c2-3 r1c9-35`.
-fn parse_deduction(text: &str) -> Result<Deduction, Unreadable> {
+fn parse_deduction(text: &str) -> Result<Deduction, HandbookError> {
     let mut deduction = Deduction::default();
     for word in text.split_whitespace() {
         let wrong = || {
-            Unreadable(format!(
+            HandbookError(format!(
                 "`{word}` is no placement or elimination: they are written r4c4=7 and r1c2-35"
             ))
         };
@@ -185,14 +185,14 @@ fn parse_deduction(text: &str) -> Result<Deduction, Unreadable> {
 /// The cases of a page, in its order.
 ///
 /// # Errors
-/// [`Unreadable`], with what is wrong and in which case.
-pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
+/// [`HandbookError`], with what is wrong and in which case.
+pub fn parse_cases(page: &str) -> Result<Vec<Case>, HandbookError> {
     let mut cases = Vec::new();
     let mut at = 0;
     while let Some(begin) = page[at..].find("<!-- ").map(|found| at + found) {
         let length = page[begin..]
             .find("-->")
-            .ok_or_else(|| Unreadable("a comment is not closed".into()))?;
+            .ok_or_else(|| HandbookError("a comment is not closed".into()))?;
         let end = begin + length + 3;
         let comment = &page[begin + 5..begin + length];
         at = end;
@@ -207,8 +207,9 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
                 .unwrap_or("")
                 .trim()
         };
-        let in_case =
-            |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
+        let in_case = |HandbookError(what): HandbookError| {
+            HandbookError(format!("case {}: {what}", cases.len() + 1))
+        };
         let state = PuzzleState::read(field("grid"), field("gone")).map_err(in_case)?;
         let deduction =
             parse_deduction(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
@@ -224,7 +225,7 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
 
 /// The page as it is shown: without its comments.
 #[must_use]
-pub fn shown(page: &str) -> String {
+pub fn strip_comments(page: &str) -> String {
     let mut text = String::new();
     let mut rest = page;
     while let Some((before, after)) = rest.split_once("<!--") {

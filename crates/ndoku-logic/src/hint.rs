@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn each_level_says_more() {
         let technique = techniques::find("pointing").unwrap();
-        let cases = handbook::cases(technique.handbook).unwrap();
+        let cases = handbook::parse_cases(technique.handbook).unwrap();
         let state = &cases[0].state;
         let geometry = Geometry::for_layout(state.board.layout());
         let position = Position::new(&state.puzzle, &state.board, &geometry);

@@ -99,12 +99,12 @@ fn every_page_is_true() {
 }
 
 fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String> {
-    let path = folder().union_with(format!("{}.md", technique.id));
+    let path = folder().join(format!("{}.md", technique.id));
     let page = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
     if !page.starts_with(&format!("# {}\n", technique.name)) {
         return Err(format!("it does not begin with `# {}`", technique.name));
     }
-    let cases = handbook::cases(&page).map_err(|error| error.to_string())?;
+    let cases = handbook::parse_cases(&page).map_err(|error| error.to_string())?;
     if !cases.iter().any(|case| case.is_near_miss) || !cases.iter().any(|case| !case.is_near_miss) {
         return Err("there is no example, or no near miss".into());
     }

@@ -64,7 +64,7 @@ pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code 
             .needs_unique
             .then(|| "Holds only in puzzles with one solution.".to_owned()),
     );
-    let page = handbook::shown(technique.handbook);
+    let page = handbook::strip_comments(technique.handbook);
     print(
         context,
         [page.trim_end().to_owned(), String::new(), facts.join(" ")].into_iter(),

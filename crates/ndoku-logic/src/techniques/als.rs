@@ -39,7 +39,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5700, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: als_xz,
+        find: find_als_xz,
     }
 }
 
@@ -53,7 +53,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5800, HodokuLevel::Unfair, 320)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, 3, 3),
+        find: |position, sink| find_chains(position, sink, 3, 3),
     }
 }
 
@@ -67,11 +67,11 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, 4, MAX_CHAIN_SETS),
+        find: |position, sink| find_chains(position, sink, 4, MAX_CHAIN_SETS),
     }
 }
 
-fn als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let all = position.almost_locked_sets();
     for (number, links) in all.restricted_commons().iter().enumerate() {
         sink.check_stop()?;
@@ -259,7 +259,7 @@ type AlsPath = Vec<(usize, Digit)>;
 type ChainsByDeduction = BTreeMap<(Digit, CellSet), AlsPath>;
 
 /// ChainSearch of so many sets.
-fn chains(
+fn find_chains(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     shortest: usize,
@@ -345,7 +345,7 @@ impl ChainSearch<'_> {
             for link in &self.links[set] {
                 // A second arrival adds only what the first one could not use.
                 if link.digit != by && (first == Some(by) || first == Some(link.digit)) {
-                    self.arrive(
+                    self.visit(
                         Arrival {
                             set: link.to,
                             by: link.digit,
@@ -362,7 +362,7 @@ impl ChainSearch<'_> {
         }
     }
 
-    fn arrive(
+    fn visit(
         &mut self,
         arrival: Arrival,
         start: usize,
@@ -381,7 +381,7 @@ impl ChainSearch<'_> {
         // Out and back over another set: that is a pair of sets with two restricted digits, which says all that longer ways back would.
         let is_pair = arrival.set == start && arrival.length == 3;
         if is_end && !is_pair && arrival.length >= self.lengths.0 {
-            self.end(arrival, part, found);
+            self.record_chain(arrival, part, found);
         }
         if arrival.length < self.lengths.1 {
             self.queue.push(arrival);
@@ -389,7 +389,7 @@ impl ChainSearch<'_> {
     }
 
     /// Either the first set holds the digit, or this one does; if they are the same, it does.
-    fn end(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
+    fn record_chain(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
         let Some(last) = self.sets[arrival.set]
             .part(part.digit)
             .filter(|last| last.seen.intersects(&part.seen))

@@ -36,7 +36,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::disabled(6000, HodokuLevel::Unfair, 360)),
         needs_unique: false,
-        find: death_blossom,
+        find: find_death_blossoms,
     }
 }
 
@@ -44,7 +44,7 @@ technique! {
 /// the digit anyway); with the petals that were taken first.
 type PetalChoices = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
-fn death_blossom(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let sets = position.almost_locked_sets().sets();
     let size = position.size();
     // For each candidate the sets that would lack its digit if it were true.

@@ -18,8 +18,8 @@ use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
-use crate::techniques::deadly::link;
-use crate::techniques::joint::subsets;
+use crate::techniques::deadly::highlight_strong_link;
+use crate::techniques::joint::find_subsets;
 use crate::text;
 
 const FAMILY: &str = "Bivalue universal graves";
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Difficulty(56)),
         hodoku: Some(HodokuEntry::enabled(2900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| graves(position, sink, type_1),
+        find: |position, sink| find_graves(position, sink, emit_type_1),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Difficulty(57)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| graves(position, sink, type_2),
+        find: |position, sink| find_graves(position, sink, emit_type_2),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Difficulty(58)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| graves(position, sink, type_3),
+        find: |position, sink| find_graves(position, sink, emit_type_3),
     }
 }
 
@@ -76,7 +76,7 @@ technique! {
         explainer: Some(Difficulty(57)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| graves(position, sink, type_4),
+        find: |position, sink| find_graves(position, sink, emit_type_4),
     }
 }
 
@@ -88,10 +88,14 @@ struct Grave {
 }
 
 /// A type: offers what follows from a grave.
-type Emit = fn(&Position<'_>, &mut StepSink<'_>, &Grave) -> ControlFlow<()>;
+type EmitType = fn(&Position<'_>, &mut StepSink<'_>, &Grave) -> ControlFlow<()>;
 
 /// Calls `emit` with every choice of candidates without which the position would be a grave.
-fn graves(position: &Position<'_>, sink: &mut StepSink<'_>, emit: Emit) -> ControlFlow<()> {
+fn find_graves(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    emit: EmitType,
+) -> ControlFlow<()> {
     let layout = position.layout();
     if !layout.constraints().is_empty() || !position.houses().iter().all(|house| house.is_full) {
         return ControlFlow::Continue(());
@@ -116,17 +120,17 @@ fn graves(position: &Position<'_>, sink: &mut StepSink<'_>, emit: Emit) -> Contr
     {
         return ControlFlow::Continue(());
     }
-    choose(position, sink, &cells, 0, &mut kept, emit)
+    choose_pairs(position, sink, &cells, 0, &mut kept, emit)
 }
 
 /// Whether each missing digit of a house has two places among the candidates that are kept.
 fn is_grave(position: &Position<'_>, kept: &[DigitSet], house: usize) -> bool {
-    let (once, twice, more) = counts(position, kept, house);
+    let (once, twice, more) = count_places(position, kept, house);
     more.is_empty() && once == twice && twice == position.missing(house)
 }
 
 /// The digits that are kept in at least one, two and three cells of a house.
-fn counts(
+fn count_places(
     position: &Position<'_>,
     kept: &[DigitSet],
     house: usize,
@@ -146,13 +150,13 @@ fn counts(
 }
 
 /// Chooses two candidates for each of the cells from `at` on, in every way.
-fn choose(
+fn choose_pairs(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     cells: &[usize],
     at: usize,
     kept: &mut Vec<DigitSet>,
-    emit: Emit,
+    emit: EmitType,
 ) -> ControlFlow<()> {
     let Some(cell) = cells.get(at).copied() else {
         let extras: Vec<(usize, DigitSet)> = cells
@@ -184,11 +188,11 @@ fn choose(
                 if is_last {
                     is_grave(position, kept, house)
                 } else {
-                    counts(position, kept, house).2.is_empty()
+                    count_places(position, kept, house).2.is_empty()
                 }
             });
             if fits {
-                choose(position, sink, cells, at + 1, kept, emit)?;
+                choose_pairs(position, sink, cells, at + 1, kept, emit)?;
             }
         }
     }
@@ -197,7 +201,7 @@ fn choose(
 }
 
 /// One cell: it holds what is too many.
-fn type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
+fn emit_type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(cell, extras)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
@@ -216,7 +220,7 @@ fn type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
 }
 
 /// One digit: a cell that sees all its places in the cells cannot hold it.
-fn type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
+fn emit_type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
     };
@@ -233,14 +237,14 @@ fn type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
 }
 
 /// Cells of one house: one of them holds one of the digits, which makes them a cell of a subset.
-fn type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
+fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     if grave.digits.len() < 2 || grave.extras.len() < 2 {
         return ControlFlow::Continue(());
     }
     for house in position.houses_with(&grave.cells) {
-        for subset in subsets(position, house, &grave.cells, grave.digits) {
+        for subset in find_subsets(position, house, &grave.cells, grave.digits) {
             let deduction = subset.deduction(position);
-            sink.emit_harder(subset.harder(), deduction.clone(), || {
+            sink.emit_harder(subset.extra_difficulty(), deduction.clone(), || {
                 grave.explain(
                     position,
                     subset.marks(position),
@@ -254,7 +258,7 @@ fn type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
 }
 
 /// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
-fn type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
+fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(first, one), (second, other)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
@@ -278,7 +282,7 @@ fn type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> Co
                     "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
                     position.house_name(house)
                 );
-                grave.explain(position, link(position, house, digit, &grave.cells), &text, &deduction)
+                grave.explain(position, highlight_strong_link(position, house, digit, &grave.cells), &text, &deduction)
             })?;
         }
     }

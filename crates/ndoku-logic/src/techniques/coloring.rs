@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
 
-use super::single_digit::{link, strong_links};
+use super::single_digit::{link_mark, strong_links};
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
@@ -243,7 +243,7 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                     Deduction::from_eliminations(position.candidates_of_digit(color, digit));
                 sink.emit(deduction.clone(), || {
                     let mut marks = highlight_cluster(position, cluster, digit, 0);
-                    marks.push(link(position, a, b, digit, false));
+                    marks.push(link_mark(position, a, b, digit, false));
                     let text = format!(
                         "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
                         explain_cluster(position, cluster, digit),
@@ -338,7 +338,7 @@ fn explain_false_color(
     marks.extend(
         seen.iter()
             .flatten()
-            .map(|(a, b)| link(position, *a, *b, digit, false)),
+            .map(|(a, b)| link_mark(position, *a, *b, digit, false)),
     );
     let name = position.format_digit(digit);
     let sees: Vec<String> = seen
@@ -385,7 +385,7 @@ fn explain_bridge(
         &clusters[0].colors[mine],
         &clusters[1].colors[theirs],
     );
-    marks.extend(bridge.map(|(a, b)| link(position, a, b, digit, false)));
+    marks.extend(bridge.map(|(a, b)| link_mark(position, a, b, digit, false)));
     let name = position.format_digit(digit);
     let format_cells =
         |cluster: &Cluster, color: usize| position.format_cells(&cluster.colors[color]);
@@ -471,7 +471,7 @@ fn highlight_cluster(
         cluster
             .links
             .iter()
-            .map(|[a, b]| link(position, *a, *b, digit, true)),
+            .map(|[a, b]| link_mark(position, *a, *b, digit, true)),
     );
     marks
 }

@@ -1,4 +1,4 @@
-//! Deadly patterns of two digits, and what follows if the puzzle has one solution only: what rectangles and loops have in common.
+//! DeadlyPattern patterns of two digits, and what follows if the puzzle has one solution only: what rectangles and loops have in common.
 //!
 //! ```text
 //!   a . . | b . .     each row, column and box has one a and one b of the pattern, or neither: with the two exchanged it is a
@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | 1 | one | neither of the two digits goes there |
 //! | 2, 5 | several with the same other digit | a cell that sees all of them cannot hold it |
-//! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`subsets`] |
+//! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`find_subsets`] |
 //! | 4 | two of one house, in which one of the two digits has no other place | they cannot hold the other |
 //!
 //! Only where rows, columns and boxes are all there is: [`Position::has_standard_houses`].
@@ -22,11 +22,11 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::StepSink;
-use crate::techniques::joint::subsets;
+use crate::techniques::joint::find_subsets;
 use crate::text;
 
 /// Cells in which two digits could be exchanged if they held nothing else.
-pub(super) struct Deadly {
+pub(super) struct DeadlyPattern {
     /// All of them.
     pub(super) cells: CellSet,
     /// The two digits.
@@ -36,17 +36,17 @@ pub(super) struct Deadly {
     /// Those candidates.
     pub(super) extras: DigitSet,
     /// So many tenths harder than the easiest of its kind.
-    pub(super) harder: u16,
+    pub(super) extra_difficulty: u16,
 }
 
 /// The two digits of a set of two.
-pub(super) fn both(pair: DigitSet) -> Option<[Digit; 2]> {
+pub(super) fn two_digits(pair: DigitSet) -> Option<[Digit; 2]> {
     let mut digits = pair.iter();
     Some([digits.next()?, digits.next()?])
 }
 
 /// Whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did, allow these digits: then no clue forbids to exchange them.
-pub(super) fn is_free(position: &Position<'_>, cell: usize, digits: DigitSet) -> bool {
+pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: DigitSet) -> bool {
     !position.is_clue(cell)
         && position
             .puzzle()
@@ -54,14 +54,14 @@ pub(super) fn is_free(position: &Position<'_>, cell: usize, digits: DigitSet) ->
             .is_none_or(|marks| digits.is_subset(marks[cell]))
 }
 
-impl Deadly {
+impl DeadlyPattern {
     /// The pattern of these cells and two digits as it stands.
     pub(super) fn new(
         position: &Position<'_>,
         cells: CellSet,
         pair: DigitSet,
         digits: [Digit; 2],
-        harder: u16,
+        extra_difficulty: u16,
     ) -> Self {
         let rich = position.cells(
             cells
@@ -74,12 +74,12 @@ impl Deadly {
             digits,
             rich,
             extras,
-            harder,
+            extra_difficulty,
         }
     }
 
     /// Type 1: all but one of the cells have only the two digits.
-    pub(super) fn one_cell(
+    pub(super) fn emit_type_1(
         &self,
         position: &Position<'_>,
         sink: &mut StepSink<'_>,
@@ -93,7 +93,7 @@ impl Deadly {
                 .flat_map(|digit| position.candidates_of_digit(&self.rich, *digit))
                 .collect(),
         );
-        sink.emit_harder(self.harder, deduction.clone(), || {
+        sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
             let others =
                 text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
             let text = format!(
@@ -105,7 +105,7 @@ impl Deadly {
     }
 
     /// Types 2 and 5: there is only one other digit.
-    pub(super) fn one_digit(
+    pub(super) fn emit_type_2(
         &self,
         position: &Position<'_>,
         sink: &mut StepSink<'_>,
@@ -116,7 +116,7 @@ impl Deadly {
         let deduction = Deduction::from_eliminations(
             position.candidates_of_digit(&position.common_peers(&self.rich), extra),
         );
-        sink.emit_harder(self.harder, deduction.clone(), || {
+        sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
             let (extra, cells) = (position.format_digit(extra), position.format_cells(&self.rich));
             let text = format!(
                 "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
@@ -126,7 +126,7 @@ impl Deadly {
     }
 
     /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with these.
-    pub(super) fn subset(
+    pub(super) fn emit_type_3(
         &self,
         position: &Position<'_>,
         sink: &mut StepSink<'_>,
@@ -135,23 +135,27 @@ impl Deadly {
             return ControlFlow::Continue(());
         }
         for house in position.houses_with(&self.rich) {
-            for subset in subsets(position, house, &self.rich, self.extras) {
+            for subset in find_subsets(position, house, &self.rich, self.extras) {
                 let deduction = subset.deduction(position);
-                sink.emit_harder(self.harder + subset.harder(), deduction.clone(), || {
-                    self.explain(
-                        position,
-                        subset.marks(position),
-                        &subset.text(position),
-                        &deduction,
-                    )
-                })?;
+                sink.emit_harder(
+                    self.extra_difficulty + subset.extra_difficulty(),
+                    deduction.clone(),
+                    || {
+                        self.explain(
+                            position,
+                            subset.marks(position),
+                            &subset.text(position),
+                            &deduction,
+                        )
+                    },
+                )?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Type 4: two cells of one house have other candidates, and one of the two digits has no other place in it.
-    pub(super) fn locked(
+    pub(super) fn emit_type_4(
         &self,
         position: &Position<'_>,
         sink: &mut StepSink<'_>,
@@ -166,8 +170,8 @@ impl Deadly {
                 }
                 let deduction =
                     Deduction::from_eliminations(position.candidates_of_digit(&self.rich, goes));
-                sink.emit_harder(self.harder, deduction.clone(), || {
-                    let marks = link(position, house, stays, &self.rich);
+                sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
+                    let marks = highlight_strong_link(position, house, stays, &self.rich);
                     let (digit, other, cells) = (position.format_digit(stays), position.format_digit(goes), position.format_cells(&self.rich));
                     let text = format!(
                         "In {}, {digit} can only go into {cells}, the cells with other candidates. If one of them held {other}, the other would hold {digit}, \
@@ -209,7 +213,7 @@ impl Deadly {
         marks.extend(more);
         let text = format!(
             "{} {text} {}",
-            exchange(position, &self.cells, self.digits),
+            explain_exchange(position, &self.cells, self.digits),
             format_conclusion(position, deduction)
         );
         Explanation { marks, text }
@@ -217,7 +221,11 @@ impl Deadly {
 }
 
 /// Why a pattern must not come about, in a sentence.
-pub(super) fn exchange(position: &Position<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
+pub(super) fn explain_exchange(
+    position: &Position<'_>,
+    cells: &CellSet,
+    mut digits: [Digit; 2],
+) -> String {
     digits.sort_unstable();
     let names = position.format_cells(cells);
     let [a, b] = digits.map(|digit| position.format_digit(digit));
@@ -233,7 +241,7 @@ pub(super) fn exchange(position: &Position<'_>, cells: &CellSet, mut digits: [Di
 }
 
 /// The marks for a digit that has only these places in a house.
-pub(super) fn link(
+pub(super) fn highlight_strong_link(
     position: &Position<'_>,
     house: usize,
     digit: Digit,

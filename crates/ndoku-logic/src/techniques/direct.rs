@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{HouseKind, Mark, Role};
 
-use super::subsets::{format_hidden_subset, hidden_subsets, highlight_hidden_subset};
+use super::subsets::{for_each_hidden_subset, format_hidden_subset, highlight_hidden_subset};
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
@@ -32,7 +32,7 @@ technique! {
         explainer: Some(Difficulty(17)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| locked(position, sink, true),
+        find: |position, sink| find_locked(position, sink, true),
     }
 }
 
@@ -46,7 +46,7 @@ technique! {
         explainer: Some(Difficulty(19)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| locked(position, sink, false),
+        find: |position, sink| find_locked(position, sink, false),
     }
 }
 
@@ -60,7 +60,7 @@ technique! {
         explainer: Some(Difficulty(20)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| hidden(position, sink, 2),
+        find: |position, sink| find_hidden(position, sink, 2),
     }
 }
 
@@ -74,11 +74,15 @@ technique! {
         explainer: Some(Difficulty(25)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| hidden(position, sink, 3),
+        find: |position, sink| find_hidden(position, sink, 3),
     }
 }
 
-fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> ControlFlow<()> {
+fn find_locked(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    from_box: bool,
+) -> ControlFlow<()> {
     let houses = position.houses();
     for (base, cover) in position.overlapping_houses().iter().copied() {
         let house = &houses[base];
@@ -132,12 +136,12 @@ fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> C
     ControlFlow::Continue(())
 }
 
-fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+fn find_hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
-        hidden_subsets(position, number, size, &mut |digits, cells| {
+        for_each_hidden_subset(position, number, size, &mut |digits, cells| {
             for digit in (position.missing(number) - digits).iter() {
                 let places = position.places_in(number, digit);
                 let gone = &places & cells;

@@ -6,7 +6,7 @@
 //!   12 · · · 23         no pair is left that begins with 2: so 2 goes from the first cell
 //! ```
 //!
-//! Which two candidates cannot both be true is written down once (`Pairs`): the same digit in cells that see each other; the two digits of a bivalue cell in cells
+//! Which two candidates cannot both be true is written down once (`ExcludedPairs`): the same digit in cells that see each other; the two digits of a bivalue cell in cells
 //! that see it; and, as the harder kind, two digits of an almost locked set in cells that see all places of theirs. Three cells add the three digits of a cell with
 //! three candidates that sees all of them. The cells need not see each other, nor be in line.
 
@@ -25,7 +25,7 @@ use crate::technique::{StepSink, technique};
 const FAMILY: &str = "Aligned exclusion";
 
 /// So many tenths are pairs harder that need larger almost locked sets than cells with two candidates.
-const HARDER_WITH_SETS: u16 = 3;
+const SET_DIFFICULTY: u16 = 3;
 
 technique! {
     ALIGNED_PAIR_EXCLUSION = "aligned-pair-exclusion" {
@@ -37,7 +37,7 @@ technique! {
         explainer: Some(Difficulty(62)),
         hodoku: None,
         needs_unique: false,
-        find: pairs,
+        find: find_pairs,
     }
 }
 
@@ -51,7 +51,7 @@ technique! {
         explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: triples,
+        find: find_triples,
     }
 }
 
@@ -59,7 +59,7 @@ technique! {
 type Place = (usize, Digit);
 
 /// For each candidate those of other cells that cannot be true with it.
-struct Pairs {
+struct ExcludedPairs {
     /// All candidates, by cell.
     places: Vec<Place>,
     /// For each cell where its candidates begin in `places`, and at the end their number.
@@ -69,8 +69,8 @@ struct Pairs {
     rows: Vec<u64>,
 }
 
-impl Pairs {
-    fn of(position: &Position<'_>, with_sets: bool) -> Self {
+impl ExcludedPairs {
+    fn new(position: &Position<'_>, with_sets: bool) -> Self {
         let (mut places, mut begin) = (Vec::new(), Vec::new());
         for cell in 0..position.cell_count() {
             begin.push(places.len());
@@ -136,7 +136,7 @@ impl Pairs {
     }
 
     fn excludes(&self, one: usize, other: usize) -> bool {
-        has(self.row(one), other)
+        has_bit(self.row(one), other)
     }
 
     /// The candidates of a cell that can be true with this one.
@@ -146,12 +146,15 @@ impl Pairs {
     }
 }
 
-fn has(row: &[u64], bit: usize) -> bool {
+fn has_bit(row: &[u64], bit: usize) -> bool {
     row[bit / 64] >> (bit % 64) & 1 == 1
 }
 
 /// For each two cells the candidates of either that go with none of the other.
-fn excluded_by_pairs(position: &Position<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2], Vec<usize>> {
+fn excluded_by_pairs(
+    position: &Position<'_>,
+    pairs: &ExcludedPairs,
+) -> BTreeMap<[usize; 2], Vec<usize>> {
     let mut found: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
     let open: Vec<usize> = (0..position.cell_count())
         .filter(|cell| position.candidates(*cell).len() > 1)
@@ -169,24 +172,24 @@ fn excluded_by_pairs(position: &Position<'_>, pairs: &Pairs) -> BTreeMap<[usize;
     found
 }
 
-fn pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
-    let plain = Pairs::of(position, false);
+fn find_pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let plain = ExcludedPairs::new(position, false);
     let easy = excluded_by_pairs(position, &plain);
     for (cells, gone) in &easy {
         emit(position, sink, &plain, (cells, gone), 0)?;
     }
     sink.check_stop()?;
-    let with_sets = Pairs::of(position, true);
+    let with_sets = ExcludedPairs::new(position, true);
     for (cells, gone) in &excluded_by_pairs(position, &with_sets) {
         if easy.get(cells) != Some(gone) {
-            emit(position, sink, &with_sets, (cells, gone), HARDER_WITH_SETS)?;
+            emit(position, sink, &with_sets, (cells, gone), SET_DIFFICULTY)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
-    let pairs = Pairs::of(position, false);
+fn find_triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let pairs = ExcludedPairs::new(position, false);
     let open: Vec<usize> = (0..position.cell_count())
         .filter(|cell| position.candidates(*cell).len() > 1)
         .collect();
@@ -227,7 +230,7 @@ fn triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> 
                 .iter()
                 .filter(|(_, second)| !second.is_empty())
             {
-                if second.iter().all(|candidate| has(&common, *candidate)) {
+                if second.iter().all(|candidate| has_bit(&common, *candidate)) {
                     let mut cells = [cell, *one, *other];
                     cells.sort_unstable();
                     found.entry(cells).or_default().push(number);
@@ -242,10 +245,10 @@ fn triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> 
 }
 
 /// The rows of all candidates if this one is true: then a cell with three candidates that it sees acts as one with two.
-fn rows_beside(position: &Position<'_>, pairs: &Pairs, number: usize) -> Vec<u64> {
+fn rows_beside(position: &Position<'_>, pairs: &ExcludedPairs, number: usize) -> Vec<u64> {
     let (cell, digit) = pairs.places[number];
     let mut rows = pairs.rows.clone();
-    for excluder in thirds(position, cell, digit).iter() {
+    for excluder in trivalue_peers(position, cell, digit).iter() {
         let others: Vec<Digit> = position
             .candidates(excluder)
             .iter()
@@ -269,7 +272,7 @@ fn rows_beside(position: &Position<'_>, pairs: &Pairs, number: usize) -> Vec<u64
 }
 
 /// The cells with three candidates, this one among them, that a cell sees.
-fn thirds(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
+fn trivalue_peers(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
     let seen = position.peers(cell) & position.places(digit);
     position.cells(
         seen.iter()
@@ -280,7 +283,7 @@ fn thirds(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
 fn emit(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    pairs: &Pairs,
+    pairs: &ExcludedPairs,
     (cells, gone): (&[usize], &[usize]),
     tenths: u16,
 ) -> ControlFlow<()> {
@@ -297,12 +300,12 @@ fn emit(
 
 fn explain(
     position: &Position<'_>,
-    pairs: &Pairs,
+    pairs: &ExcludedPairs,
     cells: &[usize],
     gone: &[Place],
     deduction: &Deduction,
 ) -> Explanation {
-    let mut reasons = Reasons {
+    let mut reasons = ReasonWriter {
         position,
         marks: Vec::new(),
     };
@@ -329,7 +332,7 @@ fn explain(
                 out.push(format!(
                     "not with {} ({})",
                     reasons.format_candidate(with),
-                    reasons.pair(*place, with)
+                    reasons.explain_pair(*place, with)
                 ));
             }
         }
@@ -339,9 +342,9 @@ fn explain(
                     let excludes = pairs.excludes(first, second);
                     let (first, second) = (pairs.places[first], pairs.places[second]);
                     let reason = if excludes {
-                        reasons.pair(first, second)
+                        reasons.explain_pair(first, second)
                     } else {
-                        reasons.triple(*place, first, second)
+                        reasons.explain_triple(*place, first, second)
                     };
                     out.push(format!(
                         "not with {} and {} ({reason})",
@@ -370,12 +373,12 @@ fn explain(
 }
 
 /// Puts into words why candidates exclude each other, and marks the cells that make them do so.
-struct Reasons<'c, 'b> {
+struct ReasonWriter<'c, 'b> {
     position: &'c Position<'b>,
     marks: Vec<Mark>,
 }
 
-impl Reasons<'_, '_> {
+impl ReasonWriter<'_, '_> {
     fn format_candidate(&self, (cell, digit): Place) -> String {
         format!(
             "{} in {}",
@@ -384,7 +387,7 @@ impl Reasons<'_, '_> {
         )
     }
 
-    fn pair(&mut self, (one, first): Place, (other, second): Place) -> String {
+    fn explain_pair(&mut self, (one, first): Place, (other, second): Place) -> String {
         let position = self.position;
         if first == second {
             return "the two cells see each other".to_owned();
@@ -400,7 +403,7 @@ impl Reasons<'_, '_> {
         }
     }
 
-    fn triple(&mut self, one: Place, second: Place, third: Place) -> String {
+    fn explain_triple(&mut self, one: Place, second: Place, third: Place) -> String {
         let position = self.position;
         let digits: DigitSet = [one.1, second.1, third.1].into_iter().collect();
         let is_robbed = |cell: &usize| {
@@ -408,7 +411,10 @@ impl Reasons<'_, '_> {
                 && position.sees(*cell, second.0)
                 && position.sees(*cell, third.0)
         };
-        match thirds(position, one.0, one.1).iter().find(is_robbed) {
+        match trivalue_peers(position, one.0, one.1)
+            .iter()
+            .find(is_robbed)
+        {
             Some(cell) => self.left(&position.cells([cell])),
             None => String::new(),
         }
@@ -416,7 +422,7 @@ impl Reasons<'_, '_> {
 
     /// What would be left for cells that lose their digits.
     fn left(&mut self, cells: &CellSet) -> String {
-        self.mark(cells);
+        self.highlight(cells);
         let left = if cells.single().is_some() {
             "no digit"
         } else {
@@ -428,7 +434,7 @@ impl Reasons<'_, '_> {
         )
     }
 
-    fn mark(&mut self, cells: &CellSet) {
+    fn highlight(&mut self, cells: &CellSet) {
         for cell in cells.iter() {
             for digit in self.position.candidates(cell).iter() {
                 let mark = Mark::Candidate(

@@ -29,14 +29,14 @@ technique! {
         explainer: None,
         hodoku: None,
         needs_unique: false,
-        find: triple_firework,
+        find: find_triple_fireworks,
     }
 }
 
 /// Three houses, of which the first shares cells with both others.
 type Houses = [usize; 3];
 
-fn triple_firework(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_triple_fireworks(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     let sharing: Vec<(usize, usize)> = position
         .overlapping_houses()
@@ -55,14 +55,14 @@ fn triple_firework(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
                 .single()
                 .filter(|cell| position.is_open(*cell))
             {
-                fireworks(position, sink, [middle, one, other], crossing)?;
+                emit_fireworks(position, sink, [middle, one, other], crossing)?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-fn fireworks(
+fn emit_fireworks(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     houses: Houses,

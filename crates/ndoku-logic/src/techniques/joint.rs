@@ -15,10 +15,10 @@ use crate::step::Deduction;
 use crate::text;
 
 /// Subsets are looked for up to so many cells besides the joint ones: in 9×9 these are all.
-const MOST_CELLS: usize = 4;
+const MAX_CELLS: usize = 4;
 
 /// A subset that is complete with one of the joint cells.
-pub(super) struct Subset {
+pub(super) struct JointSubset {
     house: usize,
     /// The cells of which one holds one of `extras`.
     joint: CellSet,
@@ -31,12 +31,12 @@ pub(super) struct Subset {
 
 /// All subsets of a house that are complete with one of these cells, which holds one of the extras. A naked and a hidden one that say the same stand there once,
 /// as the one with fewer cells; those that contain a smaller one are left out.
-pub(super) fn subsets(
+pub(super) fn find_subsets(
     position: &Position<'_>,
     house: usize,
     joint: &CellSet,
     extras: DigitSet,
-) -> Vec<Subset> {
+) -> Vec<JointSubset> {
     if !position.houses()[house].is_full {
         return Vec::new();
     }
@@ -45,7 +45,7 @@ pub(super) fn subsets(
         .into_iter()
         .filter(|cell| !joint.contains(*cell))
         .collect();
-    let subset = |cells, digits, is_hidden| Subset {
+    let subset = |cells, digits, is_hidden| JointSubset {
         house,
         joint: joint.clone(),
         extras,
@@ -53,14 +53,14 @@ pub(super) fn subsets(
         digits,
         is_hidden,
     };
-    let (mut naked, mut hidden): (Vec<Subset>, Vec<Subset>) = (Vec::new(), Vec::new());
-    for size in 1..=MOST_CELLS.min(open.len() / 2) {
+    let (mut naked, mut hidden): (Vec<JointSubset>, Vec<JointSubset>) = (Vec::new(), Vec::new());
+    for size in 1..=MAX_CELLS.min(open.len() / 2) {
         let few: Vec<usize> = open
             .iter()
             .copied()
             .filter(|cell| (position.candidates(*cell) | extras).len() <= size + 1)
             .collect();
-        each_choice(&few, size, &mut Vec::new(), &mut |chosen| {
+        for_each_choice(&few, size, &mut Vec::new(), &mut |chosen| {
             let digits = chosen
                 .iter()
                 .fold(extras, |all, cell| all | position.candidates(*cell));
@@ -72,12 +72,12 @@ pub(super) fn subsets(
         });
     }
     let places = |digit| &position.places_in(house, digit) - joint;
-    for size in 1..=MOST_CELLS.min(open.len().saturating_sub(1) / 2) {
+    for size in 1..=MAX_CELLS.min(open.len().saturating_sub(1) / 2) {
         let few: Vec<Digit> = (position.missing(house) - extras)
             .iter()
             .filter(|digit| places(*digit).len() <= size)
             .collect();
-        each_choice(
+        for_each_choice(
             &few,
             size + joint.len() - 1,
             &mut Vec::new(),
@@ -98,7 +98,7 @@ pub(super) fn subsets(
 }
 
 /// All choices of so many items, in their order.
-fn each_choice<T: Copy>(
+fn for_each_choice<T: Copy>(
     items: &[T],
     count: usize,
     chosen: &mut Vec<T>,
@@ -113,12 +113,12 @@ fn each_choice<T: Copy>(
         .take((items.len() + 1).saturating_sub(count))
     {
         chosen.push(*item);
-        each_choice(&items[at + 1..], count - 1, chosen, each);
+        for_each_choice(&items[at + 1..], count - 1, chosen, each);
         chosen.pop();
     }
 }
 
-impl Subset {
+impl JointSubset {
     /// What goes: its digits from the other cells of the house (naked), or the other digits from its cells (hidden). Never from the joint ones.
     pub(super) fn deduction(&self, position: &Position<'_>) -> Deduction {
         let (from, gone) = if self.is_hidden {
@@ -140,7 +140,7 @@ impl Subset {
     }
 
     /// So many tenths harder than with one cell besides the joint ones.
-    pub(super) fn harder(&self) -> u16 {
+    pub(super) fn extra_difficulty(&self) -> u16 {
         u16::try_from(self.cells.len() - 1).unwrap_or(u16::MAX)
     }
 

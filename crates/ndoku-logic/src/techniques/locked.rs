@@ -30,7 +30,7 @@ technique! {
         explainer: Some(Difficulty(26)),
         hodoku: Some(HodokuEntry::enabled(1200, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |position, sink| locked(position, sink, true),
+        find: |position, sink| find_locked(position, sink, true),
     }
 }
 
@@ -44,11 +44,15 @@ technique! {
         explainer: Some(Difficulty(28)),
         hodoku: Some(HodokuEntry::enabled(1210, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |position, sink| locked(position, sink, false),
+        find: |position, sink| find_locked(position, sink, false),
     }
 }
 
-fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, from_box: bool) -> ControlFlow<()> {
+fn find_locked(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    from_box: bool,
+) -> ControlFlow<()> {
     for (base, cover) in position.overlapping_houses().iter().copied() {
         let house = &position.houses()[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {

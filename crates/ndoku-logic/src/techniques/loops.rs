@@ -20,7 +20,7 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::technique::{StepSink, technique};
-use crate::techniques::deadly::{Deadly, both, is_free};
+use crate::techniques::deadly::{DeadlyPattern, is_exchangeable, two_digits};
 
 const FAMILY: &str = "Loops";
 
@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| loops(position, sink, Limit::Cells(1), Deadly::one_cell),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(1), DeadlyPattern::emit_type_1),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| loops(position, sink, Limit::Digits(1), Deadly::one_digit),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Digits(1), DeadlyPattern::emit_type_2),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| loops(position, sink, Limit::Cells(2), Deadly::subset),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(2), DeadlyPattern::emit_type_3),
     }
 }
 
@@ -76,13 +76,13 @@ technique! {
         explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| loops(position, sink, Limit::Cells(2), Deadly::locked),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(2), DeadlyPattern::emit_type_4),
     }
 }
 
 /// What candidates besides the two digits a type can bear.
 #[derive(Copy, Clone)]
-enum Limit {
+enum ExtraLimit {
     /// Any, in so many cells.
     Cells(usize),
     /// So many digits, in any cells.
@@ -90,11 +90,11 @@ enum Limit {
 }
 
 /// Calls `emit` with every loop of six or more cells.
-fn loops(
+fn find_loops(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    limit: Limit,
-    emit: fn(&Deadly, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
+    limit: ExtraLimit,
+    emit: fn(&DeadlyPattern, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if !position.has_standard_houses() {
         return ControlFlow::Continue(());
@@ -107,18 +107,24 @@ fn loops(
             continue;
         }
         pairs.push(pair);
-        let Some(digits) = both(pair) else { continue };
+        let Some(digits) = two_digits(pair) else {
+            continue;
+        };
         let [a, b] = digits;
         let may_be = position.places(a) & position.places(b);
-        let may_be = position.cells(may_be.iter().filter(|cell| is_free(position, *cell, pair)));
+        let may_be = position.cells(
+            may_be
+                .iter()
+                .filter(|cell| is_exchangeable(position, *cell, pair)),
+        );
         let clean = position.cells(
             may_be
                 .iter()
                 .filter(|cell| position.candidates(*cell) == pair),
         );
         let enough = match limit {
-            Limit::Cells(count) => clean.len() + count >= 6,
-            Limit::Digits(_) => may_be.len() >= 6,
+            ExtraLimit::Cells(count) => clean.len() + count >= 6,
+            ExtraLimit::Digits(_) => may_be.len() >= 6,
         };
         if !enough {
             continue;
@@ -126,14 +132,14 @@ fn loops(
         let mut left = may_be;
         for first in clean.iter() {
             let none = [position.no_cells(), position.no_cells()];
-            let start = Growth {
+            let start = PartialLoop {
                 colors: none.clone(),
                 closed: none,
                 left: left.clone(),
                 rich: 0,
                 extras: DigitSet::default(),
             };
-            Search {
+            LoopSearch {
                 position,
                 sink,
                 pair,
@@ -150,20 +156,20 @@ fn loops(
 }
 
 /// A search from one cell.
-struct Search<'c, 'b, 'f, 's> {
+struct LoopSearch<'c, 'b, 'f, 's> {
     position: &'c Position<'b>,
     sink: &'c mut StepSink<'f>,
     pair: DigitSet,
     digits: [Digit; 2],
-    limit: Limit,
-    emit: fn(&Deadly, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
+    limit: ExtraLimit,
+    emit: fn(&DeadlyPattern, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
     /// Cells added so far.
     added: &'s mut u32,
 }
 
 /// A set of cells on its way to a loop.
 #[derive(Clone)]
-struct Growth {
+struct PartialLoop {
     /// The cells of each color.
     colors: [CellSet; 2],
     /// The cells that see one of this color, and so cannot have it.
@@ -176,9 +182,9 @@ struct Growth {
     extras: DigitSet,
 }
 
-impl Search<'_, '_, '_, '_> {
+impl LoopSearch<'_, '_, '_, '_> {
     /// Lets a cell join, and goes on in every way.
-    fn add(&mut self, before: &Growth, cell: usize, color: usize) -> ControlFlow<()> {
+    fn add(&mut self, before: &PartialLoop, cell: usize, color: usize) -> ControlFlow<()> {
         *self.added += 1;
         if self.added.is_multiple_of(1 << 10) {
             self.sink.check_stop()?;
@@ -188,14 +194,14 @@ impl Search<'_, '_, '_, '_> {
             before.rich + usize::from(!more.is_empty()),
             before.extras | more,
         );
-        let is_too_much = match self.limit {
-            Limit::Cells(count) => rich > count,
-            Limit::Digits(count) => extras.len() > count,
+        let exceeds_limit = match self.limit {
+            ExtraLimit::Cells(count) => rich > count,
+            ExtraLimit::Digits(count) => extras.len() > count,
         };
-        if is_too_much {
+        if exceeds_limit {
             return ControlFlow::Continue(());
         }
-        let mut now = Growth {
+        let mut now = PartialLoop {
             rich,
             extras,
             ..before.clone()
@@ -204,7 +210,7 @@ impl Search<'_, '_, '_, '_> {
         now.closed[color].union_with(self.position.peers(cell));
         now.left.remove(cell);
         let Some((color, partners)) = self.partners(&now) else {
-            return self.close(&now);
+            return self.emit_closed(&now);
         };
         partners
             .iter()
@@ -212,7 +218,7 @@ impl Search<'_, '_, '_, '_> {
     }
 
     /// The cells of which one must join, and their color: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
-    fn partners(&self, now: &Growth) -> Option<(usize, CellSet)> {
+    fn partners(&self, now: &PartialLoop) -> Option<(usize, CellSet)> {
         let mut best: Option<(usize, CellSet)> = None;
         for (color, cell) in now
             .colors
@@ -243,7 +249,7 @@ impl Search<'_, '_, '_, '_> {
     }
 
     /// Each house has two of the cells or none.
-    fn close(&mut self, now: &Growth) -> ControlFlow<()> {
+    fn emit_closed(&mut self, now: &PartialLoop) -> ControlFlow<()> {
         let cells = &now.colors[0] | &now.colors[1];
         // By Sudoku Explainer's scale of lengths; four cells are a rectangle.
         let harder = match cells.len() {
@@ -253,7 +259,7 @@ impl Search<'_, '_, '_, '_> {
             _ => 4,
         };
         (self.emit)(
-            &Deadly::new(self.position, cells, self.pair, self.digits, harder),
+            &DeadlyPattern::new(self.position, cells, self.pair, self.digits, harder),
             self.position,
             self.sink,
         )

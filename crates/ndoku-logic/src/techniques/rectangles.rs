@@ -21,7 +21,9 @@ use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
-use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
+use crate::techniques::deadly::{
+    DeadlyPattern, explain_exchange, highlight_strong_link, is_exchangeable, two_digits,
+};
 
 const FAMILY: &str = "Rectangles";
 
@@ -35,8 +37,8 @@ technique! {
         explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3500, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.clean_count() {
-            3 => found.deadly(position).one_cell(position, sink),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.clean_count() {
+            3 => found.deadly(position).emit_type_1(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -52,8 +54,8 @@ technique! {
         explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3600, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(position).one_digit(position, sink),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
+            ExtraCorners::Side => found.deadly(position).emit_type_2(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -69,8 +71,8 @@ technique! {
         explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3700, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(position).subset(position, sink),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
+            ExtraCorners::Side => found.deadly(position).emit_type_3(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -86,8 +88,8 @@ technique! {
         explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3800, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
-            Rich::Side => found.deadly(position).locked(position, sink),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
+            ExtraCorners::Side => found.deadly(position).emit_type_4(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -103,8 +105,8 @@ technique! {
         explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
-            Rich::Opposite | Rich::Three => found.deadly(position).one_digit(position, sink),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
+            ExtraCorners::Opposite | ExtraCorners::Three => found.deadly(position).emit_type_2(position, sink),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -120,8 +122,8 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4000, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
-            Rich::Opposite => type_6(position, sink, found),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
+            ExtraCorners::Opposite => find_type_6(position, sink, found),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -137,8 +139,8 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4010, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |position, sink| rectangles(position, &mut |found| match found.rich() {
-            Rich::Opposite | Rich::Three => hidden(position, sink, found),
+        find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
+            ExtraCorners::Opposite | ExtraCorners::Three => find_hidden(position, sink, found),
             _ => ControlFlow::Continue(()),
         }),
     }
@@ -154,7 +156,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4020, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: avoidable_1,
+        find: find_avoidable_1,
     }
 }
 
@@ -168,7 +170,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(4030, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: avoidable_2,
+        find: find_avoidable_2,
     }
 }
 
@@ -186,7 +188,7 @@ struct Rectangle {
 
 /// Which corners have other candidates.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Rich {
+enum ExtraCorners {
     One,
     Side,
     Opposite,
@@ -198,32 +200,37 @@ impl Rectangle {
         self.is_clean.iter().filter(|is_clean| **is_clean).count()
     }
 
-    fn rich(&self) -> Rich {
+    fn extra_corners(&self) -> ExtraCorners {
         match (self.clean_count(), self.is_clean[0] == self.is_clean[2]) {
-            (0 | 1, _) => Rich::Three,
-            (2, true) => Rich::Opposite,
-            (2, false) => Rich::Side,
-            _ => Rich::One,
+            (0 | 1, _) => ExtraCorners::Three,
+            (2, true) => ExtraCorners::Opposite,
+            (2, false) => ExtraCorners::Side,
+            _ => ExtraCorners::One,
         }
     }
 
-    fn deadly(&self, position: &Position<'_>) -> Deadly {
-        Deadly::new(
+    fn deadly(&self, position: &Position<'_>) -> DeadlyPattern {
+        DeadlyPattern::new(
             position,
             position.cells(self.corners),
             self.pair,
             self.digits,
-            self.harder(),
+            self.extra_difficulty(),
         )
     }
 
-    fn harder(&self) -> u16 {
+    fn extra_difficulty(&self) -> u16 {
         u16::from(!self.is_complete)
     }
 }
 
 /// The fourth corner of a rectangle, if it lies in just two boxes: opposite to `cell`, beside a cell of its row and one of its column.
-fn fourth(position: &Position<'_>, cell: usize, in_row: usize, in_column: usize) -> Option<usize> {
+fn fourth_corner(
+    position: &Position<'_>,
+    cell: usize,
+    in_row: usize,
+    in_column: usize,
+) -> Option<usize> {
     let opposite = in_column / position.size() * position.size() + in_row % position.size();
     let home = |cell: usize| position.layout().box_number(position.layout().cell(cell));
     let [a, b, c, d] = [cell, in_row, opposite, in_column].map(home);
@@ -242,7 +249,7 @@ fn lines<'b>(position: &Position<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
 }
 
 /// Calls `each` with every rectangle of open cells, at least one of which has only the two digits.
-fn rectangles(
+fn for_each_rectangle(
     position: &Position<'_>,
     each: &mut dyn FnMut(&Rectangle) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -251,7 +258,7 @@ fn rectangles(
     }
     for first in position.bivalue().iter() {
         let pair = position.candidates(first);
-        let (Some(digits), Some([row, column])) = (both(pair), lines(position, first)) else {
+        let (Some(digits), Some([row, column])) = (two_digits(pair), lines(position, first)) else {
             continue;
         };
         let [a, b] = digits;
@@ -264,7 +271,7 @@ fn rectangles(
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter().filter(|cell| *cell != first) {
             for in_column in column.iter().filter(|cell| *cell != first) {
-                let Some(opposite) = fourth(position, first, in_row, in_column)
+                let Some(opposite) = fourth_corner(position, first, in_row, in_column)
                     .filter(|cell| useful.contains(*cell))
                 else {
                     continue;
@@ -285,7 +292,9 @@ fn rectangles(
                 let possible = [may(a, even) && may(b, odd), may(b, even) && may(a, odd)];
                 if is_first
                     && possible.contains(&true)
-                    && corners.iter().all(|cell| is_free(position, *cell, pair))
+                    && corners
+                        .iter()
+                        .all(|cell| is_exchangeable(position, *cell, pair))
                 {
                     each(&Rectangle {
                         corners,
@@ -302,7 +311,7 @@ fn rectangles(
 }
 
 /// A house in which a digit has no places but these two corners.
-fn locked(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> Option<usize> {
+fn house_locking(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> Option<usize> {
     let cells = position.cells(corners);
     position
         .houses_with(&cells)
@@ -311,19 +320,24 @@ fn locked(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> Option<
 }
 
 /// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it cannot stand in those corners, since it would stand in both.
-fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -> ControlFlow<()> {
+fn find_type_6(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    found: &Rectangle,
+) -> ControlFlow<()> {
     let [p, q, r, s] = found.corners;
     for digit in found.digits {
         for sides in [[[p, q], [r, s]], [[q, r], [s, p]]] {
-            let [Some(one), Some(other)] = sides.map(|side| locked(position, digit, side)) else {
+            let [Some(one), Some(other)] = sides.map(|side| house_locking(position, digit, side))
+            else {
                 continue;
             };
             let deadly = found.deadly(position);
             let deduction =
                 Deduction::from_eliminations(position.candidates_of_digit(&deadly.rich, digit));
-            sink.emit_harder(found.harder(), deduction.clone(), || {
-                let mut marks = link(position, one, digit, &position.cells(sides[0]));
-                marks.extend(link(position, other, digit, &position.cells(sides[1])));
+            sink.emit_harder(found.extra_difficulty(), deduction.clone(), || {
+                let mut marks = highlight_strong_link(position, one, digit, &position.cells(sides[0]));
+                marks.extend(highlight_strong_link(position, other, digit, &position.cells(sides[1])));
                 let (rest, rich) = (&deadly.cells - &deadly.rich, position.format_cells(&deadly.rich));
                 let text = format!(
                     "In {}, {} can only go into the rectangle. If one of {rich} held it, both would, and {} would be left with the other digit.",
@@ -339,21 +353,25 @@ fn type_6(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -
 }
 
 /// A corner that is opposite to one with the two digits only, and one of them locked into both of its sides: with the other digit there the rest would follow.
-fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, found: &Rectangle) -> ControlFlow<()> {
+fn find_hidden(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    found: &Rectangle,
+) -> ControlFlow<()> {
     for at in (0..4).filter(|at| found.is_clean[*at]) {
         let [next, corner, last] = [1, 2, 3].map(|more| found.corners[(at + more) % 4]);
         for (locks, goes) in [(0, 1), (1, 0)].map(|(a, b)| (found.digits[a], found.digits[b])) {
             let [Some(one), Some(other)] =
-                [next, last].map(|side| locked(position, locks, [side, corner]))
+                [next, last].map(|side| house_locking(position, locks, [side, corner]))
             else {
                 continue;
             };
             let deduction = Deduction::from_eliminations(
                 position.candidates_of_digit(&position.cells([corner]), goes),
             );
-            sink.emit_harder(found.harder(), deduction.clone(), || {
-                let mut marks = link(position, one, locks, &position.cells([next, corner]));
-                marks.extend(link(position, other, locks, &position.cells([last, corner])));
+            sink.emit_harder(found.extra_difficulty(), deduction.clone(), || {
+                let mut marks = highlight_strong_link(position, one, locks, &position.cells([next, corner]));
+                marks.extend(highlight_strong_link(position, other, locks, &position.cells([last, corner])));
                 let (digit, goes) = (position.format_digit(locks), position.format_digit(goes));
                 let text = format!(
                     "In {}, {digit} can only go into the rectangle. If {} held {goes}, then {} would hold {digit}, which leaves {goes} for {}.",
@@ -374,7 +392,7 @@ fn placed(position: &Position<'_>, cell: usize) -> Option<Digit> {
     position.digit(cell).filter(|_| !position.is_clue(cell))
 }
 
-fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
@@ -390,7 +408,7 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                 .iter()
                 .filter(|other| placed(position, *other) == Some(beside))
             {
-                let Some(opposite) = fourth(position, cell, in_row, in_column) else {
+                let Some(opposite) = fourth_corner(position, cell, in_row, in_column) else {
                     continue;
                 };
                 let Some(digit) = placed(position, opposite)
@@ -402,7 +420,7 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                 let pair = DigitSet::of(digit) | DigitSet::of(beside);
                 if corners
                     .iter()
-                    .any(|corner| !is_free(position, *corner, pair))
+                    .any(|corner| !is_exchangeable(position, *corner, pair))
                 {
                     continue;
                 }
@@ -422,7 +440,7 @@ fn avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-fn avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
@@ -438,7 +456,7 @@ fn avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter() {
             for in_column in column.iter() {
-                let Some(opposite) = fourth(position, first, in_row, in_column)
+                let Some(opposite) = fourth_corner(position, first, in_row, in_column)
                     .filter(|cell| useful.contains(*cell))
                 else {
                     continue;
@@ -452,7 +470,7 @@ fn avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                     continue;
                 }
                 for other in position.candidates(first).iter() {
-                    completed_but_for(position, sink, corners, other)?;
+                    emit_avoidable_2(position, sink, corners, other)?;
                 }
             }
         }
@@ -461,7 +479,7 @@ fn avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
 }
 
 /// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other candidate, if that is what the corners are.
-fn completed_but_for(
+fn emit_avoidable_2(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     corners: [usize; 4],
@@ -483,7 +501,11 @@ fn completed_but_for(
     };
     let pair = DigitSet::of(even) | DigitSet::of(odd);
     let is_crosswise = even != odd && opposite == Some(even) && last == Some(odd);
-    if !is_crosswise || corners.iter().any(|cell| !is_free(position, *cell, pair)) {
+    if !is_crosswise
+        || corners
+            .iter()
+            .any(|cell| !is_exchangeable(position, *cell, pair))
+    {
         return ControlFlow::Continue(());
     }
     let open = position.cells(corners.into_iter().filter(|cell| position.is_open(*cell)));
@@ -534,7 +556,7 @@ fn explain_avoidable(
         marks,
         text: format!(
             "{} {text} {}",
-            exchange(position, &cells, digits),
+            explain_exchange(position, &cells, digits),
             format_conclusion(position, deduction)
         ),
     }

@@ -34,7 +34,7 @@ technique! {
         explainer: Some(Difficulty(40)),
         hodoku: Some(HodokuEntry::enabled(3000, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, Form::Skyscraper),
+        find: |position, sink| find_two_link_patterns(position, sink, PatternKind::Skyscraper),
     }
 }
 
@@ -48,7 +48,7 @@ technique! {
         explainer: Some(Difficulty(41)),
         hodoku: Some(HodokuEntry::enabled(3100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, Form::Kite),
+        find: |position, sink| find_two_link_patterns(position, sink, PatternKind::Kite),
     }
 }
 
@@ -62,7 +62,7 @@ technique! {
         explainer: Some(Difficulty(41)),
         hodoku: Some(HodokuEntry::enabled(3120, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |position, sink| chains(position, sink, Form::Turbot),
+        find: |position, sink| find_two_link_patterns(position, sink, PatternKind::Turbot),
     }
 }
 
@@ -71,12 +71,12 @@ technique! {
         name: "Empty Rectangle",
         aliases: &["hinge"],
         family: FAMILY,
-        summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
+        summary: "The places of a digit in a box kind a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
         difficulty: Difficulty(43),
         explainer: Some(Difficulty(43)),
         hodoku: Some(HodokuEntry::enabled(3170, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: empty_rectangle,
+        find: find_empty_rectangles,
     }
 }
 
@@ -134,7 +134,7 @@ pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongL
 }
 
 /// A link between two cells of a digit, for a mark.
-pub(super) fn link(
+pub(super) fn link_mark(
     position: &Position<'_>,
     from: usize,
     to: usize,
@@ -150,7 +150,7 @@ pub(super) fn link(
 
 /// What a chain of two strong links is called.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Form {
+enum PatternKind {
     Skyscraper,
     Kite,
     Turbot,
@@ -160,14 +160,14 @@ enum Form {
 
 /// A chain a ═ b ─ c ═ d of one digit.
 struct Chain {
-    form: Form,
+    kind: PatternKind,
     /// The houses of the strong links.
     houses: [usize; 2],
     cells: [usize; 4],
 }
 
 /// The chain that begins with the first link and ends with the second, such that these ends of them see each other.
-fn chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
+fn classify_chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
     let far = [links[0].other(near[0]), links[1].other(near[1])];
     let cells = [far[0], near[0], near[1], far[1]];
     let in_one = |[a, b]: [usize; 2], kind| {
@@ -182,13 +182,13 @@ fn chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> 
         if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(position, along))
             && in_one(near, across)
         {
-            let form = if in_one(far, across) {
-                Form::XWing
+            let kind = if in_one(far, across) {
+                PatternKind::XWing
             } else {
-                Form::Skyscraper
+                PatternKind::Skyscraper
             };
             return Chain {
-                form,
+                kind,
                 houses: [a, b],
                 cells,
             };
@@ -199,20 +199,24 @@ fn chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> 
         ) && in_one(near, HouseKind::Box)
         {
             return Chain {
-                form: Form::Kite,
+                kind: PatternKind::Kite,
                 houses: [a, b],
                 cells,
             };
         }
     }
     Chain {
-        form: Form::Turbot,
+        kind: PatternKind::Turbot,
         houses: links.map(|link| link.houses[0]),
         cells,
     }
 }
 
-fn chains(position: &Position<'_>, sink: &mut StepSink<'_>, wanted: Form) -> ControlFlow<()> {
+fn find_two_link_patterns(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    wanted: PatternKind,
+) -> ControlFlow<()> {
     for digit in position.layout().digits() {
         sink.check_stop()?;
         let links = strong_links(position, digit);
@@ -234,8 +238,8 @@ fn chains(position: &Position<'_>, sink: &mut StepSink<'_>, wanted: Form) -> Con
                     if !gone.intersects(position.places(digit)) {
                         continue;
                     }
-                    let chain = chain(position, [first, second], [b, c]);
-                    if chain.form == wanted {
+                    let chain = classify_chain(position, [first, second], [b, c]);
+                    if chain.kind == wanted {
                         emit(position, sink, digit, &chain, gone)?;
                     }
                 }
@@ -258,7 +262,7 @@ fn emit(
     sink.emit(deduction.clone(), || {
         let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
         marks.extend([a, b, c, d].map(|cell| Mark::Candidate(position.candidate(cell, digit), Role::Pattern)));
-        marks.extend([link(position, a, b, digit, true), link(position, b, c, digit, false), link(position, c, d, digit, true)]);
+        marks.extend([link_mark(position, a, b, digit, true), link_mark(position, b, c, digit, false), link_mark(position, c, d, digit, true)]);
         let (digit, [a, b, c, d]) = (position.format_digit(digit), [a, b, c, d].map(|cell| position.format_cell(cell)));
         let text = format!(
             "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and {c} {}, so they cannot both be {digit}: \
@@ -290,7 +294,7 @@ struct Cross<'c> {
     arms: [usize; 2],
 }
 
-fn empty_rectangle(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_empty_rectangles(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     let lines = |cells: &CellSet, kind: HouseKind| {
         let lines: SmallVec<[usize; 8]> = cells
@@ -332,7 +336,7 @@ fn empty_rectangle(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
                     continue;
                 }
                 for arms in [[row, column], [column, row]] {
-                    cross(
+                    emit_cross(
                         position,
                         sink,
                         &links,
@@ -350,7 +354,7 @@ fn empty_rectangle(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
     ControlFlow::Continue(())
 }
 
-fn cross(
+fn emit_cross(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     links: &[StrongLink],
@@ -435,7 +439,7 @@ fn explain_cross(
         to: Box::new([position.candidate(near, digit)]),
         strong: false,
     });
-    marks.push(link(position, near, far, digit, true));
+    marks.push(link_mark(position, near, far, digit, true));
     let digit = position.format_digit(digit);
     let [line, other_line] = cross.arms.map(|line| position.house_name(line));
     let house = position.house_name(cross.house);

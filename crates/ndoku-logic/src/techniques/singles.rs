@@ -31,7 +31,7 @@ technique! {
         explainer: Some(Difficulty(10)),
         hodoku: Some(HodokuEntry::enabled(100, HodokuLevel::Easy, 4)),
         needs_unique: false,
-        find: full_house,
+        find: find_full_houses,
     }
 }
 
@@ -45,7 +45,7 @@ technique! {
         explainer: Some(Difficulty(12)),
         hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |position, sink| hidden_single(position, sink, true),
+        find: |position, sink| find_hidden_singles(position, sink, true),
     }
 }
 
@@ -59,7 +59,7 @@ technique! {
         explainer: Some(Difficulty(15)),
         hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |position, sink| hidden_single(position, sink, false),
+        find: |position, sink| find_hidden_singles(position, sink, false),
     }
 }
 
@@ -73,11 +73,11 @@ technique! {
         explainer: Some(Difficulty(23)),
         hodoku: Some(HodokuEntry::enabled(200, HodokuLevel::Easy, 4)),
         needs_unique: false,
-        find: naked_single,
+        find: find_naked_singles,
     }
 }
 
-fn full_house(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_full_houses(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for (number, house) in position
         .houses()
         .iter()
@@ -114,7 +114,11 @@ fn full_house(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<(
     ControlFlow::Continue(())
 }
 
-fn hidden_single(position: &Position<'_>, sink: &mut StepSink<'_>, boxes: bool) -> ControlFlow<()> {
+fn find_hidden_singles(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    boxes: bool,
+) -> ControlFlow<()> {
     for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || (house.kind == HouseKind::Box) != boxes {
             continue;
@@ -171,7 +175,7 @@ fn explain_hidden(
     }
 }
 
-fn naked_single(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for cell in 0..position.cell_count() {
         let Some(digit) = position.candidates(cell).single() else {
             continue;

@@ -35,7 +35,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(1000, HodokuLevel::Medium, 40)),
         needs_unique: false,
-        find: |position, sink| locked(position, sink, 2),
+        find: |position, sink| find_locked(position, sink, 2),
     }
 }
 
@@ -49,7 +49,7 @@ technique! {
         explainer: Some(Difficulty(30)),
         hodoku: Some(HodokuEntry::enabled(1300, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |position, sink| naked(position, sink, 2),
+        find: |position, sink| find_naked_subsets(position, sink, 2),
     }
 }
 
@@ -63,7 +63,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(1100, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |position, sink| locked(position, sink, 3),
+        find: |position, sink| find_locked(position, sink, 3),
     }
 }
 
@@ -77,7 +77,7 @@ technique! {
         explainer: Some(Difficulty(34)),
         hodoku: Some(HodokuEntry::enabled(1500, HodokuLevel::Medium, 70)),
         needs_unique: false,
-        find: |position, sink| hidden(position, sink, 2),
+        find: |position, sink| find_hidden_subsets(position, sink, 2),
     }
 }
 
@@ -91,7 +91,7 @@ technique! {
         explainer: Some(Difficulty(36)),
         hodoku: Some(HodokuEntry::enabled(1400, HodokuLevel::Medium, 80)),
         needs_unique: false,
-        find: |position, sink| naked(position, sink, 3),
+        find: |position, sink| find_naked_subsets(position, sink, 3),
     }
 }
 
@@ -105,7 +105,7 @@ technique! {
         explainer: Some(Difficulty(40)),
         hodoku: Some(HodokuEntry::enabled(1600, HodokuLevel::Medium, 100)),
         needs_unique: false,
-        find: |position, sink| hidden(position, sink, 3),
+        find: |position, sink| find_hidden_subsets(position, sink, 3),
     }
 }
 
@@ -119,7 +119,7 @@ technique! {
         explainer: Some(Difficulty(50)),
         hodoku: Some(HodokuEntry::enabled(2000, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |position, sink| naked(position, sink, 4),
+        find: |position, sink| find_naked_subsets(position, sink, 4),
     }
 }
 
@@ -133,7 +133,7 @@ technique! {
         explainer: Some(Difficulty(54)),
         hodoku: Some(HodokuEntry::enabled(2100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |position, sink| hidden(position, sink, 4),
+        find: |position, sink| find_hidden_subsets(position, sink, 4),
     }
 }
 
@@ -164,15 +164,15 @@ impl Members for CellSet {
 }
 
 /// Sets of at least two members, of which `size` are sought whose union has `size` members.
-struct Choice<'a, S> {
+struct UnionSearch<'a, S> {
     sets: &'a [S],
     size: usize,
     chosen: SmallVec<[usize; 4]>,
 }
 
-impl<S: Members> Choice<'_, S> {
+impl<S: Members> UnionSearch<'_, S> {
     /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls `each` with every choice that is complete.
-    fn grow(
+    fn search(
         &mut self,
         from: usize,
         union: Option<&S>,
@@ -187,8 +187,8 @@ impl<S: Members> Choice<'_, S> {
             }
             self.chosen.push(next);
             if wanted > 1 {
-                self.grow(next + 1, Some(&joined), each)?;
-            } else if joined.count() == self.size && !self.holds_smaller() {
+                self.search(next + 1, Some(&joined), each)?;
+            } else if joined.count() == self.size && !self.contains_smaller() {
                 each(&self.chosen, &joined)?;
             }
             self.chosen.pop();
@@ -197,7 +197,7 @@ impl<S: Members> Choice<'_, S> {
     }
 
     /// Whether some of the chosen sets, but not all, have no more members than they are.
-    fn holds_smaller(&self) -> bool {
+    fn contains_smaller(&self) -> bool {
         (1_u32..(1 << self.size) - 1).any(|some| {
             let sets = self
                 .chosen
@@ -212,7 +212,7 @@ impl<S: Members> Choice<'_, S> {
 }
 
 /// Calls `each` with the cells and the candidates of every naked subset of a house.
-fn naked_subsets(
+fn for_each_naked_subset(
     position: &Position<'_>,
     house: usize,
     size: usize,
@@ -229,12 +229,12 @@ fn naked_subsets(
             sets.push(candidates);
         }
     }
-    Choice {
+    UnionSearch {
         sets: &sets,
         size,
         chosen: SmallVec::new(),
     }
-    .grow(0, None, &mut |chosen, union| {
+    .search(0, None, &mut |chosen, union| {
         each(
             &position.cells(chosen.iter().map(|number| cells[*number])),
             *union,
@@ -243,7 +243,7 @@ fn naked_subsets(
 }
 
 /// Calls `each` with the digits and the places of every hidden subset of a house, which must be full.
-pub(super) fn hidden_subsets(
+pub(super) fn for_each_hidden_subset(
     position: &Position<'_>,
     house: usize,
     size: usize,
@@ -257,20 +257,24 @@ pub(super) fn hidden_subsets(
             sets.push(places);
         }
     }
-    Choice {
+    UnionSearch {
         sets: &sets,
         size,
         chosen: SmallVec::new(),
     }
-    .grow(0, None, &mut |chosen, union| {
+    .search(0, None, &mut |chosen, union| {
         each(chosen.iter().map(|number| digits[*number]).collect(), union)
     })
 }
 
-fn naked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+fn find_naked_subsets(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
     for house in 0..position.houses().len() {
         sink.check_stop()?;
-        naked_subsets(position, house, size, &mut |cells, digits| {
+        for_each_naked_subset(position, house, size, &mut |cells, digits| {
             let others = &position.houses()[house].set - cells;
             let deduction =
                 Deduction::from_eliminations(candidates_of_digits(position, &others, digits));
@@ -282,9 +286,9 @@ fn naked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> Contr
     ControlFlow::Continue(())
 }
 
-fn locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+fn find_locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
     for house in 0..position.houses().len() {
-        naked_subsets(position, house, size, &mut |cells, digits| {
+        for_each_naked_subset(position, house, size, &mut |cells, digits| {
             let houses = position.houses_with(cells);
             // Each of the houses finds these cells: the first one speaks for all.
             if houses.len() < 2 || houses[0] != house {
@@ -371,13 +375,17 @@ fn explain_naked(
     Explanation { marks, text }
 }
 
-fn hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+fn find_hidden_subsets(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
     for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
         sink.check_stop()?;
-        hidden_subsets(position, number, size, &mut |digits, cells| {
+        for_each_hidden_subset(position, number, size, &mut |digits, cells| {
             let others = cells.iter().flat_map(|cell| {
                 (position.candidates(cell) - digits)
                     .iter()

@@ -32,12 +32,12 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5300, HodokuLevel::Unfair, 250)),
         needs_unique: false,
-        find: sue_de_coq,
+        find: find_sue_de_coq,
     }
 }
 
 /// Some cells and their candidates.
-struct Group {
+struct CellGroup {
     cells: CellSet,
     count: usize,
     digits: DigitSet,
@@ -45,12 +45,12 @@ struct Group {
 
 /// A group beside the middle.
 struct Side<'g> {
-    group: &'g Group,
+    group: &'g CellGroup,
     /// How many more cells than digits outside the middle.
     gain: usize,
 }
 
-fn sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let houses = position.houses();
     for (one, other) in position
         .overlapping_houses()
@@ -61,16 +61,16 @@ fn sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<(
         sink.check_stop()?;
         let crossing = &houses[one].set & &houses[other].set;
         let digits = position.candidates_of(&crossing);
-        let mut middles = groups(position, &crossing, digits);
+        let mut middles = find_groups(position, &crossing, digits);
         middles.retain(|group| group.count > 1 && group.digits.len() >= group.count + 2);
         if middles.is_empty() {
             continue;
         }
-        let sides =
-            [one, other].map(|house| groups(position, &(&houses[house].set - &crossing), digits));
+        let sides = [one, other]
+            .map(|house| find_groups(position, &(&houses[house].set - &crossing), digits));
         for middle in middles {
             sink.check_stop()?;
-            let fitting = [0, 1].map(|place| fitting(&sides[place], &middle));
+            let fitting = [0, 1].map(|place| fitting_sides(&sides[place], &middle));
             let excess = middle.digits.len() - middle.count;
             for a in &fitting[0] {
                 let digits = a.group.digits & middle.digits;
@@ -91,7 +91,7 @@ fn sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<(
 /// together must gain as many as the middle has too few cells. No part of a side is locked, so it has
 /// more digits than cells, and more digits of the middle than its gain. The two sides share no digit
 /// of the middle, so each must leave room for the digits of the other.
-fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
+fn fitting_sides<'g>(sides: &'g [CellGroup], middle: &CellGroup) -> Vec<Side<'g>> {
     let excess = middle.digits.len() - middle.count;
     let gains = |group| Side {
         group,
@@ -109,7 +109,7 @@ fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
 }
 
 /// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.
-fn groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Group> {
+fn find_groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> Vec<CellGroup> {
     let open: Vec<usize> = from.iter().filter(|cell| position.is_open(*cell)).collect();
     let mut groups = Vec::new();
     extend(
@@ -130,7 +130,7 @@ fn extend(
     crossing: DigitSet,
     chosen: &mut Vec<usize>,
     digits: DigitSet,
-    groups: &mut Vec<Group>,
+    groups: &mut Vec<CellGroup>,
 ) {
     for (at, cell) in open.iter().copied().enumerate() {
         let digits = digits | position.candidates(cell);
@@ -138,7 +138,7 @@ fn extend(
         if digits.len() > chosen.len() && chosen.len() <= max_als_cells(position.size()) {
             if (digits - crossing).len() < chosen.len() && !contains_locked_subset(position, chosen)
             {
-                groups.push(Group {
+                groups.push(CellGroup {
                     cells: position.cells(chosen.iter().copied()),
                     count: chosen.len(),
                     digits,
@@ -154,7 +154,7 @@ fn emit(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     houses: [usize; 2],
-    groups: [&Group; 3],
+    groups: [&CellGroup; 3],
 ) -> ControlFlow<()> {
     let [middle, a, b] = groups;
     let all = &(&middle.cells | &a.cells) | &b.cells;
@@ -180,7 +180,7 @@ fn emit(
 fn explain(
     position: &Position<'_>,
     houses: [usize; 2],
-    groups: [&Group; 3],
+    groups: [&CellGroup; 3],
     deduction: &Deduction,
 ) -> Explanation {
     let [middle, a, b] = groups;
@@ -199,7 +199,7 @@ fn explain(
     let [one, other] = houses.map(|house| position.house_name(house));
     let digits = middle.digits | a.digits | b.digits;
     let twice = a.digits & b.digits;
-    let says = |group: &Group| {
+    let says = |group: &CellGroup| {
         format!(
             "{} with {}",
             position.format_cells(&group.cells),

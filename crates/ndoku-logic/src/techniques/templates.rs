@@ -23,7 +23,7 @@ use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 const FAMILY: &str = "Templates";
 
 /// A search for one template gives up after so many places tried; a candidate is then left as it is. Far more than 9×9 needs.
-const MOST: usize = 200_000;
+const MAX_TRIES: usize = 200_000;
 
 technique! {
     TEMPLATE_SET = "template-set" {
@@ -35,7 +35,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::disabled(8700, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
-        find: template_set,
+        find: find_template_set,
     }
 }
 
@@ -49,26 +49,26 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::disabled(8800, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
-        find: template_delete,
+        find: find_template_delete,
     }
 }
 
-fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
         sink.check_stop()?;
-        let Some(mut search) = Search::new(position, digit) else {
+        let Some(mut search) = TemplateSearch::new(position, digit) else {
             continue;
         };
-        let Some(first) = search.template(&position.no_cells(), &position.no_cells()) else {
+        let Some(first) = search.find_template(&position.no_cells(), &position.no_cells()) else {
             continue;
         };
         let mut always = first;
         for cell in always.clone().iter() {
             // An earlier answer may have settled it.
             if always.contains(cell) {
-                match search.template(&position.no_cells(), &position.cells([cell])) {
+                match search.find_template(&position.no_cells(), &position.cells([cell])) {
                     Some(without) => always.intersect_with(&without),
-                    None if search.gave_up => always.remove(cell),
+                    None if search.has_given_up => always.remove(cell),
                     None => {}
                 }
             }
@@ -78,7 +78,7 @@ fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
             sink.emit(deduction.clone(), || {
                 let text = format!(
                     "Every way to place all {} left on the board needs {}",
-                    plural(position, digit),
+                    format_plural(position, digit),
                     position.format_cell(cell)
                 );
                 explain(position, digit, &text, &deduction)
@@ -88,21 +88,21 @@ fn template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for digit in position.layout().digits() {
         sink.check_stop()?;
-        let Some(mut search) = Search::new(position, digit) else {
+        let Some(mut search) = TemplateSearch::new(position, digit) else {
             continue;
         };
-        let Some(first) = search.template(&position.no_cells(), &position.no_cells()) else {
+        let Some(first) = search.find_template(&position.no_cells(), &position.no_cells()) else {
             continue;
         };
         let (mut known, mut never) = (first, position.no_cells());
         for cell in position.places(digit).iter() {
             if !known.contains(cell) {
-                match search.template(&position.cells([cell]), &position.no_cells()) {
+                match search.find_template(&position.cells([cell]), &position.no_cells()) {
                     Some(with) => known.union_with(&with),
-                    None if search.gave_up => {}
+                    None if search.has_given_up => {}
                     None => never.insert(cell),
                 }
             }
@@ -111,7 +111,7 @@ fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
         sink.emit(deduction.clone(), || {
             let text = format!(
                 "No way to place all {} left on the board uses {}",
-                plural(position, digit),
+                format_plural(position, digit),
                 position.format_cells(&never)
             );
             explain(position, digit, &text, &deduction)
@@ -121,7 +121,7 @@ fn template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
 }
 
 /// `5s`.
-fn plural(position: &Position<'_>, digit: Digit) -> String {
+fn format_plural(position: &Position<'_>, digit: Digit) -> String {
     format!("{}s", position.format_digit(digit))
 }
 
@@ -144,7 +144,7 @@ fn explain(
 }
 
 /// Looks for templates of a digit.
-struct Search<'c> {
+struct TemplateSearch<'c> {
     position: &'c Position<'c>,
     /// The rows without the digit.
     rows: Vec<&'c CellSet>,
@@ -152,10 +152,10 @@ struct Search<'c> {
     others: Vec<&'c CellSet>,
     places: &'c CellSet,
     tried: usize,
-    gave_up: bool,
+    has_given_up: bool,
 }
 
-impl<'c> Search<'c> {
+impl<'c> TemplateSearch<'c> {
     /// Nothing if the digit is placed everywhere, or has nowhere to go.
     fn new(position: &'c Position<'c>, digit: Digit) -> Option<Self> {
         let needy = |is_row: bool| {
@@ -175,16 +175,16 @@ impl<'c> Search<'c> {
             others: needy(false),
             places: position.places(digit),
             tried: 0,
-            gave_up: false,
+            has_given_up: false,
         })
     }
 
     /// A template with these cells and without those, if there is one; none as well if the search gave up.
-    fn template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
+    fn find_template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
         with.iter()
             .for_each(|cell| left.subtract(self.position.peers(cell)));
-        (self.tried, self.gave_up) = (0, false);
+        (self.tried, self.has_given_up) = (0, false);
         let mut chosen = with.clone();
         self.fill(&left, &mut chosen).then_some(chosen)
     }
@@ -192,8 +192,8 @@ impl<'c> Search<'c> {
     /// Chooses one of the places left in each row that has none chosen, the row with the fewest first.
     fn fill(&mut self, left: &CellSet, chosen: &mut CellSet) -> bool {
         self.tried += 1;
-        self.gave_up |= self.tried > MOST;
-        if self.gave_up || self.others.iter().any(|house| !house.intersects(left)) {
+        self.has_given_up |= self.tried > MAX_TRIES;
+        if self.has_given_up || self.others.iter().any(|house| !house.intersects(left)) {
             return false;
         }
         let open = self

@@ -33,7 +33,7 @@ technique! {
         explainer: None,
         hodoku: None,
         needs_unique: false,
-        find: tridagons,
+        find: find_tridagons,
     }
 }
 
@@ -49,7 +49,7 @@ const FALLING_THEN_RISING: [[usize; 3]; 6] = [
 
 /// Three cells of a box, one in each of its rows and columns, or those of several boxes.
 #[derive(Clone, Default)]
-struct Cells {
+struct TridagonCells {
     cells: Vec<usize>,
     /// Those with candidates besides the three digits.
     rich: Vec<usize>,
@@ -57,13 +57,13 @@ struct Cells {
     is_rising: bool,
 }
 
-impl Cells {
+impl TridagonCells {
     /// Whether something may follow: all that is too many is in one cell, or it is one digit.
     fn is_useful(&self) -> bool {
         self.rich.len() <= 1 || self.extras.len() <= 1
     }
 
-    fn with(&self, other: &Self) -> Self {
+    fn merged_with(&self, other: &Self) -> Self {
         Self {
             cells: [&self.cells[..], &other.cells].concat(),
             rich: [&self.rich[..], &other.rich].concat(),
@@ -73,7 +73,7 @@ impl Cells {
     }
 }
 
-fn tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     if *position.layout().boxes()
         != (Boxes::Bricks {
             width: 3,
@@ -93,7 +93,7 @@ fn tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()
     for (at, a) in digits.iter().enumerate() {
         for (next, b) in digits.iter().enumerate().skip(at + 1) {
             for c in &digits[next + 1..] {
-                of_three(position, sink, [*a, *b, *c].into_iter().collect())?;
+                find_with_digits(position, sink, [*a, *b, *c].into_iter().collect())?;
             }
         }
     }
@@ -101,9 +101,13 @@ fn tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()
 }
 
 /// Offers the tridagons of these three digits.
-fn of_three(position: &Position<'_>, sink: &mut StepSink<'_>, three: DigitSet) -> ControlFlow<()> {
-    let boxes: Vec<Vec<Cells>> = (0..9)
-        .map(|number| in_box(position, number, three))
+fn find_with_digits(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    three: DigitSet,
+) -> ControlFlow<()> {
+    let boxes: Vec<Vec<TridagonCells>> = (0..9)
+        .map(|number| choices_in_box(position, number, three))
         .collect();
     for without in 0..3 {
         for beside in 0..3 {
@@ -112,7 +116,7 @@ fn of_three(position: &Position<'_>, sink: &mut StepSink<'_>, three: DigitSet) -
                 .into_iter()
                 .flat_map(|band| two(beside).map(|stack| 3 * band + stack))
                 .collect();
-            grow(
+            add_boxes(
                 position,
                 sink,
                 three,
@@ -120,7 +124,7 @@ fn of_three(position: &Position<'_>, sink: &mut StepSink<'_>, three: DigitSet) -
                     .iter()
                     .map(|number| &boxes[*number][..])
                     .collect::<Vec<_>>(),
-                &Cells::default(),
+                &TridagonCells::default(),
             )?;
         }
     }
@@ -128,7 +132,7 @@ fn of_three(position: &Position<'_>, sink: &mut StepSink<'_>, three: DigitSet) -
 }
 
 /// The choices of cells in a box.
-fn in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
+fn choices_in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<TridagonCells> {
     let first = number / 3 * 27 + number % 3 * 3;
     let choice = |(at, columns): (usize, &[usize; 3])| {
         let cells: Vec<usize> = columns
@@ -147,13 +151,13 @@ fn in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<Cells>
         let fits = cells
             .iter()
             .all(|cell| !(position.candidates(*cell) & three).is_empty());
-        fits.then_some(Cells {
+        fits.then_some(TridagonCells {
             cells,
             rich,
             extras,
             is_rising: at >= 3,
         })
-        .filter(Cells::is_useful)
+        .filter(TridagonCells::is_useful)
     };
     FALLING_THEN_RISING
         .iter()
@@ -163,12 +167,12 @@ fn in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<Cells>
 }
 
 /// Adds cells of the boxes that are left, and offers what comes out.
-fn grow(
+fn add_boxes(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     three: DigitSet,
-    left: &[&[Cells]],
-    so_far: &Cells,
+    left: &[&[TridagonCells]],
+    so_far: &TridagonCells,
 ) -> ControlFlow<()> {
     let Some((choices, left)) = left.split_first() else {
         return emit(position, sink, three, so_far);
@@ -178,9 +182,9 @@ fn grow(
     }
     sink.check_stop()?;
     for choice in *choices {
-        let all = so_far.with(choice);
+        let all = so_far.merged_with(choice);
         if all.is_useful() {
-            grow(position, sink, three, left, &all)?;
+            add_boxes(position, sink, three, left, &all)?;
         }
     }
     ControlFlow::Continue(())
@@ -190,7 +194,7 @@ fn emit(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     three: DigitSet,
-    found: &Cells,
+    found: &TridagonCells,
 ) -> ControlFlow<()> {
     if !found.is_rising {
         return ControlFlow::Continue(());

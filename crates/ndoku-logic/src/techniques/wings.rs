@@ -31,7 +31,7 @@ technique! {
         explainer: Some(Difficulty(42)),
         hodoku: Some(HodokuEntry::enabled(3300, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |position, sink| pivot_wing(position, sink, 2),
+        find: |position, sink| find_pivot_wings(position, sink, 2),
     }
 }
 
@@ -45,7 +45,7 @@ technique! {
         explainer: Some(Difficulty(44)),
         hodoku: Some(HodokuEntry::enabled(3400, HodokuLevel::Hard, 180)),
         needs_unique: false,
-        find: |position, sink| pivot_wing(position, sink, 3),
+        find: |position, sink| find_pivot_wings(position, sink, 3),
     }
 }
 
@@ -59,7 +59,7 @@ technique! {
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(3200, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: w_wing,
+        find: find_w_wings,
     }
 }
 
@@ -73,7 +73,7 @@ technique! {
         explainer: Some(Difficulty(55)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| set_wing(position, sink, 3),
+        find: |position, sink| find_set_wings(position, sink, 3),
     }
 }
 
@@ -87,7 +87,7 @@ technique! {
         explainer: Some(Difficulty(62)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| set_wing(position, sink, 4),
+        find: |position, sink| find_set_wings(position, sink, 4),
     }
 }
 
@@ -101,7 +101,7 @@ technique! {
         explainer: Some(Difficulty(66)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| set_wing(position, sink, 5),
+        find: |position, sink| find_set_wings(position, sink, 5),
     }
 }
 
@@ -115,12 +115,16 @@ technique! {
         explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| set_wing(position, sink, 6),
+        find: |position, sink| find_set_wings(position, sink, 6),
     }
 }
 
 /// A pivot with so many candidates, and two cells with two candidates that it sees.
-fn pivot_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+fn find_pivot_wings(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
     for pivot in (0..position.cell_count()).filter(|cell| position.candidates(*cell).len() == size)
     {
         let digits = position.candidates(pivot);
@@ -230,7 +234,7 @@ fn explain_pivot(
     }
 }
 
-fn w_wing(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+fn find_w_wings(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let cells: Vec<usize> = position.bivalue().iter().collect();
     for (at, one) in cells.iter().copied().enumerate() {
         for other in cells[at + 1..].iter().copied() {
@@ -332,7 +336,11 @@ fn explain_w(
 }
 
 /// An almost locked set of so many cells, and a cell with two candidates.
-fn set_wing(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+fn find_set_wings(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
     let all = position.almost_locked_sets();
     let sets = all.sets();
     for (number, set) in sets

@@ -409,7 +409,7 @@ mod tests {
         let geometry = Geometry::for_layout(&ndoku_core::Layout::classic());
         let mut compared = [0; 4];
         for technique in TECHNIQUES {
-            for case in handbook::cases(technique.handbook).unwrap() {
+            for case in handbook::parse_cases(technique.handbook).unwrap() {
                 let mut board = case.state.board.clone();
                 if fails(&mut board) || board.open_candidates() > 45 {
                     continue;

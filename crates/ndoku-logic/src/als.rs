@@ -1,13 +1,16 @@
-//! Almost locked sets: cells that see each other and have one candidate more than there are cells.
+//! Almost locked sets: n cells that see each other and have n + 1 candidates in all.
 //!
 //! ```text
-//!   12 · · | 23 · · | 134 · ·      three cells of a row, four digits: 1 2 3 4
-//!                                  each digit fits in once at most, so exactly one of the four is missing; take one away, and the rest is locked
-//!   two sets, x in both:           every x of one sees every x of the other: at most one of them has x (x is restricted)
+//! 12 · · | 23 · · | 134 · ·     three cells of a row with four digits: 1 2 3 4
+//!                               Each digit fits at most once, so exactly one of the four is missing.
+//!                               Without one of the digits the rest is locked.
+//! two sets with x in both:      If every x of one sees every x of the other, at most one of them
+//!                               has x: x is a restricted common.
 //! ```
 //!
-//! Cells see each other pairwise, which in the classic grid means that they lie in one house. A set of which a part is locked already (two cells with the same
-//! two candidates) is left out: the rest of it says the same.
+//! Cells see each other pairwise. In the classic grid they then lie in one house. A set with a
+//! locked part, such as two cells with the same two candidates, is left out, because its rest gives
+//! the same deductions.
 
 use std::cell::OnceCell;
 
@@ -16,17 +19,18 @@ use ndoku_core::{Digit, DigitSet};
 use crate::cells::CellSet;
 use crate::position::Position;
 
-/// So many choices of cells in one house are looked at; that is all of them up to 13×13.
+/// The maximum number of cell choices in one house. It covers all choices up to 13×13.
 const MAX_SUBSETS_PER_HOUSE: usize = 10_000;
 
-/// Cells that see each other, with one candidate more than cells; no part of it is locked.
+/// An almost locked set: cells that see each other, with one candidate more than cells. No part of
+/// it is locked.
 #[derive(Clone, Debug)]
 pub struct AlmostLockedSet {
     /// The cells.
     pub cells: CellSet,
-    /// Their candidates together.
+    /// The union of their candidates.
     pub digits: DigitSet,
-    /// For each of these digits, ascending, where it is.
+    /// The cells of each digit, ascending by digit.
     pub parts: Vec<AlsDigit>,
 }
 
@@ -37,22 +41,23 @@ pub struct AlsDigit {
     pub digit: Digit,
     /// The cells of the set that may hold it.
     pub places: CellSet,
-    /// The cells outside that may hold it too, and see all of these: it goes from them if it must be in the set.
+    /// The cells outside that may hold the digit and see all of these. If the set holds the digit,
+    /// they cannot.
     pub seen: CellSet,
 }
 
 impl AlmostLockedSet {
-    /// What the set has of a digit.
+    /// Returns the cells of a digit in the set.
     #[must_use]
     pub fn part(&self, digit: Digit) -> Option<&AlsDigit> {
         self.parts.iter().find(|part| part.digit == digit)
     }
 }
 
-/// Two sets share a restricted digit: at most one of them holds it.
+/// A restricted common of two sets: a digit that at most one of them holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RestrictedCommon {
-    /// The number of the other set.
+    /// The index of the other set.
     pub to: usize,
     /// The digit.
     pub digit: Digit,
@@ -66,7 +71,8 @@ pub struct AlmostLockedSets {
 }
 
 impl AlmostLockedSets {
-    /// Lists them: all of up to [`max_als_cells`] cells. Some hundred in a position of the classic grid, in some ten microseconds.
+    /// Lists all sets of up to [`max_als_cells`] cells. A classic position has some hundred of
+    /// them. Listing them takes some ten microseconds.
     #[must_use]
     pub fn new(position: &Position<'_>) -> Self {
         let open = position
@@ -84,13 +90,14 @@ impl AlmostLockedSets {
         }
     }
 
-    /// The sets; a set is named by its place here.
+    /// Returns the sets. The index here is the number of a set.
     #[must_use]
     pub fn sets(&self) -> &[AlmostLockedSet] {
         &self.sets
     }
 
-    /// For each set its links to others, ascending. Costs time in proportion to the pairs of sets that share a digit, the first time.
+    /// Returns the restricted commons of each set, ascending. The first call takes time in
+    /// proportion to the pairs of sets that share a digit.
     #[must_use]
     pub fn restricted_commons(&self) -> &[Vec<RestrictedCommon>] {
         self.links.get_or_init(|| {
@@ -102,7 +109,8 @@ impl AlmostLockedSets {
                     if with_digit.len() <= index {
                         with_digit.resize_with(index + 1, Vec::new);
                     }
-                    // What sees all of one part is seen by all of it, so one direction is enough.
+                    // If set A sees all places of a digit in set B, B sees all of A. One direction
+                    // is enough.
                     for (other, earlier) in with_digit[index]
                         .iter()
                         .filter(|(_, earlier)| earlier.places.is_subset(&part.seen))
@@ -125,8 +133,9 @@ impl AlmostLockedSets {
     }
 }
 
-/// The most cells of a set that is looked for in a layout of this size: all that there can be where a house has no more than some thousand subsets, fewer in
-/// larger ones (5 in 16×16, 3 in 25×25).
+/// Returns the maximum size of a set in a layout of this size. It covers every possible set if a
+/// house has at most some thousand subsets, and fewer in larger layouts (5 cells in 16×16, 3 in
+/// 25×25).
 #[must_use]
 pub fn max_als_cells(size: usize) -> usize {
     let (mut choices, mut in_all) = (1, 1);
@@ -140,7 +149,8 @@ pub fn max_als_cells(size: usize) -> usize {
     size.saturating_sub(1)
 }
 
-/// Whether some of these cells, or all, have no more candidates than cells. Costs time in proportion to the number of subsets.
+/// Returns whether some or all of these cells have no more candidates than cells. The time grows
+/// with the number of subsets.
 #[must_use]
 pub fn contains_locked_subset(position: &Position<'_>, cells: &[usize]) -> bool {
     fn some(position: &Position<'_>, cells: &[usize], count: usize, union: DigitSet) -> bool {
@@ -160,14 +170,15 @@ struct AlsSearch<'s, 'b> {
 }
 
 impl AlsSearch<'_, '_> {
-    /// Adds one of these cells, which see all chosen ones and have higher numbers, in each way. `union`: the candidates of the chosen.
+    /// Adds each of these cells in turn. They see all chosen cells and have higher indices. `union`
+    /// has the candidates of the chosen cells.
     fn extend(&mut self, next: &CellSet, union: DigitSet) {
         let mut rest = next.clone();
         for cell in next.iter() {
             rest.remove(cell);
             let union = union | self.position.candidates(cell);
             let count = self.chosen.len() + 1;
-            // Locked, or with too many digits for any set: nothing larger is wanted either.
+            // The choice is locked or has too many digits. Larger choices are not wanted either.
             if union.len() <= count || union.len() > self.most + 1 {
                 continue;
             }
@@ -176,7 +187,7 @@ impl AlsSearch<'_, '_> {
                 self.add_set(union);
             }
             let deeper = &rest & self.position.peers(cell);
-            // Each further cell brings the digits nearer to the cells by one at most.
+            // Each further cell closes the gap between digits and cells by at most one.
             if count < self.most && union.len() <= count + 1 + deeper.len() {
                 self.extend(&deeper, union);
             }

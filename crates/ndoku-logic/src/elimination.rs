@@ -1,8 +1,9 @@
-//! Elimination in passes, the first thing that everyone does with pencil and paper.
+//! Elimination in passes, the first method with pencil and paper.
 //!
-//! Every unknown cell keeps the set of digits that it may hold. In a **pass**, each cell that was known when the pass began takes its digit from the
-//! cells of its houses (and from whatever else the rules of the layout link to it); unknown cells that come down to one candidate by that are known from
-//! the next pass on. Passes repeat until one would change nothing; that one is not counted.
+//! Every unknown cell keeps the set of digits that it may hold. In a **pass**, each cell that was
+//! known at its beginning removes its digit from its peers, and from all other cells that a rule of
+//! the layout links to it. Unknown cells with one candidate left become known for the next pass.
+//! Passes repeat until one would change nothing. That one is not counted.
 //!
 //! ```text
 //!  1 . | . 4       pass 1: r1c2 r1c3 lose 1 and 4, r2c1 r2c2 lose 1, r2c3 r2c4 lose 4, …
@@ -11,61 +12,62 @@
 //!  …
 //! ```
 //!
-//! It ends with a solved grid, with a contradiction (a cell without candidates, or a digit twice in a house), or stuck: then more than elimination is needed.
-//! One pass costs at most N² cells × the houses of a cell × N.
+//! The passes end in one of three ways: the grid is solved, there is a contradiction (a cell
+//! without candidates, or a digit twice in a house), or elimination alone is not enough. One pass
+//! costs at most N² cells × the houses of a cell × N.
 
 use ndoku_core::{Board, Candidate, Cell, Conflict, Digit, Puzzle, conflicts};
 
-/// What one pass did.
+/// The result of one pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// Its number, from 1.
     pub number: usize,
-    /// Cells known when it began.
+    /// The number of known cells at its beginning.
     pub known: usize,
-    /// Candidates of the unknown cells when it began.
+    /// The number of candidates of the unknown cells at its beginning.
     pub candidates_before: usize,
-    /// Candidates that it removed.
+    /// The number of candidates that it removed.
     pub removed: usize,
-    /// Candidates of the cells that are still unknown after it.
+    /// The number of candidates of the cells that are still unknown after it.
     pub candidates_after: usize,
-    /// The cells that came down to one candidate, in reading order.
+    /// The cells that became known, in reading order.
     pub found: Vec<Candidate>,
 }
 
-/// How the passes ended.
+/// The reason why the passes ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EliminationEnd {
-    /// Every cell is known, and all houses hold.
+    /// Every cell is known and no rule is broken.
     Solved,
-    /// Nothing more follows by elimination alone.
+    /// Elimination alone finds nothing more.
     Stuck,
     /// No digit is left for this cell.
     NoCandidate(Cell),
-    /// Digits clash: what is wrong, at least one thing.
+    /// Some digits contradict each other. The list has at least one conflict.
     Conflict(Vec<Conflict>),
 }
 
-/// The passes and the board that they leave.
+/// The passes and the final board.
 #[derive(Clone, Debug)]
 pub struct Elimination {
     /// The board after the last pass.
     pub board: Board,
     /// The passes that changed something.
     pub passes: Vec<Pass>,
-    /// Why there is no further pass.
+    /// The reason why there is no further pass.
     pub end: EliminationEnd,
 }
 
-/// Eliminates in passes until nothing changes or a contradiction shows.
+/// Eliminates in passes until nothing changes or a contradiction appears.
 #[must_use]
 pub fn eliminate(puzzle: &Puzzle) -> Elimination {
     let mut board = Board::of(puzzle);
     let layout = puzzle.layout().clone();
     let mut passes = Vec::new();
-    // Pencilmarks may leave single candidates from the start: those cells are known as well.
+    // Pencilmarks may leave single candidates from the start. Those cells are known as well.
     decide(&mut board);
-    // Known cells that have done their work; a digit needs to be taken away from the others only once.
+    // Known cells that have removed their digit from their peers. Once is enough.
     let mut spent = vec![false; layout.cell_count()];
     loop {
         let clashes = conflicts(&layout, board.digits());
@@ -130,7 +132,7 @@ fn known(board: &Board) -> impl Iterator<Item = Candidate> {
     digits.filter_map(|(cell, digit): (Cell, &Option<Digit>)| Some(Candidate::new(cell, (*digit)?)))
 }
 
-/// Makes cells with a single candidate known, without yet removing the digit elsewhere.
+/// Makes cells with a single candidate known. Does not remove the digit from other cells yet.
 fn decide(board: &mut Board) -> Vec<Candidate> {
     let open = board
         .layout()
@@ -157,7 +159,7 @@ mod tests {
         Puzzle::from_array(layout, &digits).unwrap()
     }
 
-    /// The same by definition: a pass looks only at what was known before it.
+    /// Counts passes by definition: a pass looks only at cells that were known before it.
     fn naive(puzzle: &Puzzle) -> (usize, Vec<Vec<u8>>) {
         let layout = puzzle.layout();
         let mut sets: Vec<Vec<u8>> = layout
@@ -270,7 +272,7 @@ mod tests {
     #[test]
     fn sixteen_works_like_nine() {
         let layout = Layout::of_size(16).unwrap();
-        // A full grid by shifting rows, less one row and one more cell.
+        // A full grid made by shifting rows, without its first row and one more cell.
         let full = (0..16_u8).flat_map(|r| (0..16_u8).map(move |c| (r * 4 + r / 4 + c) % 16 + 1));
         let clues: Vec<u8> = full
             .clone()

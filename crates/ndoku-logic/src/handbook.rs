@@ -1,15 +1,15 @@
-//! The pages of the handbook: text for people, and in its comments the positions that tests hold the techniques against.
+//! The pages of the handbook: text for players, and in comments the positions for the tests.
 //!
 //! ```text
-//! # X-Wing                                 the name
-//! …                                        how it works
-//! <!-- example                             a position in which the technique finds just this (and perhaps more)
-//! grid: 1..+2…                             81 characters; `+` before a digit that is placed and no clue
-//! gone: r1c4-27 r2c2-3                     candidates that are gone besides those that placed digits take away
-//! step: r1c2-3 r1c9-3                      what the step changes: `r4c4=7`, `r1c2-3`
+//! # X-Wing                    the name
+//! …                           the description
+//! <!-- example                a position in which the technique makes this step, and perhaps others
+//! grid: 1..+2…                81 characters; `+` before a placed digit that is no clue
+//! gone: r1c4-27 r2c2-3        removed candidates, without those that placed digits remove
+//! step: r1c2-3 r1c9-3         the deduction of the step: `r4c4=7`, `r1c2-3`
 //! -->
-//! (drawing and explanation: written and checked by the tests)
-//! <!-- near miss                           a position in which the technique finds nothing, or not this
+//! (drawing and explanation, written and checked by the tests)
+//! <!-- near miss              a position in which the technique finds nothing, or not this deduction
 //! grid: …
 //! gone: …
 //! never: r1c2-3
@@ -21,38 +21,40 @@ use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 
 use crate::step::Deduction;
 
-/// A position: clues, placed digits, candidates.
+/// The state of a puzzle: clues, placed digits and candidates.
 #[derive(Clone, Debug)]
 pub struct PuzzleState {
     /// The clues.
     pub puzzle: Puzzle,
-    /// Clues and other digits placed, candidates removed.
+    /// The placed digits, clues included, and the candidates that are left.
     pub board: Board,
 }
 
-/// A position of a page, and what the technique does there.
+/// A test case of a page.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where it is.
+    /// The position.
     pub state: PuzzleState,
-    /// What the technique finds, or what it must not find; without effect in a near miss in which it must find nothing.
+    /// The expected deduction, or in a near miss the deduction that must not appear. A near miss
+    /// with an empty deduction allows no step at all.
     pub deduction: Deduction,
-    /// Whether it is a near miss.
+    /// `true` if it is a near miss.
     pub is_near_miss: bool,
-    /// Where in the page its comment ends: a byte offset.
+    /// The byte offset of the end of its comment in the page.
     pub end: usize,
 }
 
-/// Something on a page cannot be read.
+/// An error in a page.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct HandbookError(String);
 
 impl PuzzleState {
-    /// Reads a grid of 81 characters, `+` before digits that are no clues, and a list of eliminated candidates.
+    /// Reads a grid of 81 characters with `+` before digits that are no clues, and a list of
+    /// removed candidates.
     ///
     /// # Errors
-    /// [`HandbookError`], with what is wrong.
+    /// [`HandbookError`] with the reason.
     pub fn read(grid: &str, gone: &str) -> Result<Self, HandbookError> {
         let layout = Layout::classic();
         let mut puzzle = Puzzle::empty(&layout);
@@ -93,7 +95,7 @@ impl PuzzleState {
         Ok(Self { puzzle, board })
     }
 
-    /// The two fields from which it can be read again.
+    /// Returns the two fields that [`read`](Self::read) takes.
     #[must_use]
     pub fn write(&self) -> (String, String) {
         let layout = self.board.layout();
@@ -126,7 +128,7 @@ impl PuzzleState {
         (grid, gone.collect::<Vec<_>>().join(" "))
     }
 
-    /// Its candidates drawn as text, digits placed included.
+    /// Draws the candidates as text, including placed digits.
     #[must_use]
     pub fn draw(&self) -> String {
         let marks: Vec<DigitSet> = self
@@ -151,7 +153,7 @@ impl PuzzleState {
     }
 }
 
-/// Reads `r4c4=7 r1c2-3 r1c9-35`.
+/// Parses a text like `r4c4=7 r1c2-3 r1c9-35`.
 fn parse_deduction(text: &str) -> Result<Deduction, HandbookError> {
     let mut deduction = Deduction::default();
     for word in text.split_whitespace() {
@@ -182,10 +184,10 @@ fn parse_deduction(text: &str) -> Result<Deduction, HandbookError> {
     Ok(deduction)
 }
 
-/// The cases of a page, in its order.
+/// Returns the cases of a page in order.
 ///
 /// # Errors
-/// [`HandbookError`], with what is wrong and in which case.
+/// [`HandbookError`] with the number of the case and the reason.
 pub fn parse_cases(page: &str) -> Result<Vec<Case>, HandbookError> {
     let mut cases = Vec::new();
     let mut at = 0;
@@ -223,7 +225,7 @@ pub fn parse_cases(page: &str) -> Result<Vec<Case>, HandbookError> {
     Ok(cases)
 }
 
-/// The page as it is shown: without its comments.
+/// Returns the page without its comments.
 #[must_use]
 pub fn strip_comments(page: &str) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A step told bit by bit: first what to look for, then where, then what it is about, then all of it.
+//! Hints: a step in four levels, from the technique to the full explanation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,25 +9,25 @@ use crate::position::Position;
 use crate::step::Step;
 use crate::text;
 
-/// How much a hint tells.
+/// The amount of information in a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum HintLevel {
-    /// Which technique to look for.
+    /// The technique.
     #[default]
     Nudge,
-    /// And where.
+    /// Also the place.
     Where,
-    /// And which cells and digits it is about.
+    /// Also the cells and digits of the pattern.
     What,
-    /// And why it holds, and what follows.
+    /// Also the reason and the conclusion.
     Full,
 }
 
 impl HintLevel {
-    /// All, the least first.
+    /// All levels, the shortest first.
     pub const ALL: [Self; 4] = [Self::Nudge, Self::Where, Self::What, Self::Full];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl fmt::Display for HintLevel {
     }
 }
 
-/// No detail has this name.
+/// An unknown name of a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|detail| detail.name()), None))]
 pub struct UnknownHintLevelError(pub String);
@@ -61,16 +61,16 @@ impl FromStr for HintLevel {
     }
 }
 
-/// So many houses or cells are named; with more, a hint would be no help.
+/// The maximum number of houses or cells that a hint names. Longer lists do not help.
 const NAMED: usize = 6;
 
-/// Says so much of a step, which must have its reasons.
+/// Returns a step as a hint of this level. The step must have its explanation.
 ///
 /// ```text
-/// nudge  Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line.
+/// nudge  Look for Pointing: all places of a digit in a box lie in one line, so it …
 /// where  Look at box 4 and column 3 for Pointing.
 /// what   Look at box 4 and column 3 for Pointing. It is about 5 in r4c3 and r5c3.
-/// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, … So 5 can be removed from r9c3.
+/// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, …
 /// ```
 #[must_use]
 pub fn explain(position: &Position<'_>, step: &Step, detail: HintLevel) -> String {
@@ -95,7 +95,7 @@ pub fn explain(position: &Position<'_>, step: &Step, detail: HintLevel) -> Strin
     }
 }
 
-/// `box 4 and column 3`, or the cells, where no house is part of the pattern.
+/// Returns the houses of the pattern, like `box 4 and column 3`, or its cells if it has no house.
 fn format_location(position: &Position<'_>, step: &Step) -> String {
     let mut houses: Vec<usize> = step
         .explanation
@@ -121,7 +121,7 @@ fn format_location(position: &Position<'_>, step: &Step) -> String {
     position.format_houses(&houses)
 }
 
-/// Which digits in which cells.
+/// Returns a sentence that names the digits and cells of the pattern.
 fn format_pattern(position: &Position<'_>, step: &Step) -> String {
     let pattern: Vec<Candidate> = candidates(step).collect();
     let digits: DigitSet = pattern.iter().map(|candidate| candidate.digit).collect();
@@ -152,7 +152,7 @@ fn format_pattern(position: &Position<'_>, step: &Step) -> String {
     }
 }
 
-/// The candidates that are pointed at, but for those that go or come.
+/// Returns the highlighted candidates, without placements and eliminations.
 fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
     step.explanation.marks.iter().filter_map(|mark| match mark {
         Mark::Candidate(candidate, role) if !matches!(role, Role::Placed | Role::Eliminated) => {
@@ -162,7 +162,7 @@ fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
     })
 }
 
-/// The cells that are pointed at, in reading order.
+/// Returns the highlighted cells, in reading order.
 fn pattern_cells(step: &Step) -> Vec<Cell> {
     let marked = step.explanation.marks.iter().filter_map(|mark| {
         if let Mark::Cell(cell, _) = mark {

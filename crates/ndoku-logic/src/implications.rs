@@ -1,19 +1,29 @@
-//! What follows from a candidate's being true, and from its being false, level by level: [`Propagator`] for one assumption, [`Implications`] for all.
+//! Implications of a candidate being true or false, level by level: [`Propagator`] for one
+//! assumption, [`Implications`] for all.
 //!
 //! ```text
-//!   level 0     1          2          3
-//!   a true ──▶ b false ──▶ c true ──▶ d false …      all that follows in one level is looked at together: the depth of a
-//!         └──▶ e false ─┘                            conclusion does not depend on the order in which candidates are named
+//! level 0     1          2          3
+//! a true ──▶ b false ──▶ c true ──▶ d false …     A level handles all its implications together.
+//!       └──▶ e false ─┘                           So the depth of a conclusion does not depend on
+//!                                                 the order of the candidates.
 //! ```
 //!
-//! A level is half a link of a chain. [`InferenceLevel`] says what is used: the links of the board as it stands (each consequence has one cause), the singles that come up
-//! as candidates fall away (a net: causes meet), or, where these come to an end, locked candidates and pairs as well. All of these are one thing on
-//! [units](crate::links::Unit): what all candidates of a unit rule out is wrong, and two units of two candidates that rule each other out crosswise make a ring
-//! (a naked pair, a hidden pair, an X-Wing).
+//! A level is half a link of a chain. [`InferenceLevel`] selects the rules:
 //!
-//! Source: unit propagation (Davis and Putnam, "A computing procedure for quantification theory", 1960), level by level; with the links alone it is reachability in
-//! the graph of implications (Aspvall, Plass and Tarjan, "A linear-time algorithm for testing the truth of certain quantified boolean formulas", 1979).
-//! For 9×9 all assumptions together take about a millisecond, with patterns about ten.
+//! - Links of the current board: each implication has one cause.
+//! - Singles that appear when candidates become false: an implication has several causes, as in a
+//!   net.
+//! - Locked candidates and pairs, when no single is left.
+//!
+//! All of them are statements about [units](crate::links::Unit). A candidate that all candidates of
+//! a unit rule out is false. Two units of two candidates that rule each other out crosswise form a
+//! ring: a naked pair, a hidden pair or an X-Wing.
+//!
+//! Source: unit propagation (Davis and Putnam, "A computing procedure for quantification theory",
+//! 1960), level by level. With links alone it is reachability in the implication graph (Aspvall,
+//! Plass and Tarjan, "A linear-time algorithm for testing the truth of certain quantified boolean
+//! formulas", 1979). For 9×9, all assumptions together take about a millisecond, with patterns
+//! about ten.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -21,97 +31,99 @@ use std::ops::ControlFlow;
 use crate::links::{Links, UnitKind, has_bit, intersection, iter_bits, set_bit};
 use crate::technique::StepSink;
 
-/// Boards with more candidates than this have no implications: the table would take too much memory.
+/// The maximum number of candidates. Boards with more have no implications, because the table would
+/// take too much memory.
 const MAX_CANDIDATES: usize = 2048;
 
-/// Chains are followed no further than so many levels.
+/// The maximum number of levels.
 const MAX_LEVEL: u8 = 250;
 
-/// Not reached.
+/// The level of a literal that does not hold.
 const NEVER: u8 = u8::MAX;
 
-/// What may be used to conclude.
+/// The rules that propagation may use.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum InferenceLevel {
-    /// The singles of the digit of the assumption.
+    /// Singles of the digit of the assumption.
     Digit,
-    /// The links of the board as it stands.
+    /// Links of the current board.
     Links,
     /// All singles.
     Singles,
-    /// Singles, and when there are no more of them locked candidates, pairs and X-Wings.
+    /// Singles, and if none is left, locked candidates, pairs and X-Wings.
     Patterns,
 }
 
-/// A candidate's being true or false.
+/// A statement that a candidate is true or false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
     /// The candidate.
     pub node: usize,
-    /// Whether it is true.
+    /// `true` if the candidate is true, `false` if it is false.
     pub is_on: bool,
 }
 
 impl Literal {
-    /// The candidate is true.
+    /// Returns the literal that the candidate is true.
     #[must_use]
     pub const fn on(node: usize) -> Self {
         Self { node, is_on: true }
     }
 
-    /// The candidate is false.
+    /// Returns the literal that the candidate is false.
     #[must_use]
     pub const fn off(node: usize) -> Self {
         Self { node, is_on: false }
     }
 }
 
-/// Why a literal holds.
+/// The reason why a literal holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is the assumption, or it is not known to hold.
+    /// It is an assumption, or it does not hold.
     None,
     /// This candidate is true and rules it out.
     RuledOut(usize),
-    /// The others of the unit of this number are false.
+    /// The other candidates of the unit of this number are false.
     LastCandidate(usize),
-    /// The candidates left in the unit of this number all rule it out.
+    /// All candidates left in the unit of this number rule it out.
     Locked(usize),
-    /// The candidates left in the units of these numbers, two each, make a ring that rules it out.
+    /// The two candidates left in each of these units form a ring that rules it out.
     Ring(usize, usize),
 }
 
-/// How an assumption fails.
+/// The contradiction of an assumption.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// This candidate would be true and false.
+    /// This candidate would be both true and false.
     Both(usize),
     /// The unit of this number would have no candidate left.
     Nothing(usize),
 }
 
-/// Follows one assumption.
+/// Propagates one assumption.
 #[derive(Debug)]
 pub struct Propagator<'l> {
     links: &'l Links,
     inference: InferenceLevel,
     half: usize,
-    /// By literal.
+    /// The level of each literal.
     levels: Vec<u8>,
     reasons: Vec<Reason>,
     /// The literals that hold, as bits.
     held: Vec<u64>,
     order: Vec<usize>,
-    /// How many candidates of each unit are not false.
+    /// The number of candidates of each unit that are not false.
     left: Vec<u16>,
     failure: Option<(u8, Failure)>,
     touched: Vec<usize>,
-    /// For the search for rings: by candidate the other ones of the units that have two left, and their places in a list.
+    /// Used to find rings: for each candidate the partners in units with two candidates left, with
+    /// the positions of these units in a list.
     pairs_of: Vec<Vec<(usize, usize)>>,
 }
 
 impl<'l> Propagator<'l> {
-    /// Makes one that can be used for many assumptions.
+    /// Returns a propagator that can be used for many assumptions.
     #[must_use]
     pub fn new(links: &'l Links, inference: InferenceLevel) -> Self {
         let half = 64 * links.words();
@@ -137,7 +149,7 @@ impl<'l> Propagator<'l> {
         }
     }
 
-    /// The number of a literal: those that are true come first.
+    /// Returns the number of a literal. True literals come first.
     fn number(&self, literal: Literal) -> usize {
         literal.node + if literal.is_on { 0 } else { self.half }
     }
@@ -149,31 +161,31 @@ impl<'l> Propagator<'l> {
         }
     }
 
-    /// Whether a literal holds.
+    /// Returns whether a literal holds.
     #[must_use]
     pub fn holds(&self, literal: Literal) -> bool {
         has_bit(&self.held, self.number(literal))
     }
 
-    /// In which level it came to hold; 0 for the assumption, and for one that does not hold 255.
+    /// Returns the level of a literal: 0 for the assumption, 255 if it does not hold.
     #[must_use]
     pub fn level(&self, literal: Literal) -> u8 {
         self.levels[self.number(literal)]
     }
 
-    /// Why it holds.
+    /// Returns the reason of a literal.
     #[must_use]
     pub fn reason(&self, literal: Literal) -> Reason {
         self.reasons[self.number(literal)]
     }
 
-    /// How the assumption fails, and in which level.
+    /// Returns the contradiction of the assumption and its level.
     #[must_use]
     pub fn failure(&self) -> Option<(u8, Failure)> {
         self.failure
     }
 
-    /// The literals from which another one follows directly.
+    /// Returns the direct causes of a literal.
     #[must_use]
     pub fn causes(&self, literal: Literal) -> Vec<Literal> {
         match self.reason(literal) {
@@ -191,7 +203,7 @@ impl<'l> Propagator<'l> {
         }
     }
 
-    /// The literals from which the failure follows directly.
+    /// Returns the direct causes of the contradiction.
     #[must_use]
     pub fn causes_of_failure(&self) -> Vec<Literal> {
         match self.failure {
@@ -201,7 +213,7 @@ impl<'l> Propagator<'l> {
         }
     }
 
-    /// The candidates of a unit that are false before this level.
+    /// Returns the candidates of a unit that are false before this level.
     fn false_before(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
         self.links.units()[unit]
             .members
@@ -210,12 +222,12 @@ impl<'l> Propagator<'l> {
             .filter(move |off| self.level(*off) < level)
     }
 
-    /// Follows an assumption to the end, or to the level in which it fails.
+    /// Propagates an assumption until nothing is new or a level has a contradiction.
     pub fn propagate(&mut self, assumption: Literal) {
         self.propagate_with(assumption, &[]);
     }
 
-    /// The same where these literals are known to hold, from the beginning and without a reason.
+    /// Propagates an assumption, with known literals that hold from the beginning without a reason.
     pub fn propagate_with(&mut self, assumption: Literal, known: &[Literal]) {
         self.levels.fill(NEVER);
         self.held.fill(0);
@@ -291,7 +303,7 @@ impl<'l> Propagator<'l> {
             if self.left[unit] == 0 {
                 self.failure = self.failure.or(Some((level, Failure::Nothing(unit))));
             } else if self.inference != InferenceLevel::Links || members.len() == 2 {
-                // Those that fall in this very level are counted in the next.
+                // Candidates that become false in this level count in the next one.
                 let last = members
                     .iter()
                     .find(|node| self.level(Literal::off(**node)) >= level);
@@ -302,7 +314,8 @@ impl<'l> Propagator<'l> {
         }
     }
 
-    /// What locked candidates and pairs say, where nothing else does. Whether that is anything.
+    /// Applies locked candidates and pairs when no other rule applies. Returns whether anything is
+    /// new.
     fn apply_patterns(&mut self, level: u8) -> bool {
         let links = self.links;
         let before = self.order.len();
@@ -335,7 +348,7 @@ impl<'l> Propagator<'l> {
                 twos.extend(both.next().zip(both.next()).map(|(a, b)| (a, b, unit)));
             }
         }
-        // Two houses may have the same two candidates left; one of them will do.
+        // Two houses may have the same two candidates left. One of them suffices.
         twos.sort_unstable();
         twos.dedup_by_key(|(a, b, _)| (*a, *b));
         let mut ends = vec![0; links.words()];
@@ -367,22 +380,22 @@ impl<'l> Propagator<'l> {
     }
 }
 
-/// What follows from all assumptions.
+/// The implications of all assumptions.
 #[derive(Debug)]
 pub struct Implications {
-    /// How many candidates there are.
+    /// The number of candidates.
     count: usize,
     words: usize,
-    /// For each assumption a row of literals, as bits: those that are true, then those that are false.
+    /// A row of literals for each assumption, as bits: first true literals, then false ones.
     held: Vec<u64>,
-    /// For each assumption the level of each literal.
+    /// The level of each literal, for each assumption.
     levels: Vec<u8>,
-    /// For each assumption the level in which it fails.
+    /// The level of the contradiction, for each assumption.
     failures: Vec<Option<u8>>,
 }
 
 impl Implications {
-    /// Follows all assumptions; breaks if the sink is told to.
+    /// Propagates all assumptions. Breaks if the sink stops.
     fn new(links: &Links, inference: InferenceLevel, sink: &StepSink<'_>) -> ControlFlow<(), Self> {
         let count = if links.candidate_count() > MAX_CANDIDATES {
             0
@@ -416,25 +429,26 @@ impl Implications {
         literal.node + if literal.is_on { 0 } else { self.count }
     }
 
-    /// How many candidates it was made for: all, or none if there are too many.
+    /// Returns the number of candidates, or 0 if there are too many.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no implications.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// In which level the assumption fails.
+    /// Returns the level of the contradiction of an assumption.
     #[must_use]
     pub fn failure(&self, assumption: Literal) -> Option<u8> {
         self.failures[self.assumption(assumption)]
     }
 
-    /// What follows from all of these assumptions, none of which fails, with the level in which the last of them has it; nothing if one fails.
+    /// Calls `each` with every common implication of these assumptions and the highest of its
+    /// levels. Does nothing if one assumption has a contradiction.
     pub fn for_each_common(&self, assumptions: &[Literal], mut each: impl FnMut(Literal, u8)) {
         if assumptions.iter().any(|one| self.failure(*one).is_some()) {
             return;
@@ -466,12 +480,12 @@ impl Implications {
     }
 }
 
-/// The consequences on a board, for each reach, made when first asked for.
+/// The implications of a board, computed on first use for each inference level.
 #[derive(Debug, Default)]
 pub(crate) struct ImplicationCache([OnceCell<Implications>; 4]);
 
 impl ImplicationCache {
-    /// Those of a reach; breaks if the sink is told to while they are made.
+    /// Returns the implications of a level. Breaks if the sink stops the computation.
     pub(crate) fn get(
         &self,
         links: &Links,

@@ -1,17 +1,23 @@
-//! Solves as people do, and shows the way. Does not search: whatever is concluded here follows from what stands on the board.
+//! Logical solving: techniques that players know, explained step by step. Nothing here searches.
+//! Every deduction follows from the current board.
 //!
 //! ```text
-//!   Puzzle, Board ─▶ Position ─▶ TECHNIQUES, easiest first ─▶ Step (what changes, and why) ─▶ Board … ─▶ solved, or stuck
+//! Puzzle, Board ─▶ Position ─▶ TECHNIQUES, easiest first ─▶ Step: deduction and explanation
+//!                     ▲                                        │
+//!                     └──────────── Board ◀────────────────────┘   until it is solved or stuck
 //! ```
 //!
-//! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
-//! - [`singles`]: naked and hidden singles of classic puzzles, for whoever asks thousands of times.
-//! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
-//! - [`position`], [`cells`], [`text`]: what a technique looks at, and what it says things with.
-//! - [`links`], [`implications`]: candidates as nodes, what chains walk along; what follows from each of them.
-//! - [`als`]: almost locked sets, which several families build on.
-//! - [`step`], [`logical_solver`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
-//! - [`rating`]: how hard a puzzle is.
+//! - [`elimination`]: passes in which every solved cell removes its digit from its peers.
+//! - [`singles`]: naked and hidden singles of classic puzzles, for callers that need them thousands
+//!   of times.
+//! - [`technique`], [`techniques`]: the techniques and their registry. Each has a page in the
+//!   [`handbook`].
+//! - [`position`], [`cells`], [`text`]: the input of a technique, and helpers for its explanations.
+//! - [`links`], [`implications`]: candidates as nodes of chains, and the implications of each.
+//! - [`als`]: almost locked sets, which several families use.
+//! - [`step`], [`logical_solver`], [`hint`]: one use of a technique, the solver that applies steps,
+//!   and hints in four levels.
+//! - [`rating`]: the difficulty of puzzles.
 #![forbid(unsafe_code)]
 
 pub mod als;

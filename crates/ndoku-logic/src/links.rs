@@ -1,16 +1,18 @@
-//! `Links`: the candidates of a board as nodes, and what ties them together. Chains and forcing chains walk along it.
+//! `Links`: the candidates of a board as nodes, with strong and weak links. Chains and forcing
+//! chains follow these links.
 //!
 //! ```text
-//!   strong: at least one is true      the two candidates of a cell, the two places of a digit in a house
-//!   weak:   at most one is true       candidates of one cell, a digit in two cells that see each other, what a constraint forbids
-//!   group:  the candidates of a digit in the cells that two houses share, taken together: true if one of them is
-//!
-//!   . 4 4 | . . .      with groups the 4s of r1c2 and r1c3 are one node: strongly linked to r3c1 if box 1 has no other 4,
-//!   . . . | . . .      weakly linked to every 4 of the rest of row 1
-//!   4 . . | . 4 .
+//! strong: at least one is true   the two candidates of a cell, the two places of a digit in a house
+//! weak:   at most one is true    candidates of one cell, a digit in two cells that see each other,
+//!                                candidates that a constraint forbids to be true together
+//! group:  one is true            the candidates of a digit in the cells that two houses share
+//! . 4 4 | . . .      The 4s of r1c2 and r1c3 form one group node. It is strongly linked to r3c1 if
+//! . . . | . . .      box 1 has no other 4, and weakly linked to every 4 in the rest of row 1.
+//! 4 . . | . 4 .
 //! ```
 //!
-//! Nodes are numbered: candidates first, by cell and digit, then groups. The links are rows of bits, one row for each node.
+//! Nodes are numbered: first the candidates by cell and digit, then the groups. Links are stored as
+//! one row of bits for each node.
 
 use std::collections::HashMap;
 
@@ -18,35 +20,37 @@ use ndoku_core::{Candidate, Digit};
 
 use crate::position::Position;
 
-/// Boards with more candidates than this have no links: the rows of bits would take too much memory. A blank grid of 16×16 has just so many.
+/// The maximum number of candidates. Boards with more have no links, because the rows of bits would
+/// take too much memory. An empty 16×16 grid has exactly this many.
 const MAX_CANDIDATES: usize = 4096;
 
-/// No node.
+/// The number for a missing node.
 const NONE: u32 = u32::MAX;
 
-/// Candidates one of which is true: those of a cell, or the places of a digit in a house of N cells.
+/// Candidates of which exactly one is true: those of a cell, or the places of a digit in a house of
+/// N cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// What has them.
+    /// The origin of the candidates.
     pub kind: UnitKind,
-    /// Their nodes, ascending; more than none on a board without contradiction.
+    /// The nodes, ascending. A board without contradiction has at least one.
     pub members: Vec<usize>,
 }
 
-/// What the candidates of a unit have in common.
+/// The origin of the candidates of a unit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum UnitKind {
-    /// They are the candidates of this cell.
+    /// The candidates of this cell.
     Cell(usize),
-    /// They are the places of this digit in the house of this number.
+    /// The places of this digit in the house of this number.
     House(usize, Digit),
 }
 
-/// Nodes and links of a board.
+/// The nodes and links of a board.
 #[derive(Clone, Debug)]
 pub struct Links {
     candidates: Vec<(usize, Digit)>,
-    /// By cell and digit: `cell * N + digit`.
+    /// The node of each candidate, indexed by `cell * N + digit`.
     numbers: Vec<u32>,
     size: usize,
     /// The members of each group.
@@ -59,7 +63,8 @@ pub struct Links {
 }
 
 impl Links {
-    /// The links between candidates. Costs time in proportion to candidates × peers; some ten microseconds for 9×9.
+    /// Returns the links between candidates. The time grows with candidates × peers and is some ten
+    /// microseconds for 9×9.
     #[must_use]
     pub(crate) fn new(position: &Position<'_>) -> Self {
         let size = position.size();
@@ -184,7 +189,8 @@ impl Links {
         }
     }
 
-    /// These links with groups of candidates as further nodes; the candidates keep their numbers.
+    /// Returns these links with groups as additional nodes. The numbers of the candidates do not
+    /// change.
     #[must_use]
     pub(crate) fn with_groups(&self, position: &Position<'_>) -> Self {
         let count = self.candidates.len();
@@ -230,7 +236,7 @@ impl Links {
 
     fn link_groups(&mut self) {
         let (count, words) = (self.candidates.len(), self.words);
-        // What all members rule out, the group rules out.
+        // A group rules out what all its members rule out.
         let mut rows = Vec::new();
         for members in &self.groups {
             let mut row = vec![u64::MAX; words];
@@ -256,7 +262,7 @@ impl Links {
                 }
             }
         }
-        // Two nodes that together are all places of a digit in a house.
+        // Two nodes are strongly linked if together they are all places of a digit in a house.
         for unit in self
             .units
             .iter()
@@ -290,38 +296,38 @@ impl Links {
         }
     }
 
-    /// How many nodes there are, groups included.
+    /// Returns the number of nodes, groups included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.candidates.len() + self.groups.len()
     }
 
-    /// Whether there is no node.
+    /// Returns whether there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
     }
 
-    /// How many of the nodes, the first ones, are candidates.
+    /// Returns the number of candidates. They are the first nodes.
     #[must_use]
     pub fn candidate_count(&self) -> usize {
         self.candidates.len()
     }
 
-    /// How many words a row of bits has.
+    /// Returns the number of words in a row of bits.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The node of a candidate, if that is on the board.
+    /// Returns the node of a candidate, if the board has it.
     #[must_use]
     pub fn node(&self, cell: usize, digit: Digit) -> Option<usize> {
         let number = self.numbers[cell * self.size + digit.index()];
         (number != NONE).then_some(number as usize)
     }
 
-    /// The cells and the digit of a node.
+    /// Returns the cells and the digit of a node.
     #[must_use]
     pub fn cells(&self, node: usize) -> (Vec<usize>, Digit) {
         let members = self.members(node);
@@ -334,26 +340,26 @@ impl Links {
         )
     }
 
-    /// The digit of a node.
+    /// Returns the digit of a node.
     #[must_use]
     pub fn digit(&self, node: usize) -> Digit {
         self.candidates[self.first(node)].1
     }
 
-    /// The cell of a node, of a group the first.
+    /// Returns the cell of a node, or the first cell of a group.
     #[must_use]
     pub fn cell(&self, node: usize) -> usize {
         self.candidates[self.first(node)].0
     }
 
-    /// The candidate that a node is, as a node; of a group the first.
+    /// Returns the node of a candidate, or the first member of a group.
     fn first(&self, node: usize) -> usize {
         self.groups
             .get(node.wrapping_sub(self.candidates.len()))
             .map_or(node, |members| members[0])
     }
 
-    /// The candidates of a node, as nodes: itself, if it is no group.
+    /// Returns the members of a group as nodes. The only member of a candidate is itself.
     #[must_use]
     pub fn members(&self, node: usize) -> Vec<usize> {
         self.groups
@@ -362,7 +368,7 @@ impl Links {
             .unwrap_or_else(|| vec![node])
     }
 
-    /// The candidates of a node.
+    /// Returns the candidates of a node.
     #[must_use]
     pub fn candidates(&self, position: &Position<'_>, node: usize) -> Vec<Candidate> {
         self.members(node)
@@ -371,55 +377,55 @@ impl Links {
             .collect()
     }
 
-    /// The candidate that a node is; of a group the first.
+    /// Returns the candidate of a node, or the first candidate of a group.
     #[must_use]
     pub fn candidate(&self, position: &Position<'_>, node: usize) -> Candidate {
         position.candidate(self.cell(node), self.digit(node))
     }
 
-    /// The nodes of which none is true if this one is, as bits.
+    /// Returns a row of bits: the nodes that cannot be true if this one is.
     #[must_use]
     pub fn weak(&self, node: usize) -> &[u64] {
         &self.weak[node * self.words..(node + 1) * self.words]
     }
 
-    /// The nodes of which each is true if this one is false, as bits.
+    /// Returns a row of bits: the nodes that must be true if this one is false.
     #[must_use]
     pub fn strong(&self, node: usize) -> &[u64] {
         &self.strong[node * self.words..(node + 1) * self.words]
     }
 
-    /// Whether at most one of two nodes is true.
+    /// Returns whether at most one of two nodes is true.
     #[must_use]
     pub fn are_weak(&self, a: usize, b: usize) -> bool {
         has_bit(self.weak(a), b)
     }
 
-    /// The candidates that both of two nodes rule out, as nodes.
+    /// Returns the candidates that both nodes rule out, as nodes.
     pub fn ruled_out(&self, a: usize, b: usize) -> impl Iterator<Item = usize> + '_ {
         let count = self.candidates.len();
         intersection(self.weak(a), self.weak(b)).take_while(move |node| *node < count)
     }
 
-    /// Whether there is such a candidate.
+    /// Returns whether both nodes rule out some candidate.
     #[must_use]
     pub fn rule_out_any(&self, a: usize, b: usize) -> bool {
         self.ruled_out(a, b).next().is_some()
     }
 
-    /// Cells and houses that need one of their candidates.
+    /// Returns the units: cells and houses that need one of their candidates.
     #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
-    /// The numbers of the units of a candidate.
+    /// Returns the indices of the units of a candidate.
     #[must_use]
     pub fn units_of(&self, node: usize) -> &[usize] {
         &self.units_of[node]
     }
 
-    /// The unit that makes a strong link, if there is one.
+    /// Returns the unit of a strong link, if there is one.
     #[must_use]
     pub fn unit_between(&self, a: usize, b: usize) -> Option<&Unit> {
         let (a, b) = (self.members(a), self.members(b));
@@ -443,17 +449,17 @@ pub(crate) fn set_bit(row: &mut [u64], number: usize) {
     row[number / 64] |= 1 << (number % 64);
 }
 
-/// Whether a number is in a row of bits.
+/// Returns whether a row of bits contains a number.
 pub(crate) fn has_bit(row: &[u64], number: usize) -> bool {
     row[number / 64] >> (number % 64) & 1 == 1
 }
 
-/// The numbers in a row of bits, ascending.
+/// Returns the numbers in a row of bits, ascending.
 pub(crate) fn iter_bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     iter_word_bits(row.iter().copied())
 }
 
-/// The numbers in two rows of bits, ascending.
+/// Returns the numbers that are in both rows of bits, ascending.
 pub(crate) fn intersection<'r>(a: &'r [u64], b: &'r [u64]) -> impl Iterator<Item = usize> + 'r {
     iter_word_bits(a.iter().zip(b).map(|(a, b)| a & b))
 }

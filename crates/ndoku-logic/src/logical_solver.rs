@@ -1,4 +1,4 @@
-//! The way through a puzzle: the easiest step that there is, and again.
+//! `LogicalSolver`: applies the easiest step again and again.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use crate::position::{Contradiction, Geometry, Position};
 use crate::step::{Deduction, Step};
 use crate::technique::Technique;
 
-/// How a way ended.
+/// The reason why solving ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SolveEnd {
     /// Every cell is decided.
     Solved,
-    /// No technique knows more.
+    /// No technique finds a step.
     Stuck,
     /// The board has no solution.
     Contradiction(Contradiction),
-    /// A step is wrong: it contradicts the solution that the walker was told.
+    /// A step contradicts the known solution.
     Unsound,
-    /// It was told to stop.
+    /// The caller stopped it.
     Stopped,
 }
 
-/// Walks through a puzzle step by step.
+/// A solver that applies techniques step by step.
 pub struct LogicalSolver<'a> {
     puzzle: Puzzle,
     board: Board,
@@ -38,8 +38,9 @@ pub struct LogicalSolver<'a> {
 }
 
 impl<'a> LogicalSolver<'a> {
-    /// Begins at a board of this puzzle, which [`Board::with_clues_placed`] makes for the beginning. `techniques` are ordered: where a step of one is found,
-    /// those after it that are no easier than the step are not looked at.
+    /// Returns a solver for a board of this puzzle. [`Board::with_clues_placed`] makes the initial
+    /// board. The order of `techniques` matters: after a step is found, later techniques that are
+    /// not easier are skipped.
     #[must_use]
     pub fn new(puzzle: &Puzzle, board: Board, techniques: &'a [&'static Technique]) -> Self {
         let geometry = Geometry::for_layout(board.layout());
@@ -56,7 +57,8 @@ impl<'a> LogicalSolver<'a> {
         }
     }
 
-    /// The first technique in the order given that finds anything is used, with what it finds first, however hard that is; the order need not be by difficulty.
+    /// Uses the first step of the first technique in the given order, whatever its difficulty. The
+    /// order need not follow the difficulty.
     #[must_use]
     pub fn with_first_match(self) -> Self {
         Self {
@@ -65,7 +67,7 @@ impl<'a> LogicalSolver<'a> {
         }
     }
 
-    /// Steps come with marks and words.
+    /// Gives steps explanations and highlights.
     #[must_use]
     pub fn with_explanations(self) -> Self {
         Self {
@@ -74,7 +76,7 @@ impl<'a> LogicalSolver<'a> {
         }
     }
 
-    /// Holds every step against the solution.
+    /// Compares every step with the solution.
     #[must_use]
     pub fn with_solution_check(self, solution: &'a Solution) -> Self {
         Self {
@@ -83,37 +85,37 @@ impl<'a> LogicalSolver<'a> {
         }
     }
 
-    /// Whether techniques may rely on it that the puzzle has one solution only; they may, unless this says no.
+    /// Sets whether techniques may assume a unique solution (default `true`).
     #[must_use]
     pub fn with_uniqueness(self, is_unique: bool) -> Self {
         Self { is_unique, ..self }
     }
 
-    /// Asks this every few milliseconds whether to stop.
+    /// Sets a function that is called every few milliseconds and returns `true` to stop.
     #[must_use]
     pub fn with_stop(self, stop: &'a dyn Fn() -> bool) -> Self {
         Self { stop, ..self }
     }
 
-    /// The board as it stands.
+    /// Returns the current board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The board as techniques look at it.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> Position<'_> {
         Position::new(&self.puzzle, &self.board, &self.geometry).with_uniqueness(self.is_unique)
     }
 
-    /// Why the walk ends here, if it does for a reason that the board shows.
+    /// Returns the reason to end here, if the board shows one.
     #[must_use]
     pub fn end(&self) -> Option<SolveEnd> {
         if let Some(contradiction) = self.position().contradiction() {
@@ -122,7 +124,7 @@ impl<'a> LogicalSolver<'a> {
         (self.board.open_count() == 0).then_some(SolveEnd::Solved)
     }
 
-    /// The easiest step from here; the board stays as it is. Of equal ones the first found.
+    /// Returns the easiest step from here, and of equal ones the first. The board does not change.
     #[must_use]
     pub fn next_step(&self) -> Option<Step> {
         let position = self.position();
@@ -158,7 +160,8 @@ impl<'a> LogicalSolver<'a> {
         best
     }
 
-    /// All steps from here that are as easy as the easiest: independent of how the puzzle is turned, and its digits are named.
+    /// Returns all steps from here that are as easy as the easiest. Transforming the grid or
+    /// renaming its digits does not change them.
     #[must_use]
     pub fn easiest_steps(&self) -> Vec<Step> {
         let position = self.position();
@@ -191,10 +194,10 @@ impl<'a> LogicalSolver<'a> {
         best
     }
 
-    /// Makes a step.
+    /// Applies a deduction.
     ///
     /// # Errors
-    /// [`SolveEnd::Unsound`] if it contradicts the solution; the board is as before.
+    /// [`SolveEnd::Unsound`] if it contradicts the solution. The board is then unchanged.
     pub fn apply(&mut self, deduction: &Deduction) -> Result<(), SolveEnd> {
         if self
             .solution
@@ -206,10 +209,10 @@ impl<'a> LogicalSolver<'a> {
         Ok(())
     }
 
-    /// Looks for the easiest step and makes it.
+    /// Finds the easiest step and applies it.
     ///
     /// # Errors
-    /// How the walk ended.
+    /// The reason why solving ended.
     pub fn apply_next_step(&mut self) -> Result<Step, SolveEnd> {
         if let Some(end) = self.end() {
             return Err(end);
@@ -223,7 +226,7 @@ impl<'a> LogicalSolver<'a> {
         Ok(step)
     }
 
-    /// Goes to the end, and calls `each` with every step.
+    /// Applies steps to the end, and calls `each` with every step.
     pub fn run(&mut self, each: &mut dyn FnMut(Step)) -> SolveEnd {
         loop {
             match self.apply_next_step() {
@@ -234,7 +237,7 @@ impl<'a> LogicalSolver<'a> {
     }
 }
 
-/// Changes a board as a step says.
+/// Applies a deduction to a board.
 pub fn apply_deduction(board: &mut Board, deduction: &Deduction) {
     for placed in &deduction.placements {
         board.place(*placed);

@@ -1,14 +1,14 @@
-//! `Singles9`: naked and hidden singles of the classic 9×9 grid, all at once.
+//! `Singles9`: naked and hidden singles of the classic 9×9 grid, found with bit operations.
 //!
 //! ```text
-//!   for each digit 81 bits ─▶ a cell in one of singles sets: a naked single;  a bit alone in a row, column or box: a hidden one ─▶ placed ─▶ and again
+//! 81 bits for each digit ─▶ naked single: a cell in one of the nine sets          ─▶ place, repeat
+//!                           hidden single: a bit alone in a row, column or box
 //! ```
 //!
-//! What singles lead to depends on no order. A puzzle takes about two microseconds.
+//! The result does not depend on the order. A puzzle takes about two microseconds.
 //!
 //! ```
 //! use ndoku_logic::singles::Singles9;
-//!
 //! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
 //! let mut singles = Singles9::from_clues(clues[..].try_into()?);
@@ -17,13 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// What the cells of a classic grid may hold: for each digit and band a bit 9·row + column for each cell.
+/// The candidates of a classic grid: for each digit and band one bit for each cell, at 9·row +
+/// column.
 ///
-/// Cells are numbers from 0 to 80, row by row, digits 0 to 8; nothing happens with others.
+/// Cells are numbered from 0 to 80, row by row, and digits from 0 to 8. Other numbers are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Singles9 {
     pub(crate) digits: [[u32; 3]; 9],
-    /// The cells whose digit was placed.
+    /// The cells with a placed digit.
     pub(crate) filled: [u32; 3],
 }
 
@@ -31,7 +32,7 @@ const ROW: u32 = 0x1ff;
 /// All cells of a band.
 pub(crate) const BAND: u32 = 0x7ff_ffff;
 
-/// The cells that a cell sees.
+/// The peers of each cell.
 static SEEN: [[u32; 3]; 81] = {
     let mut seen = [[0; 3]; 81];
     let mut cell = 0;
@@ -49,7 +50,8 @@ static SEEN: [[u32; 3]; 81] = {
     seen
 };
 
-/// For each set of columns: the thirds that hold some of it, as three bits, and the columns that are alone in their third.
+/// For each set of columns: the thirds that contain a column of it, as three bits, and the columns
+/// that are alone in their third.
 pub(crate) static THIRDS: [(u8, u16); 512] = {
     let mut thirds = [(0, 0); 512];
     let mut set = 0_usize;
@@ -70,7 +72,7 @@ pub(crate) static THIRDS: [(u8, u16); 512] = {
     thirds
 };
 
-/// The columns of thirds.
+/// Returns the columns of a set of thirds.
 const fn spread(thirds: usize) -> u16 {
     let mut columns = 0;
     let mut third = 0;
@@ -102,7 +104,7 @@ impl Default for Singles9 {
 }
 
 impl Singles9 {
-    /// Nothing known.
+    /// Returns an empty grid.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -111,7 +113,7 @@ impl Singles9 {
         }
     }
 
-    /// What clues leave in the cells that they see: 1 to 9 is a clue, any other byte an open cell.
+    /// Returns the grid of these clues. 1 to 9 is a clue, any other byte an open cell.
     #[must_use]
     pub fn from_clues(clues: &[u8; 81]) -> Self {
         let mut singles = Self::new();
@@ -121,7 +123,7 @@ impl Singles9 {
         singles
     }
 
-    /// Puts a digit into a cell: others leave the cell, and the digit those that it sees.
+    /// Places a digit: removes the other digits from the cell and the digit from its peers.
     pub fn place(&mut self, cell: usize, digit: usize) {
         if cell > 80 || digit > 8 {
             return;
@@ -137,13 +139,13 @@ impl Singles9 {
         self.filled[band] |= bit;
     }
 
-    /// Whether the digit of a cell was placed.
+    /// Returns whether a cell has a placed digit.
     #[must_use]
     pub const fn is_filled(&self, cell: usize) -> bool {
         cell < 81 && self.filled[cell / 27] >> (cell % 27) & 1 == 1
     }
 
-    /// Whether every digit was placed, and none took another's place.
+    /// Returns whether every cell has a digit and every digit has a place.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.filled == [BAND; 3]
@@ -155,7 +157,7 @@ impl Singles9 {
             })
     }
 
-    /// Makes all naked and hidden singles, until there is none.
+    /// Places naked and hidden singles until none is left.
     pub fn fill_singles(&mut self) {
         let mut is_new = true;
         while is_new {
@@ -191,7 +193,8 @@ impl Singles9 {
         }
     }
 
-    /// Makes the singles that a beginner sees, until there is none: hidden ones in boxes, and the last open cell of a row, column or box.
+    /// Places the singles that beginners see, until none is left: hidden singles in boxes and the
+    /// last open cell of a house.
     pub fn fill_box_singles(&mut self) {
         let mut is_new = true;
         while is_new {
@@ -200,7 +203,7 @@ impl Singles9 {
             for digit in 0..9 {
                 let alone = alone_in_box(&self.digits[digit]);
                 for band in 0..3 {
-                    // The last cell of a house has but one candidate.
+                    // The last cell of a house has only one candidate.
                     let mut cells =
                         (alone[band] | last[band] & self.digits[digit][band]) & !self.filled[band];
                     while cells != 0 {
@@ -214,12 +217,12 @@ impl Singles9 {
     }
 }
 
-/// The cells that are the only ones without digit in a row, column or box.
+/// Returns the cells that are the only open ones in a row, column or box.
 fn last_open_cells(filled: &[u32; 3]) -> [u32; 3] {
     hidden_singles(&filled.map(|filled| BAND & !filled))
 }
 
-/// Of the places of a digit those that are alone in a box.
+/// Returns the places of a digit that are alone in a box.
 fn alone_in_box(bands: &[u32; 3]) -> [u32; 3] {
     bands.map(|cells| {
         let rows = [cells & ROW, cells >> 9 & ROW, cells >> 18 & ROW];
@@ -229,18 +232,19 @@ fn alone_in_box(bands: &[u32; 3]) -> [u32; 3] {
     })
 }
 
-/// The columns that are alone in their box, of those in which a band has some cell, and several.
+/// Returns the columns that are alone in their box. `one` has the columns with at least one cell,
+/// `two` those with several.
 fn alone_in_thirds(one: u32, two: u32) -> u32 {
-    // A column of a box that holds several spoils the box.
+    // A column with several cells excludes its box.
     u32::from(THIRDS[one as usize].1 & !SPREAD[usize::from(THIRDS[two as usize].0)])
 }
 
-/// The cells of these columns in a band.
+/// Returns these columns in all rows of a band.
 const fn in_all_rows(columns: u32) -> u32 {
     columns | columns << 9 | columns << 18
 }
 
-/// Of the places of a digit those that are alone in a row, column or box.
+/// Returns the places of a digit that are alone in a row, column or box.
 fn hidden_singles(bands: &[u32; 3]) -> [u32; 3] {
     let (mut once, mut twice) = (0, 0);
     let mut alone = [0; 3];
@@ -251,7 +255,7 @@ fn hidden_singles(bands: &[u32; 3]) -> [u32; 3] {
         for (place, row) in rows.into_iter().enumerate() {
             two |= one & row;
             one |= row;
-            // The only one of its row.
+            // The only place in its row.
             if row & row.wrapping_sub(1) == 0 {
                 *alone |= row << (9 * place);
             }

@@ -1,4 +1,4 @@
-//! `Step`: one use of a technique: what it places, what it eliminates, and why.
+//! `Step`: one use of a technique, with its deduction and its explanation.
 
 use std::fmt;
 
@@ -8,17 +8,18 @@ use crate::position::Position;
 use crate::rating::Difficulty;
 use crate::technique::Technique;
 
-/// What a step changes on the board.
+/// The changes of a step: placements and eliminations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Deduction {
     /// The digits that it places.
     pub placements: Vec<Candidate>,
-    /// The candidates that it removes, besides those that a placement takes from its cell and its peers.
+    /// The candidates that it removes, without those that a placement removes from its cell and its
+    /// peers.
     pub eliminations: Vec<Candidate>,
 }
 
 impl Deduction {
-    /// Places a digit.
+    /// Returns the placement of one digit.
     #[must_use]
     pub fn from_placement(candidate: Candidate) -> Self {
         Self {
@@ -27,7 +28,7 @@ impl Deduction {
         }
     }
 
-    /// Eliminates these candidates.
+    /// Returns the elimination of these candidates.
     #[must_use]
     pub fn from_eliminations(candidates: Vec<Candidate>) -> Self {
         Self {
@@ -36,13 +37,14 @@ impl Deduction {
         }
     }
 
-    /// Whether nothing changes.
+    /// Returns `true` if nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.placements.is_empty() && self.eliminations.is_empty()
     }
 
-    /// What is wrong with it, if the solution is this one: a digit placed that does not belong there, a candidate eliminated that does.
+    /// Returns the first part that contradicts the solution: a placement of another digit, or an
+    /// elimination of the right one.
     #[must_use]
     pub fn find_error(&self, solution: &Solution) -> Option<Candidate> {
         let placed = self
@@ -59,7 +61,7 @@ impl Deduction {
     }
 }
 
-/// `r4c4=7`, `r1c2-3 r1c9-3`.
+/// Formats it like `r4c4=7` and `r1c2-3 r1c9-3`.
 impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gone = self.eliminations.clone();
@@ -72,29 +74,30 @@ impl fmt::Display for Deduction {
     }
 }
 
-/// Why a step holds: for the eye, and in words.
+/// The reason for a step, as a picture and as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// What to point at, besides what the step places and eliminates.
+    /// The highlights, without those for placements and eliminations.
     pub marks: Vec<Mark>,
-    /// One to four sentences for a reader who knows the words cell, row, column, box and candidate. Ends with a full stop.
+    /// One to four sentences. The reader knows the words cell, row, column, box and candidate. The
+    /// text ends with a full stop.
     pub text: String,
 }
 
 /// One use of a technique.
 #[derive(Clone)]
 pub struct Step {
-    /// The way of reasoning.
+    /// The technique.
     pub technique: &'static Technique,
-    /// How hard it is, by the scale of [`Technique::difficulty`]: longer chains are harder.
+    /// The difficulty on the scale of [`Technique::difficulty`]. Longer chains are harder.
     pub difficulty: Difficulty,
-    /// What it changes.
+    /// The changes.
     pub deduction: Deduction,
-    /// Why it holds; empty if the sink was not asked for it.
+    /// The reason, empty if the caller did not ask for it.
     pub explanation: Explanation,
 }
 
-/// `X-Wing: r1c2-3 r1c9-3`.
+/// Formats it like `X-Wing: r1c2-3 r1c9-3`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.technique.name, self.deduction)
@@ -107,7 +110,7 @@ impl fmt::Debug for Step {
     }
 }
 
-/// The effect in the symbols of the puzzle, for a list: `r4c4=7`, `r1c2-3 r1c9-3`.
+/// Returns the deduction in the symbols of the puzzle, as in a list: `r4c4=7`, `r1c2-3 r1c9-3`.
 #[must_use]
 pub fn format_deduction(position: &Position<'_>, deduction: &Deduction) -> String {
     let mut gone = deduction.eliminations.clone();
@@ -122,7 +125,8 @@ pub fn format_deduction(position: &Position<'_>, deduction: &Deduction) -> Strin
     placed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 
-/// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
+/// Returns the deduction as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2
+/// and r1c9.`
 #[must_use]
 pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
     let mut parts: Vec<String> = deduction
@@ -143,7 +147,7 @@ pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> Stri
         .collect();
     digits.sort_unstable();
     digits.dedup();
-    // Digits that go from the same cells are named together.
+    // Digits that are removed from the same cells share one phrase.
     let mut groups: Vec<(Vec<ndoku_core::Cell>, Vec<Digit>)> = Vec::new();
     for digit in digits {
         let mut cells: Vec<_> = deduction

@@ -1,11 +1,11 @@
-//! Words of explanations: lists with commas and *and*, numbers as words.
+//! Text helpers for explanations: lists with commas and *and*, numbers as words.
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items for a sentence: `a`, `a and b`, `a, b and c`.
 pub fn join_and(items: impl IntoIterator<Item = String>) -> String {
     join(items, "and")
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins items for a sentence: `a`, `a or b`, `a, b or c`.
 pub fn join_or(items: impl IntoIterator<Item = String>) -> String {
     join(items, "or")
 }
@@ -19,7 +19,7 @@ fn join(items: impl IntoIterator<Item = String>, last: &str) -> String {
     }
 }
 
-/// A small number as a word, a large one in digits.
+/// Returns a number up to twelve as a word, and a larger one in digits.
 #[must_use]
 pub fn number_word(number: usize) -> String {
     const WORDS: [&str; 13] = [

@@ -1,4 +1,5 @@
-//! Almost locked sets and the techniques that build on them, held against their plain definitions, and against solutions in other layouts.
+//! Almost locked sets and the techniques that build on them, held against their plain definitions,
+//! and against solutions in other layouts.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +61,7 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&P
     }
 }
 
-/// The candidates that a technique eliminates, in one instance or another.
+/// Returns the candidates that a technique eliminates, in one instance or another.
 fn eliminated(
     position: &Position<'_>,
     id: &str,
@@ -74,7 +75,7 @@ fn eliminated(
         .collect()
 }
 
-/// All candidates.
+/// Returns all candidates.
 fn candidates(position: &Position<'_>) -> Vec<Place> {
     (0..position.cell_count())
         .flat_map(|cell| {
@@ -359,7 +360,8 @@ fn plain_chains(
         && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
     {
         let there = position.candidates_of_digit(&(&a.seen & &b.seen), gone);
-        // Out and back, at once or after some steps to and fro, is a pair with two restricted digits.
+        // Out and back, at once or after some steps to and fro, is a pair with two restricted
+        // digits.
         if !(first == last && path[1].0 == path[path.len() - 2].0) {
             found.extend(there.into_iter().map(|one| (path.len(), one)));
         }
@@ -526,7 +528,8 @@ fn exclusion_is_that_of_the_definition() {
     assert!(found > 20, "{found}");
 }
 
-/// What a Sue de Coq says holds in all arrangements of its cells; and all basic ones with up to two cells beside the crossing are there.
+/// What a Sue de Coq says holds in all arrangements of its cells; and all basic ones with up to two
+/// cells beside the crossing are there.
 #[test]
 fn sue_de_coq_is_that_of_the_definition() {
     let (mut sound, mut found) = (0, 0);

@@ -75,7 +75,7 @@ fn positions(count: usize, seed: u64, mut each: impl FnMut(&Position<'_>)) {
     }
 }
 
-/// All candidates of a board.
+/// Returns all candidates of a board.
 fn candidates(board: &Board) -> Vec<Candidate> {
     let open = board
         .layout()
@@ -90,7 +90,7 @@ fn candidates(board: &Board) -> Vec<Candidate> {
     .collect()
 }
 
-/// Whether two different candidates cannot both be true in a classic grid.
+/// Returns whether two different candidates cannot both be true in a classic grid.
 fn clash(a: Candidate, b: Candidate) -> bool {
     let (one, other) = (a.cell, b.cell);
     let in_box = one.row() / 3 == other.row() / 3 && one.column() / 3 == other.column() / 3;
@@ -98,7 +98,8 @@ fn clash(a: Candidate, b: Candidate) -> bool {
     a != b && (one == other || a.digit == b.digit && see)
 }
 
-/// Whether two candidates are the last two of their cell, or of a digit in a row, column or box.
+/// Returns whether two candidates are the last two of their cell, or of a digit in a row, column or
+/// box.
 fn conjugate(all: &[Candidate], a: Candidate, b: Candidate) -> bool {
     let alone = |same: &dyn Fn(Candidate) -> bool| {
         same(a) && same(b) && all.iter().filter(|one| same(**one)).count() == 2
@@ -116,7 +117,8 @@ fn chains_lead_as_far_as_links_do() {
     positions(4, 11, |position| {
         let all = candidates(position.board());
         let count = all.len();
-        // From a's being false to z's being true: alternating links, as many as it takes, closed by squaring.
+        // From a's being false to z's being true: alternating links, as many as it takes, closed by
+        // squaring.
         let table = |holds: &dyn Fn(Candidate, Candidate) -> bool| -> Vec<Vec<bool>> {
             all.iter()
                 .map(|a| all.iter().map(|b| holds(*a, *b)).collect())
@@ -163,7 +165,8 @@ fn chains_lead_as_far_as_links_do() {
         }
         assert!(ours.is_subset(&gone));
         assert_eq!(ours_placed, placed);
-        // What takes one strong link, or a ring of two, is left to locked candidates, pairs and X-Wings.
+        // What takes one strong link, or a ring of two, is left to locked candidates, pairs and
+        // X-Wings.
         let simple = |x: &Candidate| {
             let x = all.iter().position(|one| one == x).unwrap();
             let ends = |a: usize, z: usize| weak[a][x] && weak[z][x];

@@ -1,4 +1,5 @@
-//! Ratings and ways, held against what stands in `testdata/rating`; `cargo xtask long` checks random puzzles besides.
+//! Ratings and ways, held against what stands in `testdata/rating`; `cargo xtask long` checks
+//! random puzzles besides.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -26,7 +27,7 @@ fn written(rating: &Rating) -> String {
     )
 }
 
-/// The hardest by the classical profile.
+/// Returns the hardest by the classical profile.
 fn hard() -> [u8; 81] {
     clues(
         &PUZZLES
@@ -72,7 +73,8 @@ fn ways_are_those_that_are_known_step_by_step() {
     assert_eq!(puzzles, 13);
 }
 
-/// What a rater keeps of one step for the next must not change what it finds: neither on the way of a puzzle nor after others.
+/// What a rater keeps of one step for the next must not change what it finds: neither on the way of
+/// a puzzle nor after others.
 #[test]
 fn the_way_does_not_depend_on_what_was_rated_before() {
     for profile in Profile::ALL {

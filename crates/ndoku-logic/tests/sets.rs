@@ -1,4 +1,5 @@
-//! Subsets, single-digit patterns and colours against their definitions, written as plain loops over 9×9; and all of them on other layouts.
+//! Subsets, single-digit patterns and colours against their definitions, written as plain loops
+//! over 9×9; and all of them on other layouts.
 
 use std::collections::BTreeSet;
 
@@ -71,14 +72,15 @@ fn sees(a: usize, b: usize) -> bool {
     a != b && (a / 9 == b / 9 || a % 9 == b % 9 || a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3)
 }
 
-/// The places of a digit in a house, as bits.
+/// Returns the places of a digit in a house, as bits.
 fn places(grid: &Grid, house: &[usize; 9], digit: usize) -> u16 {
     (0..9)
         .filter(|place| grid[house[*place]] >> digit & 1 == 1)
         .fold(0, |bits, place| bits | 1 << place)
 }
 
-/// Choices of `size` sets with `size` members in all, none of which holds a smaller such choice, as bits of the sets with their members.
+/// Choices of `size` sets with `size` members in all, none of which holds a smaller such choice, as
+/// bits of the sets with their members.
 fn tuples(sets: [u16; 9], size: u32) -> Vec<(u16, u16)> {
     let union = |choice: u16| {
         (0..9)
@@ -158,7 +160,7 @@ fn bits(cells: impl Iterator<Item = (usize, u16)>) -> Gone {
         .collect()
 }
 
-/// The pairs of cells that are the only places of a digit in a house, each in both orders.
+/// Returns the pairs of cells that are the only places of a digit in a house, each in both orders.
 fn pairs(grid: &Grid, digit: usize) -> BTreeSet<(usize, usize)> {
     let mut pairs = BTreeSet::new();
     for house in houses() {
@@ -242,7 +244,8 @@ fn empty_rectangles_are_those_of_plain_loops() {
         for digit in 0..9 {
             let has = |cell: usize| grid[cell] >> digit & 1 == 1;
             let pairs = pairs(grid, digit);
-            // A box by its upper left cell, a row and a column of it, and what is in the arms beside their crossing.
+            // A box by its upper left cell, a row and a column of it, and what is in the arms
+            // beside their crossing.
             for (corner, row, column) in (0..9).flat_map(|number| {
                 let corner = 27 * (number / 3) + 3 * (number % 3);
                 (0..9).map(move |crossing| {
@@ -305,7 +308,8 @@ fn empty_rectangles_are_those_of_plain_loops() {
     assert!(found > 0);
 }
 
-/// What follows if a cell is true and the pairs of a digit are all that is known: cells that are false, cells that are true.
+/// What follows if a cell is true and the pairs of a digit are all that is known: cells that are
+/// false, cells that are true.
 fn propagate(
     pairs: &BTreeSet<(usize, usize)>,
     mut falses: BTreeSet<usize>,

@@ -1,4 +1,5 @@
-//! The registry and the handbook: every technique has a page, and every page is true. `NDOKU_BLESS=1` writes drawings and explanations anew.
+//! The registry and the handbook: every technique has a page, and every page is true.
+//! `NDOKU_BLESS=1` writes drawings and explanations anew.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     steps
 }
 
-/// Whether a step does any of what the case says.
+/// Returns whether a step does any of what the case says.
 fn overlap(step: &Step, case: &Case) -> bool {
     let meets = |a: &[ndoku_core::Candidate], b: &[ndoku_core::Candidate]| {
         a.iter().any(|one| b.contains(one))

@@ -1,5 +1,6 @@
-//! Techniques that rely on a single solution, in positions that are not met on the way but scattered: any placed digits and candidates that fit the solution.
-//! Rectangles are held against plain loops over rows, columns and digits.
+//! Techniques that rely on a single solution, in positions that are not met on the way but
+//! scattered: any placed digits and candidates that fit the solution. Rectangles are held against
+//! plain loops over rows, columns and digits.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,8 @@ use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways::{self, Tallies};
 
-/// A board on which some digits of the solution are placed, and some candidates that are not in it are gone.
+/// Returns a board on which some digits of the solution are placed, and some candidates that are
+/// not in it are gone.
 fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Board {
     let mut board = Board::with_clues_placed(puzzle);
     let (placed, gone) = (rng.below(70), 50 + rng.below(50));
@@ -21,7 +23,8 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
             board.place(Candidate::new(cell, digit));
         }
     }
-    // Few digits besides the true ones stay often, so that patterns of two or three digits come about.
+    // Few digits besides the true ones stay often, so that patterns of two or three digits come
+    // about.
     let few: Vec<usize> = rng
         .permutation(usize::from(puzzle.layout().size()))
         .into_iter()
@@ -121,7 +124,8 @@ fn naive(position: &Position<'_>) -> BTreeSet<(&'static str, String)> {
     found
 }
 
-/// The rectangle of these corners, with `a` in the first and the third in one of the two ways to fill it.
+/// Returns the rectangle of these corners, with `a` in the first and the third in one of the two
+/// ways to fill it.
 fn one_rectangle(
     position: &Position<'_>,
     corners: [usize; 4],
@@ -292,7 +296,8 @@ fn rectangles_are_those_of_plain_loops() {
     assert_eq!(met, BTreeSet::from(ids));
 }
 
-/// A puzzle of this layout with one solution: clues go in a random order as long as that stays so.
+/// Returns a puzzle of this layout with one solution: clues go in a random order as long as that
+/// stays so.
 fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
     let grid = random::grid(rng, layout)?;
     let mut puzzle = Puzzle::empty(layout);

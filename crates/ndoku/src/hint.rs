@@ -1,15 +1,14 @@
-//! Hints: the next step in a puzzle in any state, and whether the state is right at all.
+//! Hints: the next step in a puzzle in any state, and the mistakes of that state.
 //!
 //! ```
-//! use ndoku::hint::{HintLevel, Game, explain};
+//! use ndoku::hint::{Game, HintLevel, explain};
 //! use ndoku::{Budget, Puzzle, Solver};
-//!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
 //! assert!(game.mistakes().is_empty());
-//! let logical_solver = game.logical_solver();
-//! let step = logical_solver.next_step().expect("there is always something to do at first");
-//! assert_eq!(explain(&logical_solver.position(), &step, HintLevel::Where), "Look at box 2 for Hidden Single in a Box.");
+//! let solver = game.logical_solver();
+//! let step = solver.next_step().expect("a new puzzle has a step");
+//! assert_eq!(explain(&solver.position(), &step, HintLevel::Where), "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -22,7 +21,7 @@ use ndoku_solver::{Budget, Stopped, Verdict};
 
 use crate::Solver;
 
-/// A puzzle in some state of being solved.
+/// A puzzle in some state of solving.
 #[derive(Clone, Debug)]
 pub struct Game {
     puzzle: Puzzle,
@@ -31,30 +30,32 @@ pub struct Game {
     is_dead_end: bool,
 }
 
-/// Something in the state of a game that cannot be.
+/// A part of the state that contradicts the solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// This digit was put in, and belongs elsewhere.
+    /// The player placed this digit in a wrong cell.
     Digit(Candidate),
-    /// This candidate was removed, and is the digit of its cell.
+    /// The player removed this candidate, which is the digit of its cell.
     Candidate(Candidate),
 }
 
 impl Game {
-    /// The state that a record describes: its clues, the digits that a player put in, and the candidates that its pencilmarks leave. Looks for the solutions, of the
-    /// clues alone if they have just one; otherwise the pencilmarks count as part of the puzzle.
+    /// Reads the state of a record: its clues, the player's digits, and the candidates that its
+    /// pencilmarks leave. Solves the clues alone first. If they have several solutions, the
+    /// pencilmarks become part of the puzzle.
     ///
-    /// Where pencilmarks are all there is, a cell with one candidate that none of its peers has counts as filled: that is how a filled cell looks there.
+    /// If the record has only pencilmarks, a cell with one candidate counts as filled if none of
+    /// its peers has that candidate. Filled cells look like this in such a record.
     ///
     /// # Errors
-    /// The budget ran out in the search.
+    /// Returns an error if the budget runs out during the search.
     pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, Stopped> {
         let given = &record.puzzle;
         let mut puzzle = Puzzle::empty(given.layout());
         let symbols = puzzle.clone().with_symbols(given.symbols().clone());
         puzzle = symbols.unwrap_or(puzzle);
         for (cell, clue) in given.layout().cells().zip(given.clues()) {
-            // The clues are those of a puzzle of the same layout.
+            // The clues come from a puzzle of the same layout, so this cannot fail.
             let _ = puzzle.set_clue(cell, *clue);
         }
         let mut verdict = solver.solve_within(&puzzle, budget)?.verdict;
@@ -105,31 +106,32 @@ impl Game {
         })
     }
 
-    /// Whether the puzzle has several solutions, and the state leaves none of them: nobody can say which digit or candidate is to blame.
+    /// Returns whether the puzzle has several solutions and the state allows none of them. Then no
+    /// single digit or candidate is the mistake.
     #[must_use]
     pub fn is_dead_end(&self) -> bool {
         self.is_dead_end
     }
 
-    /// The puzzle: its clues, and pencilmarks if it needs them.
+    /// Returns the puzzle: its clues, and its pencilmarks if they are part of it.
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The state.
+    /// Returns the board of the state.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How many solutions the puzzle has: none, one, or several.
+    /// Returns whether the puzzle has no solution, one, or several.
     #[must_use]
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
-    /// The solution, if there is one only.
+    /// Returns the solution, if there is exactly one.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
         if let Verdict::Unique(solution) = &self.verdict {
@@ -139,7 +141,7 @@ impl Game {
         }
     }
 
-    /// What contradicts the solution, in reading order; nothing is known of a puzzle that has not just one.
+    /// Returns the mistakes in reading order. A puzzle without exactly one solution has none.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
         let Some(solution) = self.solution() else {
@@ -156,7 +158,7 @@ impl Game {
             }
         };
         let all: Vec<Mistake> = self.puzzle.layout().cells().filter_map(mistake).collect();
-        // A wrong digit takes candidates from its peers: only the digit is to blame then.
+        // A wrong digit removes candidates from its peers. Only the digit is reported then.
         let digits: Vec<Candidate> = all
             .iter()
             .filter_map(|mistake| {
@@ -177,7 +179,8 @@ impl Game {
             .collect()
     }
 
-    /// Walks on from the state by all techniques, with reasons; those that rely on uniqueness only if it is given.
+    /// Returns a solver for this state with all techniques and with explanations. Techniques that
+    /// assume a unique solution are used only if the solution is unique.
     #[must_use]
     pub fn logical_solver(&self) -> LogicalSolver<'_> {
         let logical_solver =
@@ -189,7 +192,7 @@ impl Game {
     }
 }
 
-/// Decides cells with one candidate that no peer has.
+/// Places the candidate of each cell that has only one, if no peer has it.
 fn decide_filled(board: &mut Board) {
     let layout = board.layout().clone();
     for cell in layout.cells() {
@@ -204,7 +207,7 @@ fn decide_filled(board: &mut Board) {
     }
 }
 
-/// A state as a puzzle of its own: what is decided, and the candidates that are left.
+/// Returns a state as a puzzle: decided cells, and the candidates that are left.
 fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
     let mut state = Puzzle::empty(puzzle.layout());
     let marks: Vec<_> = puzzle
@@ -216,7 +219,7 @@ fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
                 .map_or(board.candidates(cell), DigitSet::of)
         })
         .collect();
-    // There is a set for each cell.
+    // The list has a set for each cell, so this cannot fail.
     let _ = state.set_pencilmarks(&marks);
     state
 }
@@ -258,7 +261,8 @@ mod tests {
         let layout = Layout::with_boxes(2, 2).unwrap();
         let mut record = Record::from(Puzzle::empty(&layout));
         let mut placed = vec![None; 16];
-        // A row 1 2 3 4 leaves 72 grids; 3 below the 1 and 4 below that leave nothing for the box.
+        // A row 1 2 3 4 leaves 72 grids. 3 below the 1 and 4 below that leave no solution for the
+        // box.
         (0..4).for_each(|cell| placed[cell] = Digit::new(cell as u8 + 1));
         record.placed = Some(placed.clone().into());
         assert!(!game(&record).is_dead_end());
@@ -275,7 +279,7 @@ mod tests {
         let game = game(&Record::from(drawn));
         assert!(game.mistakes().is_empty() && game.solution().is_some());
         let filled = game.board().digits().iter().flatten().count();
-        // r5c5 has one candidate, which its peers have too: somebody has to notice that.
+        // r5c5 has one candidate, which its peers have too, so it does not count as filled.
         assert_eq!((filled, game.board().digit(Cell::new(4, 4))), (30, None));
     }
 

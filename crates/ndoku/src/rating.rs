@@ -1,12 +1,11 @@
-//! How hard puzzles are: [`Rater`] finds out whether a puzzle has one solution, and then how hard the way to it is.
+//! Ratings: [`Rater`] checks that a puzzle has one solution, and rates its difficulty.
 //!
 //! ```
-//! use ndoku::rating::{Profile, RatingOutcome, Rater};
+//! use ndoku::rating::{Profile, Rater, RatingOutcome};
 //! use ndoku::{Budget, Puzzle};
-//!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let rated = Rater::new(Profile::Se121).rate(&puzzle, &Budget::default())?;
-//! let RatingOutcome::Unique(rating) = rated else { panic!("it has one solution") };
+//! let outcome = Rater::new(Profile::Se121).rate(&puzzle, &Budget::default())?;
+//! let RatingOutcome::Unique(rating) = outcome else { panic!("not a unique solution") };
 //! assert_eq!(rating.puzzle.rating.to_string(), "1.2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -24,25 +23,27 @@ use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
 
-/// By what a puzzle is rated.
+/// A rating scale.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// The techniques of Sudoku Explainer 1.2.1, by which the hardest puzzles are known. Classic 9×9 only.
+    /// The scale of Sudoku Explainer 1.2.1, which lists of hardest puzzles use. Classic 9×9 only.
     Se121,
-    /// Those of Sukaku Explainer, which has strong links in a row and larger wings besides. Classic 9×9 only.
+    /// The scale of Sukaku Explainer, which also has chains of strong links and larger wings.
+    /// Classic 9×9 only.
     Sukaku,
-    /// All techniques of ours, on a scale of our own that runs beside the others; for every layout, and independent of how a puzzle is turned and its digits are
-    /// named.
+    /// ndoku's own scale with all its techniques, for every layout. It is close to the other
+    /// scales. Transformations of the puzzle do not change the rating.
     Ndoku,
-    /// HoDoKu's table of techniques, scores and levels, on a way of our own, so that scores are not always HoDoKu's; for every layout.
+    /// HoDoKu's table of techniques, scores and levels, for every layout. ndoku applies steps in
+    /// its own order, so scores can differ from HoDoKu's.
     Hodoku,
 }
 
 impl Profile {
-    /// All.
+    /// All profiles.
     pub const ALL: [Self; 4] = [Self::Se121, Self::Sukaku, Self::Ndoku, Self::Hodoku];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +61,7 @@ impl fmt::Display for Profile {
     }
 }
 
-/// No profile has this name.
+/// An unknown name of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
 pub struct UnknownProfileError(pub String);
@@ -76,12 +77,12 @@ impl FromStr for Profile {
     }
 }
 
-/// A rating, and the technique behind it.
+/// A rating and its technique.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct HardestStep {
-    /// The rating; 20.0 beyond the scale, 0 if there was no step, see [`known`](Self::known).
+    /// The rating: 20.0 beyond the scale, 0 if there was no step. See [`known`](Self::known).
     pub rating: Difficulty,
-    /// The technique that was worth so much first; none if there was no step, or the scale ended.
+    /// The first technique with this rating. `None` if there was no step or the scale ended.
     pub technique: Option<&'static str>,
 }
 
@@ -112,17 +113,17 @@ impl From<solution_path::HardestStep> for HardestStep {
     }
 }
 
-/// What a player makes of a puzzle.
+/// The level of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyLevel {
-    /// By the hardest step.
+    /// By the hardest step on ndoku's or the community's scale.
     Ours(Level),
     /// By HoDoKu's table.
     Hodoku(HodokuLevel),
 }
 
 impl AnyLevel {
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -132,34 +133,36 @@ impl AnyLevel {
     }
 }
 
-/// What is said of a puzzle that has one solution.
+/// The rating of a puzzle with one solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// ER: the hardest step.
     pub puzzle: HardestStep,
-    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
+    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if EP equals ER. The
+    /// profile [`Hodoku`](Profile::Hodoku) has none.
     pub pearl: HardestStep,
-    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
+    /// ED: the first step. A pearl is a *diamond* if ED equals ER. The profile
+    /// [`Hodoku`](Profile::Hodoku) has none.
     pub diamond: HardestStep,
     /// The level.
     pub level: AnyLevel,
-    /// The sum of HoDoKu's scores; only by the profile [`Hodoku`](Profile::Hodoku).
+    /// The sum of HoDoKu's scores. Only the profile [`Hodoku`](Profile::Hodoku) has it.
     pub score: Option<u32>,
 }
 
-/// What came of a puzzle.
+/// The result of rating a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum RatingOutcome {
-    /// It has one solution, and this rating.
+    /// The puzzle has one solution and this rating.
     Unique(Rating),
-    /// It has no solution, and no rating.
+    /// The puzzle has no solution and no rating.
     Unsolvable,
-    /// It has several solutions, and no rating.
+    /// The puzzle has several solutions and no rating.
     Several,
 }
 
 impl RatingOutcome {
-    /// Returns the ratings of a puzzle that has some.
+    /// Returns the rating, if the puzzle has one.
     #[must_use]
     pub fn rating(self) -> Option<Rating> {
         match self {
@@ -169,25 +172,25 @@ impl RatingOutcome {
     }
 }
 
-/// Why a puzzle was not rated.
+/// The reason why a puzzle was not rated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RateError {
-    /// The scale is one of 9×9 puzzles without further rules.
+    /// The profile rates only 9×9 puzzles without additional rules.
     #[error(
         "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
     )]
     Layout,
-    /// The scale begins with the clues: candidates that are taken away besides have no place in it.
+    /// The profile starts from the clues and cannot use pencilmarks.
     #[error(
         "puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku rate them"
     )]
     Pencilmarks,
-    /// The budget ran out.
+    /// The budget ended.
     #[error(transparent)]
     Stopped(#[from] StopReason),
 }
 
-/// How a profile rates.
+/// The rater of a profile.
 #[derive(Debug)]
 enum Scale {
     Explainer(Box<SudokuExplainerRater>),
@@ -195,7 +198,7 @@ enum Scale {
     Hodoku(Vec<&'static Technique>),
 }
 
-/// Rates puzzles. Keep one for many, one for each thread.
+/// Rates puzzles. Use one for many puzzles, and one for each thread.
 #[derive(Debug)]
 pub struct Rater {
     solver: Solver,
@@ -203,7 +206,7 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// A rater by this profile.
+    /// Returns a rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
         let explainer = |profile| Scale::Explainer(Box::new(SudokuExplainerRater::new(profile)));
@@ -219,10 +222,12 @@ impl Rater {
         }
     }
 
-    /// Rates a puzzle. Takes from 10 microseconds for the easiest (some hundred by the profiles `ndoku` and `hodoku`) to seconds for the hardest that are known.
+    /// Rates a puzzle. Takes from 10 microseconds for the easiest to seconds for the hardest known
+    /// puzzles. The profiles `ndoku` and `hodoku` take at least some hundred microseconds.
     ///
     /// # Errors
-    /// [`RateError`]: what cannot be rated, or the budget ran out. Its limit of guesses holds for the search that says whether there is one solution.
+    /// [`RateError`] if the profile cannot rate the puzzle or the budget ends. The limit of guesses
+    /// applies to the check for one solution.
     pub fn rate(
         &mut self,
         puzzle: &Puzzle,
@@ -278,7 +283,8 @@ impl Rater {
     }
 }
 
-/// The rating by one of the community's scales. Debug builds hold every step against the solution, which takes as long again.
+/// Rates by one of the community's scales. Debug builds compare every step with the solution, which
+/// doubles the time.
 fn by_explainer(
     explainer: &mut SudokuExplainerRater,
     puzzle: &Puzzle,
@@ -319,21 +325,21 @@ fn by_explainer(
     })
 }
 
-/// Writes a rating as a template says: the letters that collectors of hard puzzles use.
+/// A template for the output of a rating, with the letters that collectors of hard puzzles use.
 ///
 /// | | |
 /// |---|---|
 /// | `%g` | the puzzle |
 /// | `%n` | its number |
 /// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest up to the first placement, the first |
-/// | `%R` `%P` `%D` | the ways of reasoning of these |
+/// | `%R` `%P` `%D` | the techniques of these steps |
 /// | `%l` | the level |
 /// | `%s` | the score, by the profile `hodoku` |
-/// | `%e` | seconds that it took |
-/// | `%t` `%%` | a tabulator, a percent sign |
+/// | `%e` | the time in seconds |
+/// | `%t` `%%` | a tab character, a percent sign |
 ///
-/// A rating, technique, level or score that a puzzle does not have is written `-`. (The program that
-/// brought these letters writes 0.0 for it.)
+/// A missing rating, technique, level or score is written `-`. (The program that introduced these
+/// letters writes 0.0.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
@@ -343,15 +349,15 @@ enum Part {
     Letter(char),
 }
 
-/// A template has a letter that means nothing.
+/// An error in a template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
-    /// This one.
+    /// An unknown letter.
     #[error(
         "`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %l %s %e %t and %%"
     )]
     Unknown(char),
-    /// It ends with a percent sign.
+    /// A percent sign at the end.
     #[error("a template does not end with `%`; write `%%` for a percent sign")]
     Open,
 }
@@ -389,11 +395,10 @@ impl std::str::FromStr for Template {
 }
 
 impl Template {
-    /// Stands for what a puzzle does not have.
+    /// The text for a missing value.
     const NONE: &str = "-";
 
-    /// Returns the text for a puzzle that is written so, with this number and rating, which took so
-    /// many seconds.
+    /// Fills the template for a puzzle with this text, number, rating and time in seconds.
     #[must_use]
     pub fn fill(
         &self,
@@ -440,7 +445,7 @@ impl Template {
         out
     }
 
-    /// Whether it says how long something took, so that two runs differ.
+    /// Returns whether the output contains a time, so that two runs differ.
     #[must_use]
     pub fn has_time(&self) -> bool {
         self.0.contains(&Part::Letter('e'))

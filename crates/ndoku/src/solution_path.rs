@@ -1,10 +1,9 @@
-//! The whole way through a puzzle by techniques: every step with its reasons, how hard it gets, and how it ends.
+//! `SolutionPath`: all steps from a puzzle to its solution, with explanations and a rating.
 //!
 //! ```
 //! use ndoku::hint::Game;
-//! use ndoku::solution_path::{SolutionPath, PathEnd};
+//! use ndoku::solution_path::{PathEnd, SolutionPath};
 //! use ndoku::{Budget, Puzzle, Solver};
-//!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
 //! let path = SolutionPath::new(&game, &Budget::default());
@@ -24,34 +23,37 @@ use ndoku_solver::{Budget, StopReason, Verdict};
 use crate::hint::Game;
 use crate::rating::{Difficulty, Level};
 
-/// A step of a way, and what it begins with.
+/// A step of a path and the board before it.
 #[derive(Clone, Debug)]
 pub struct PathStep {
     /// The board before the step.
     pub before: Board,
-    /// The easiest step there, with its reasons.
+    /// The easiest step, with its explanation.
     pub step: Step,
 }
 
-/// How a way ends.
+/// The reason why a path ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum PathEnd {
     /// The puzzle is solved.
     Solved,
-    /// No technique goes further.
+    /// No technique finds a step.
     Stuck,
-    /// No technique goes further, and none could: the puzzle has more than one solution.
+    /// No technique finds a step, because the puzzle has several solutions.
     Several,
-    /// The puzzle has no solution; there are no steps.
+    /// The puzzle has no solution. The path has no steps.
     Unsolvable,
-    /// The state contradicts the solution, see [`Game::mistakes`] and [`Game::is_dead_end`]; there are no steps.
+    /// The state contradicts the solution, see [`Game::mistakes`] and [`Game::is_dead_end`]. The
+    /// path has no steps.
     Wrong,
-    /// It was cut short; the steps until then are there. [`StopReason::Fault`]: a technique contradicts the solution.
+    /// The budget ended. The path has the steps until then. [`StopReason::Fault`] means that a
+    /// technique contradicts the solution.
     Stopped(StopReason),
 }
 
 impl PathEnd {
-    /// The word for it in answers that programs read: `solved`, `stuck`, `several`, `none`, `wrong`, `stopped`.
+    /// Returns the name in machine-readable output: `solved`, `stuck`, `several`, `none`, `wrong`,
+    /// `stopped`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +67,7 @@ impl PathEnd {
     }
 }
 
-/// The way from a state of a puzzle, the easiest step at each place.
+/// The path from a state of a puzzle, with the easiest step at each position.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
     puzzle: Puzzle,
@@ -76,8 +78,9 @@ pub struct SolutionPath {
 }
 
 impl SolutionPath {
-    /// Walks from the state of a game as far as techniques lead; holds each step against the solution, if there is one only. Takes some milliseconds for most 9×9
-    /// puzzles, seconds for the hardest; of the budget only what stops early counts, not guesses.
+    /// Applies the easiest step until no technique finds one. Compares each step with the solution,
+    /// if there is exactly one. Takes some milliseconds for most 9×9 puzzles and seconds for the
+    /// hardest. Of the budget, only time and cancellation apply, not the limit of guesses.
     #[must_use]
     pub fn new(game: &Game, budget: &Budget<'_>) -> Self {
         let (mut steps, mut board) = (Vec::new(), game.board().clone());
@@ -115,31 +118,31 @@ impl SolutionPath {
         }
     }
 
-    /// The puzzle, as [`Game::puzzle`] tells it.
+    /// Returns the puzzle, see [`Game::puzzle`].
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The steps, in order.
+    /// Returns the steps, in order.
     #[must_use]
     pub fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
-    /// The board after the last step.
+    /// Returns the board after the last step.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How it ends.
+    /// Returns the reason why it ends.
     #[must_use]
     pub fn end(&self) -> PathEnd {
         self.end
     }
 
-    /// The hardest step; of equal ones the first.
+    /// Returns the hardest step, and of equal ones the first.
     #[must_use]
     pub fn hardest(&self) -> Option<&Step> {
         let steps = self.steps.iter().map(|one| &one.step);
@@ -152,7 +155,8 @@ impl SolutionPath {
         })
     }
 
-    /// How hard the puzzle is from here, as far as that is known: as its hardest step, 0 without any; [`Difficulty::BEYOND`] where no technique goes further.
+    /// Returns the difficulty of the hardest step, 0 without steps, or [`Difficulty::BEYOND`] if no
+    /// technique finds the next step.
     #[must_use]
     pub fn rating(&self) -> Difficulty {
         if self.end == PathEnd::Stuck {
@@ -162,19 +166,19 @@ impl SolutionPath {
         }
     }
 
-    /// The level of that rating.
+    /// Returns the level of the rating.
     #[must_use]
     pub fn level(&self) -> Level {
         Level::for_difficulty(self.rating())
     }
 
-    /// The board before a step as techniques look at it.
+    /// Returns the position before a step.
     #[must_use]
     pub fn position<'a>(&'a self, step: &'a PathStep) -> Position<'a> {
         Position::new(&self.puzzle, &step.before, &self.geometry)
     }
 
-    /// What a step changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
+    /// Returns the deduction of a step in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
     #[must_use]
     pub fn format_deduction(&self, step: &PathStep) -> String {
         format_deduction(&self.position(step), &step.step.deduction)

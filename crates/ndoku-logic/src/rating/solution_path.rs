@@ -1,16 +1,19 @@
-//! Ratings by our own techniques, for every layout: the profiles `ndoku` and `hodoku`.
+//! Ratings along the solution path, for every layout: the profiles `ndoku` and `hodoku`.
 //!
 //! ```text
-//!   ndoku    in each round all steps that are as easy as the easiest are made at once ─▶ the hardest round; the level of that
-//!   hodoku   the first step of the first technique in HoDoKu's order, one at a time   ─▶ the sum of scores; the greatest level
+//! ndoku    each round applies all steps that are as easy as the easiest
+//!          ─▶ the hardest round and its level
+//! hodoku   each step is the first one of the first technique in HoDoKu's order
+//!          ─▶ the sum of scores and the highest level
 //! ```
 //!
-//! A round of `ndoku` does not depend on how a puzzle is turned or its digits are named, and so neither does its rating: techniques offer all their instances, and
-//! what they change is added up. The scale runs beside the community's, but is our own: where a technique comes earlier, or is not known there, a puzzle gets
-//! another number.
+//! Transformations of a puzzle do not change a round of `ndoku`, because techniques emit all their
+//! instances and the round applies all of them. So they do not change the rating either. The scale
+//! is close to the community's, but not equal: some techniques come earlier, and some are unknown
+//! there.
 //!
-//! The score of `hodoku` is by HoDoKu's table of techniques, but on our way: HoDoKu finds the steps of a technique in an order of its own, and its scores depend on
-//! that.
+//! The score of `hodoku` uses HoDoKu's table of techniques. HoDoKu finds the steps of a technique
+//! in an order of its own, and its scores depend on that order. So scores can differ from HoDoKu's.
 
 use ndoku_core::{Board, Puzzle, Solution};
 
@@ -20,12 +23,12 @@ use crate::step::{Deduction, Step};
 use crate::technique::{HodokuLevel, Technique};
 use crate::techniques::TECHNIQUES;
 
-/// A difficulty, and the technique behind it; 20.0 and none where the techniques end.
+/// A difficulty and its technique: 20.0 and no technique if no technique finds a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct HardestStep {
-    /// How hard.
+    /// The difficulty.
     pub rating: Difficulty,
-    /// By what.
+    /// The technique.
     pub technique: Option<&'static Technique>,
 }
 
@@ -40,50 +43,51 @@ impl HardestStep {
     };
 }
 
-/// What the profile `ndoku` says of a puzzle.
+/// The rating of a puzzle by the profile `ndoku`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct NdokuRating {
-    /// The hardest round of the way.
+    /// The hardest round.
     pub puzzle: HardestStep,
-    /// The hardest up to the first that places a digit.
+    /// The hardest round up to the first placement.
     pub pearl: HardestStep,
-    /// The first.
+    /// The first round.
     pub diamond: HardestStep,
-    /// The level of the hardest.
+    /// The level of the hardest round.
     pub level: Level,
-    /// How many rounds there were.
+    /// The number of rounds.
     pub rounds: u32,
 }
 
-/// What the profile `hodoku` says of a puzzle.
+/// The rating of a puzzle by the profile `hodoku`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct HodokuScore {
     /// The sum of the scores of all steps.
     pub score: u32,
-    /// The greatest level of a step, or the one that the score leads to.
+    /// The highest level of a step, or the level that belongs to the score if that is higher.
     pub level: HodokuLevel,
-    /// The hardest step of the way on our own scale.
+    /// The hardest step on ndoku's own scale.
     pub hardest: HardestStep,
-    /// How many steps there were.
+    /// The number of steps.
     pub steps: u32,
 }
 
-/// Why there is no rating.
+/// The reason why there is no rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathRatingError {
-    /// It was told to stop.
+    /// The caller stopped the rating.
     #[error("the rating was stopped before it was finished")]
     Stopped,
-    /// A step contradicts the solution: a fault of a technique.
+    /// A step contradicts the solution. This is an error in a technique.
     #[error("a step contradicts the solution")]
     Unsound,
 }
 
-/// Rates a puzzle with one solution by the profile `ndoku`. A puzzle of any layout takes from some hundred microseconds to seconds; `stop` is asked every few
-/// milliseconds whether to give up. Every step is held against the solution.
+/// Rates a puzzle with one solution by the profile `ndoku`. Takes from some hundred microseconds to
+/// seconds. Calls `stop` every few milliseconds and ends if it returns `true`. Compares every step
+/// with the solution.
 ///
 /// # Errors
-/// [`PathRatingError`].
+/// [`PathRatingError`] if `stop` ends the rating or a step is wrong.
 pub fn rate_ndoku(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -134,7 +138,7 @@ pub fn rate_ndoku(
     Ok(rating)
 }
 
-/// What several steps change together.
+/// Returns the deductions of several steps as one.
 fn merge_deductions(steps: &[Step]) -> Deduction {
     let mut all = Deduction::default();
     for Deduction {
@@ -150,10 +154,11 @@ fn merge_deductions(steps: &[Step]) -> Deduction {
     all
 }
 
-/// What a puzzle adds to the score that needs more than the techniques: as HoDoKu counts a digit that it has to guess.
+/// The score for a puzzle that the techniques do not solve. HoDoKu adds it for a digit that it has
+/// to guess.
 const GUESS_SCORE: u32 = 10_000;
 
-/// The techniques that HoDoKu uses unless told otherwise, in its order.
+/// Returns the techniques that HoDoKu uses by default, in its order.
 #[must_use]
 pub fn hodoku_order() -> Vec<&'static Technique> {
     let mut known: Vec<(u16, &Technique)> = TECHNIQUES
@@ -169,10 +174,11 @@ pub fn hodoku_order() -> Vec<&'static Technique> {
     known.into_iter().map(|(_, technique)| technique).collect()
 }
 
-/// Rates a puzzle with one solution by HoDoKu's table; `order` is [`hodoku_order`]. All else as for [`rate`].
+/// Rates a puzzle with one solution by HoDoKu's table. `order` is [`hodoku_order`]. See
+/// [`rate_ndoku`] for `stop`.
 ///
 /// # Errors
-/// [`PathRatingError`].
+/// [`PathRatingError`] if `stop` ends the rating or a step is wrong.
 pub fn rate_hodoku(
     puzzle: &Puzzle,
     solution: &Solution,

@@ -1,4 +1,5 @@
-//! The scale of Sudoku Explainer: one hint a step, the first of the first producer that has one, the greatest rating on the way.
+//! The scale of Sudoku Explainer: one hint a step, the first of the first producer that has one,
+//! the greatest rating on the way.
 //!
 //! ```text
 //!   grid ─▶ producers in order: singles, direct pointing, …, forcing chains ─▶ the first hint ─▶ applied to the grid ─▶ and again
@@ -12,8 +13,9 @@
 //! | `links`, `net`, `cycles` | chains of strong and weak links |
 //! | `forcing`, `run`, `reach` | chains from all candidates of a cell, all places of a digit, on and off |
 //!
-//! The numbers are those of the program that the community uses, Sukaku Explainer, down to its order of search: what is found first decides about what comes
-//! after it. A rating belongs to the 81 characters of a puzzle, not to its class of symmetry.
+//! The numbers are those of the program that the community uses, Sukaku Explainer, down to its
+//! order of search: what is found first decides about what comes after it. A rating belongs to the
+//! 81 characters of a puzzle, not to its class of symmetry.
 
 mod advanced;
 mod big_wings;
@@ -63,7 +65,7 @@ impl Profile {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Se121, Self::Sukaku];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -104,7 +106,8 @@ pub struct Step {
     pub rating: Difficulty,
     /// What is placed, if anything is.
     pub placement: Option<Candidate>,
-    /// The candidates that the step removes, besides those that a placement takes from its cell and its peers. They are in no special order.
+    /// The candidates that the step removes, besides those that a placement takes from its cell and
+    /// its peers. They are in no special order.
     pub eliminations: Vec<Candidate>,
 }
 
@@ -147,7 +150,8 @@ pub enum RangeCheck {
 pub struct Rating {
     /// ER: the hardest step. 20.0 if the scale ends before the puzzle is solved.
     pub puzzle: HardestStep,
-    /// EP: the hardest step up to the first placement; 0.0 if the scale ends before it. A puzzle is a *pearl* if it is as hard as ER.
+    /// EP: the hardest step up to the first placement; 0.0 if the scale ends before it. A puzzle is
+    /// a *pearl* if it is as hard as ER.
     pub pearl: HardestStep,
     /// ED: the first step. A pearl is a *diamond* if it is as hard as ER.
     pub diamond: HardestStep,
@@ -158,7 +162,8 @@ pub struct Rating {
 #[error("the rating was stopped before it was finished")]
 pub struct InterruptedError;
 
-/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and about 25 MB for the hardest that are known.
+/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and
+/// about 25 MB for the hardest that are known.
 ///
 /// ```
 /// use ndoku_logic::rating::sudoku_explainer::{SudokuExplainerRater, Profile};
@@ -189,7 +194,7 @@ struct ProducerCaches {
 }
 
 impl SudokuExplainerRater {
-    /// A rater by this profile.
+    /// Returns a rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
         let caches = ProducerCaches {
@@ -206,10 +211,11 @@ impl SudokuExplainerRater {
         }
     }
 
-    /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution: nothing here searches for it, and what other puzzles get has
-    /// no meaning.
+    /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution:
+    /// nothing here searches for it, and what other puzzles get has no meaning.
     ///
-    /// Takes from 10 microseconds for the easiest to seconds for the hardest; `stop` is asked every few milliseconds whether to give up.
+    /// Takes from 10 microseconds for the easiest to seconds for the hardest; `stop` is asked every
+    /// few milliseconds whether to give up.
     ///
     /// # Errors
     /// [`InterruptedError`], if `stop` says so.
@@ -230,8 +236,9 @@ impl SudokuExplainerRater {
         Ok(rating)
     }
 
-    /// The rating ER of a puzzle if it is at most so much, and `None` if it is more, which is said as soon as it is known: where `most` is below the ratings of chains,
-    /// that takes some tens of microseconds for the hardest puzzles too. As [`rate`](Self::rate) otherwise.
+    /// Returns the rating ER of a puzzle if it is at most so much, and `None` if it is more, which
+    /// is said as soon as it is known: where `most` is below the ratings of chains, that takes some
+    /// tens of microseconds for the hardest puzzles too. As [`rate`](Self::rate) otherwise.
     ///
     /// # Errors
     /// [`InterruptedError`], if `stop` says so.
@@ -245,7 +252,8 @@ impl SudokuExplainerRater {
             return Err(InterruptedError);
         }
         self.most = most;
-        // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile has harder ones that are rated 4.0 too.
+        // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile
+        // has harder ones that are rated 4.0 too.
         let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MAX_DIFFICULTY {
             self.rate_beyond_closure(Singles9::from_clues(clues), stop)
         } else {
@@ -261,8 +269,10 @@ impl SudokuExplainerRater {
         rated
     }
 
-    /// Where the rating ER of a puzzle, 20.0 if the scale ends before it is solved, stands beside an interval, without the rating as far as that can be: from two microseconds for what singles solve, or twenty where chains
-    /// have no part in the answer. As [`rate`](Self::rate) otherwise.
+    /// Where the rating ER of a puzzle, 20.0 if the scale ends before it is solved, stands beside
+    /// an interval, without the rating as far as that can be: from two microseconds for what
+    /// singles solve, or twenty where chains have no part in the answer. As [`rate`](Self::rate)
+    /// otherwise.
     ///
     /// # Errors
     /// [`InterruptedError`], if `stop` says so.
@@ -311,7 +321,8 @@ impl SudokuExplainerRater {
         })
     }
 
-    /// The hardest step of a puzzle that needs harder ones than the closure makes; `None` if it needs none. The rating is beyond `most` as soon as it is known to be.
+    /// Returns the hardest step of a puzzle that needs harder ones than the closure makes; `None`
+    /// if it needs none. The rating is beyond `most` as soon as it is known to be.
     fn rate_beyond_closure(
         &mut self,
         singles: Singles9,
@@ -347,8 +358,10 @@ impl SudokuExplainerRater {
         }
     }
 
-    /// For each cell whether it had no digit yet where [`check_range`](Self::check_range) last had enough of a puzzle that needs steps above 4.0, of the profile
-    /// [`Se121`](Profile::Se121). If that was above the interval, a clue in any other cell would not bring the puzzle into it.
+    /// Returns for each cell whether it had no digit yet where [`check_range`](Self::check_range)
+    /// last had enough of a puzzle that needs steps above 4.0, of the profile
+    /// [`Se121`](Profile::Se121). If that was above the interval, a clue in any other cell would
+    /// not bring the puzzle into it.
     #[must_use]
     pub const fn open_cells(&self) -> &[bool; 81] {
         &self.open
@@ -374,7 +387,8 @@ impl SudokuExplainerRater {
         Ok(ended?.then(|| recorder.rating().puzzle))
     }
 
-    /// Calls `found` with each step of the way, in order; whether the scale solves the puzzle. As [`rate`](Self::rate) otherwise.
+    /// Calls `found` with each step of the way, in order; whether the scale solves the puzzle. As
+    /// [`rate`](Self::rate) otherwise.
     ///
     /// # Errors
     /// [`InterruptedError`], if `stop` says so; the steps until then were given.
@@ -505,7 +519,7 @@ const MODES: [Mode; 10] = {
 };
 
 impl SudokuExplainerRater {
-    /// The hint for the next step.
+    /// Returns the hint for the next step.
     fn next_hint(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         singles::hidden_single(grid)
             .or_else(|| singles::direct_locking(grid))
@@ -522,7 +536,7 @@ impl SudokuExplainerRater {
             .or_else(|| self.next_harder_hint(grid, stop))
     }
 
-    /// The hint of the first producer behind those that [`closure`] stands for.
+    /// Returns the hint of the first producer behind those that [`closure`] stands for.
     fn next_harder_hint(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         let Self {
             profile,
@@ -531,7 +545,8 @@ impl SudokuExplainerRater {
             most,
             ..
         } = self;
-        // Below these there is no step of wings and what is rated above them, of pairs that exclude each other, of links, and of forcing chains.
+        // Below these there is no step of wings and what is rated above them, of pairs that exclude
+        // each other, of links, and of forcing chains.
         let [with_wings, with_pairs, with_links, with_forcing] =
             [42, 60, 62, 70].map(|least| most.0 >= least);
         let more = *profile == Profile::Sukaku;
@@ -597,7 +612,7 @@ impl SudokuExplainerRater {
     }
 }
 
-/// The steps of both profiles that are rated from 4.2 to 5.4.
+/// Returns the steps of both profiles that are rated from 4.2 to 5.4.
 fn from_wings_to_quads(grid: &Grid) -> Option<Hint> {
     wings::wing(grid, false)
         .or_else(|| wings::wing(grid, true))

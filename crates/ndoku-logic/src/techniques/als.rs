@@ -1,4 +1,5 @@
-//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`almost`](crate::als).
+//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See
+//! [`almost`](crate::als).
 //!
 //! ```text
 //!   A ──x── B            x is restricted: only one of A and B can hold it. The other one lacks it and so holds all else that it has: z is in A or in B
@@ -7,9 +8,10 @@
 //!   A ─x─ B ─y─ C ─w─ D  if A lacks z, it holds x, B lacks x and holds y, C lacks y and holds w, D lacks w and holds z: z is in A or in D
 //! ```
 //!
-//! ChainSearch are found by breadth-first search from each set and each digit that it may lack. A set needs to be reached by two digits at most: whatever else it may
-//! lack, it holds the rest. So each link is followed once or twice, and the first arrival is by a shortest chain. Of chains with the same eliminations one of the
-//! shortest is offered.
+//! ChainSearch are found by breadth-first search from each set and each digit that it may lack. A
+//! set needs to be reached by two digits at most: whatever else it may lack, it holds the rest. So
+//! each link is followed once or twice, and the first arrival is by a shortest chain. Of chains
+//! with the same eliminations one of the shortest is offered.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -87,7 +89,7 @@ fn find_als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// The sets that links lead to, each with the digits that are restricted.
+/// Returns the sets that links lead to, each with the digits that are restricted.
 pub(super) fn group_by_set(
     links: &[RestrictedCommon],
 ) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
@@ -104,7 +106,8 @@ pub(super) fn emit_pair(
     restricted: DigitSet,
 ) -> ControlFlow<()> {
     let [a, b] = pair;
-    // One restricted digit and nothing else in common: the usual case. If all cells see each other, they are a naked subset, and called so.
+    // One restricted digit and nothing else in common: the usual case. If all cells see each other,
+    // they are a naked subset, and called so.
     let is_restricted_once = restricted.len() == 1;
     if is_restricted_once && (a.digits & b.digits).len() == 1
         || !is_restricted_once && position.see_each_other(&(&a.cells | &b.cells))
@@ -252,7 +255,8 @@ fn highlight_link(
     });
 }
 
-/// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is eliminated.
+/// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is
+/// eliminated.
 type AlsPath = Vec<(usize, Digit)>;
 
 /// For each digit and the cells from which it goes: a shortest chain.
@@ -378,7 +382,8 @@ impl ChainSearch<'_> {
         // The same chain is found from its other end.
         let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
         seen.has_ended |= is_end;
-        // Out and back over another set: that is a pair of sets with two restricted digits, which says all that longer ways back would.
+        // Out and back over another set: that is a pair of sets with two restricted digits, which
+        // says all that longer ways back would.
         let is_pair = arrival.set == start && arrival.length == 3;
         if is_end && !is_pair && arrival.length >= self.lengths.0 {
             self.record_chain(arrival, part, found);

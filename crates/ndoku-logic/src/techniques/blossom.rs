@@ -1,4 +1,5 @@
-//! Death Blossom: a cell, and for each of its candidates an almost locked set that it would take that digit from.
+//! Death Blossom: a cell, and for each of its candidates an almost locked set that it would take
+//! that digit from.
 //!
 //! ```text
 //!        petal x z …            stem: one cell with candidates x y
@@ -8,7 +9,8 @@
 //!        petal y z …
 //! ```
 //!
-//! For each stem and digit z the choices of petals are gone through one candidate of the stem after the other, keeping of those that leave the same cells one only.
+//! For each stem and digit z the choices of petals are gone through one candidate of the stem after
+//! the other, keeping of those that leave the same cells one only.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -40,8 +42,9 @@ technique! {
     }
 }
 
-/// The cells that the digit goes from, and the petal if it is the same for all candidates so far (if it is to the end, that is no blossom, but a set that holds
-/// the digit anyway); with the petals that were taken first.
+/// The cells that the digit goes from, and the petal if it is the same for all candidates so far
+/// (if it is to the end, that is no blossom, but a set that holds the digit anyway); with the
+/// petals that were taken first.
 type PetalChoices = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
 fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
@@ -105,7 +108,7 @@ fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// The petals are in the order of the stem's candidates.
+/// Returns the petals are in the order of the stem's candidates.
 fn explain(
     position: &Position<'_>,
     stem: usize,

@@ -1,5 +1,7 @@
-//! BUG, the bivalue universal grave: a position in which every open cell has two candidates, and every missing digit two places in each house, has no solution
-//! or several, since every cell could as well hold its other candidate. So one of the candidates that keep a position from being one is true.
+//! BUG, the bivalue universal grave: a position in which every open cell has two candidates, and
+//! every missing digit two places in each house, has no solution or several, since every cell could
+//! as well hold its other candidate. So one of the candidates that keep a position from being one
+//! is true.
 //!
 //! ```text
 //!   12 | 23 | 13      all open cells have two candidates,
@@ -7,7 +9,8 @@
 //!   23 |12 3| 12      three places in row, column and box, so it holds 3
 //! ```
 //!
-//! In any layout of whole houses without other constraints. All ways to choose the candidates that are too many are looked at; nearly always there is one.
+//! In any layout of whole houses without other constraints. All ways to choose the candidates that
+//! are too many are looked at; nearly always there is one.
 
 use std::ops::ControlFlow;
 
@@ -80,7 +83,8 @@ technique! {
     }
 }
 
-/// What keeps a position from being a grave: the cells with more than two candidates, and what they have too many; of these candidates at least one is true.
+/// What keeps a position from being a grave: the cells with more than two candidates, and what they
+/// have too many; of these candidates at least one is true.
 struct Grave {
     cells: CellSet,
     extras: Vec<(usize, DigitSet)>,
@@ -114,7 +118,8 @@ fn find_graves(
     let cells: Vec<usize> = cells.iter().collect();
     let touched = position.cells(cells.iter().copied());
     let is_touched = |house: usize| position.houses()[house].set.intersects(&touched);
-    // Houses with cells of two candidates only are as they are; the others are looked at when their last cell is known.
+    // Houses with cells of two candidates only are as they are; the others are looked at when their
+    // last cell is known.
     if (0..position.houses().len())
         .any(|house| !is_touched(house) && !is_grave(position, &kept, house))
     {
@@ -123,13 +128,13 @@ fn find_graves(
     choose_pairs(position, sink, &cells, 0, &mut kept, emit)
 }
 
-/// Whether each missing digit of a house has two places among the candidates that are kept.
+/// Returns whether each missing digit of a house has two places among the candidates that are kept.
 fn is_grave(position: &Position<'_>, kept: &[DigitSet], house: usize) -> bool {
     let (once, twice, more) = count_places(position, kept, house);
     more.is_empty() && once == twice && twice == position.missing(house)
 }
 
-/// The digits that are kept in at least one, two and three cells of a house.
+/// Returns the digits that are kept in at least one, two and three cells of a house.
 fn count_places(
     position: &Position<'_>,
     kept: &[DigitSet],
@@ -257,7 +262,8 @@ fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
     ControlFlow::Continue(())
 }
 
-/// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
+/// Two cells of one house into which a digit is locked that neither has too many: one holds that
+/// digit, the other what it has too many.
 fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(first, one), (second, other)] = grave.extras[..] else {
         return ControlFlow::Continue(());
@@ -290,7 +296,8 @@ fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
 }
 
 impl Grave {
-    /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
+    /// Returns the candidates that are too many, and `more` marks; why one of them is true, then
+    /// `text`, then the conclusion.
     fn explain(
         &self,
         position: &Position<'_>,

@@ -1,4 +1,5 @@
-//! Alternating inference chains: strong and weak links by turns, from one end that may be false to another that must then be true.
+//! Alternating inference chains: strong and weak links by turns, from one end that may be false to
+//! another that must then be true.
 //!
 //! ```text
 //!   a ═ b ─ c ═ d ─ e ═ f        ═ at least one of the two is true, ─ at most one
@@ -8,9 +9,10 @@
 //!   a ═ b ─ c ═ a                the two ends are one: a is true
 //! ```
 //!
-//! The search is breadth first from every node, so that the chain between two ends is the shortest one, and a ring the shortest through its link. All
-//! eliminations of two ends are one step. X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as nodes, and are offered
-//! only where no chain of candidates is as short.
+//! The search is breadth first from every node, so that the chain between two ends is the shortest
+//! one, and a ring the shortest through its link. All eliminations of two ends are one step.
+//! X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as
+//! nodes, and are offered only where no chain of candidates is as short.
 
 pub(crate) mod explain;
 mod search;

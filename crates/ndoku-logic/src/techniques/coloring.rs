@@ -6,8 +6,10 @@
 //!   b ═════ A        wrap: two A that see each other: all A are false
 //! ```
 //!
-//! For one digit the links are the houses with two places for it; for a remote pair they join cells with the same two candidates that see each other, where a
-//! colour says which of the two digits a cell holds. What is linked, directly or not, is a *net*. All nets together cost time in proportion to links × cells.
+//! For one digit the links are the houses with two places for it; for a remote pair they join cells
+//! with the same two candidates that see each other, where a colour says which of the two digits a
+//! cell holds. What is linked, directly or not, is a *net*. All nets together cost time in
+//! proportion to links × cells.
 
 use std::ops::ControlFlow;
 
@@ -76,7 +78,8 @@ impl Cluster {
         &self.colors[0] | &self.colors[1]
     }
 
-    /// Cells from these that see both colours. None, if there are only such as see both ends of one link: nobody needs colours for these.
+    /// Cells from these that see both colours. None, if there are only such as see both ends of one
+    /// link: nobody needs colours for these.
     fn trapped(&self, position: &Position<'_>, from: &CellSet) -> CellSet {
         let mut trapped = from - &self.cells();
         self.colors
@@ -95,7 +98,7 @@ impl Cluster {
     }
 }
 
-/// The cells that see one of these.
+/// Returns the cells that see one of these.
 fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
     let mut seen = position.no_cells();
     cells
@@ -104,7 +107,8 @@ fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
     seen
 }
 
-/// The nets of these links. One that cannot be coloured is left out: then the board has no solution.
+/// Returns the nets of these links. One that cannot be coloured is left out: then the board has no
+/// solution.
 fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Cluster> {
     let mut clusters = Vec::new();
     while let Some([first, _]) = links.first().copied() {
@@ -135,7 +139,7 @@ fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Clu
     clusters
 }
 
-/// The nets of a digit.
+/// Returns the nets of a digit.
 fn clusters_of_digit(position: &Position<'_>, digit: Digit) -> Vec<Cluster> {
     find_clusters(
         position,
@@ -285,7 +289,8 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                             explain_false_color(position, [one, other], mine, digit, &deduction)
                         })?;
                     }
-                    // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
+                    // Each pair of nets comes twice, and seeing each other is the same from both
+                    // sides. Two nets of one link each are a turbot fish.
                     let is_bridge = place < number && one.links.len() + other.links.len() > 2;
                     for theirs in [0, 1]
                         .into_iter()
@@ -315,7 +320,7 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// A cell of each set that see each other.
+/// Returns a cell of each set that see each other.
 fn find_touching(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
         .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
@@ -371,7 +376,8 @@ fn explain_false_color(
     Explanation { marks, text }
 }
 
-/// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
+/// Type 1: a colour of each of two nets that see each other, so that one of the two other colours
+/// is true.
 fn explain_bridge(
     position: &Position<'_>,
     clusters: [&Cluster; 2],
@@ -439,7 +445,8 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
     }
 }
 
-/// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
+/// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or
+/// r1c7 and r5c2.`
 fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
     let digit = position.format_digit(digit);
     let [one, other] = cluster
@@ -451,7 +458,8 @@ fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> 
     )
 }
 
-/// The candidates of a digit in a net, in colours from `first` on, and the links between them.
+/// Returns the candidates of a digit in a net, in colours from `first` on, and the links between
+/// them.
 fn highlight_cluster(
     position: &Position<'_>,
     cluster: &Cluster,

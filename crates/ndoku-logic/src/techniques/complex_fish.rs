@@ -10,8 +10,8 @@
 //!   . - . | . - . |                            . . . |       |        boxes, rows, columns
 //! ```
 //!
-//! The search and the explanation are those of [`fish`](super::fish). With fins, sashimi forms are no techniques of their own. Diagonals and extra houses take
-//! part in mutant fish only.
+//! The search and the explanation are those of [`fish`](super::fish). With fins, sashimi forms are
+//! no techniques of their own. Diagonals and extra houses take part in mutant fish only.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,5 @@
-//! DeadlyPattern patterns of two digits, and what follows if the puzzle has one solution only: what rectangles and loops have in common.
+//! DeadlyPattern patterns of two digits, and what follows if the puzzle has one solution only: what
+//! rectangles and loops have in common.
 //!
 //! ```text
 //!   a . . | b . .     each row, column and box has one a and one b of the pattern, or neither: with the two exchanged it is a
@@ -35,17 +36,18 @@ pub(super) struct DeadlyPattern {
     pub(super) rich: CellSet,
     /// Those candidates.
     pub(super) extras: DigitSet,
-    /// So many tenths harder than the easiest of its kind.
+    /// The number of tenths harder than the easiest of its kind.
     pub(super) extra_difficulty: u16,
 }
 
-/// The two digits of a set of two.
+/// Returns the two digits of a set of two.
 pub(super) fn two_digits(pair: DigitSet) -> Option<[Digit; 2]> {
     let mut digits = pair.iter();
     Some([digits.next()?, digits.next()?])
 }
 
-/// Whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did, allow these digits: then no clue forbids to exchange them.
+/// Returns whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did,
+/// allow these digits: then no clue forbids to exchange them.
 pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: DigitSet) -> bool {
     !position.is_clue(cell)
         && position
@@ -55,7 +57,7 @@ pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: Digi
 }
 
 impl DeadlyPattern {
-    /// The pattern of these cells and two digits as it stands.
+    /// Returns the pattern of these cells and two digits as it stands.
     pub(super) fn new(
         position: &Position<'_>,
         cells: CellSet,
@@ -125,7 +127,8 @@ impl DeadlyPattern {
         })
     }
 
-    /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with these.
+    /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with
+    /// these.
     pub(super) fn emit_type_3(
         &self,
         position: &Position<'_>,
@@ -154,7 +157,8 @@ impl DeadlyPattern {
         ControlFlow::Continue(())
     }
 
-    /// Type 4: two cells of one house have other candidates, and one of the two digits has no other place in it.
+    /// Type 4: two cells of one house have other candidates, and one of the two digits has no other
+    /// place in it.
     pub(super) fn emit_type_4(
         &self,
         position: &Position<'_>,
@@ -185,7 +189,8 @@ impl DeadlyPattern {
         ControlFlow::Continue(())
     }
 
-    /// The marks of the pattern and `more`; why it is deadly, then `text`, then the conclusion.
+    /// Returns the marks of the pattern and `more`; why it is deadly, then `text`, then the
+    /// conclusion.
     pub(super) fn explain(
         &self,
         position: &Position<'_>,
@@ -240,7 +245,7 @@ pub(super) fn explain_exchange(
     )
 }
 
-/// The marks for a digit that has only these places in a house.
+/// Returns the marks for a digit that has only these places in a house.
 pub(super) fn highlight_strong_link(
     position: &Position<'_>,
     house: usize,

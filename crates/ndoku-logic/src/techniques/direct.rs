@@ -1,5 +1,5 @@
-//! Direct techniques: candidates that a digit or a subset locks elsewhere leave a digit one place. The placement is all that is taken from it, so nobody needs
-//! pencilmarks for them.
+//! Direct techniques: candidates that a digit or a subset locks elsewhere leave a digit one place.
+//! The placement is all that is taken from it, so nobody needs pencilmarks for them.
 //!
 //! ```text
 //!   direct pointing: 4 in row 1 lies in box 1        direct hidden pair: 2 and 7 fill two cells
@@ -7,7 +7,8 @@
 //!   . . . | . . ? | . . .   ? is the 4 of box 2      5  |    |   |
 //! ```
 //!
-//! The definitions are those of Sudoku Explainer, for any houses: the one that locks the digit and the one that gets it are of one kind, and both are full.
+//! The definitions are those of Sudoku Explainer, for any houses: the one that locks the digit and
+//! the one that gets it are of one kind, and both are full.
 
 use std::ops::ControlFlow;
 

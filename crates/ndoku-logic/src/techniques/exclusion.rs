@@ -1,4 +1,5 @@
-//! Aligned exclusion: a digit of a cell that goes with no digit of another cell, or with no digits of two others.
+//! Aligned exclusion: a digit of a cell that goes with no digit of another cell, or with no digits
+//! of two others.
 //!
 //! ```text
 //!   125 · · · 13        two cells, and all pairs of digits that they could hold: 1-1 1-3 2-1 2-3 5-1 5-3
@@ -6,9 +7,11 @@
 //!   12 · · · 23         no pair is left that begins with 2: so 2 goes from the first cell
 //! ```
 //!
-//! Which two candidates cannot both be true is written down once (`ExcludedPairs`): the same digit in cells that see each other; the two digits of a bivalue cell in cells
-//! that see it; and, as the harder kind, two digits of an almost locked set in cells that see all places of theirs. Three cells add the three digits of a cell with
-//! three candidates that sees all of them. The cells need not see each other, nor be in line.
+//! Which two candidates cannot both be true is written down once (`ExcludedPairs`): the same digit
+//! in cells that see each other; the two digits of a bivalue cell in cells that see it; and, as the
+//! harder kind, two digits of an almost locked set in cells that see all places of theirs. Three
+//! cells add the three digits of a cell with three candidates that sees all of them. The cells need
+//! not see each other, nor be in line.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -24,7 +27,8 @@ use crate::technique::{StepSink, technique};
 
 const FAMILY: &str = "Aligned exclusion";
 
-/// So many tenths are pairs harder that need larger almost locked sets than cells with two candidates.
+/// The number of tenths are pairs harder that need larger almost locked sets than cells with two
+/// candidates.
 const SET_DIFFICULTY: u16 = 3;
 
 technique! {
@@ -64,7 +68,7 @@ struct ExcludedPairs {
     places: Vec<Place>,
     /// For each cell where its candidates begin in `places`, and at the end their number.
     begin: Vec<usize>,
-    /// So many words for the row of a candidate: a bit for each candidate.
+    /// The number of words for the row of a candidate: a bit for each candidate.
     words: usize,
     rows: Vec<u64>,
 }
@@ -130,7 +134,7 @@ impl ExcludedPairs {
         &self.rows[number * self.words..][..self.words]
     }
 
-    /// The candidates of a cell, by their numbers.
+    /// Returns the candidates of a cell, by their numbers.
     fn cell(&self, cell: usize) -> std::ops::Range<usize> {
         self.begin[cell]..self.begin[cell + 1]
     }
@@ -139,7 +143,7 @@ impl ExcludedPairs {
         has_bit(self.row(one), other)
     }
 
-    /// The candidates of a cell that can be true with this one.
+    /// Returns the candidates of a cell that can be true with this one.
     fn left(&self, number: usize, cell: usize) -> impl Iterator<Item = usize> + '_ {
         self.cell(cell)
             .filter(move |other| !self.excludes(number, *other))
@@ -150,7 +154,7 @@ fn has_bit(row: &[u64], bit: usize) -> bool {
     row[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// For each two cells the candidates of either that go with none of the other.
+/// Returns for each two cells the candidates of either that go with none of the other.
 fn excluded_by_pairs(
     position: &Position<'_>,
     pairs: &ExcludedPairs,
@@ -244,7 +248,8 @@ fn find_triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// The rows of all candidates if this one is true: then a cell with three candidates that it sees acts as one with two.
+/// Returns the rows of all candidates if this one is true: then a cell with three candidates that
+/// it sees acts as one with two.
 fn rows_beside(position: &Position<'_>, pairs: &ExcludedPairs, number: usize) -> Vec<u64> {
     let (cell, digit) = pairs.places[number];
     let mut rows = pairs.rows.clone();
@@ -271,7 +276,7 @@ fn rows_beside(position: &Position<'_>, pairs: &ExcludedPairs, number: usize) ->
     rows
 }
 
-/// The cells with three candidates, this one among them, that a cell sees.
+/// Returns the cells with three candidates, this one among them, that a cell sees.
 fn trivalue_peers(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
     let seen = position.peers(cell) & position.places(digit);
     position.cells(

@@ -7,7 +7,8 @@
 //!   y                  three such digits with the same x and y fill the three cells
 //! ```
 //!
-//! Any three houses of N cells do it that have one cell in common, where one of them shares more cells with each of the others.
+//! Any three houses of N cells do it that have one cell in common, where one of them shares more
+//! cells with each of the others.
 
 use std::ops::ControlFlow;
 
@@ -71,7 +72,8 @@ fn emit_fireworks(
     let [middle, one, other] = houses;
     let box_cells = &position.houses()[middle].set;
     let digits = position.missing(middle) & position.missing(one) & position.missing(other);
-    // For each digit the cells in which it is, one way or another: with one ray at most into each of the two houses.
+    // For each digit the cells in which it is, one way or another: with one ray at most into each
+    // of the two houses.
     let mut bursts: Vec<(Digit, CellSet)> = Vec::new();
     for digit in digits.iter() {
         let rays = [one, other].map(|house| &position.places_in(house, digit) - box_cells);

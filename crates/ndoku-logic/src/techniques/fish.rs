@@ -1,4 +1,5 @@
-//! Fish in rows and columns: X-Wing, Swordfish, Jellyfish, each without fins, with fins, and sashimi.
+//! Fish in rows and columns: X-Wing, Swordfish, Jellyfish, each without fins, with fins, and
+//! sashimi.
 //!
 //! ```text
 //!   basic                        finned                       sashimi
@@ -9,9 +10,10 @@
 //!     c               c            c               c
 //! ```
 //!
-//! These and those in [`complex_fish`](super::complex_fish) come from one search, in `fish/search.rs`, which says what a fish is; here is also the
-//! explanation of them all. The names are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no fin. Where two covers fit
-//! the same base, which players call siamese, there are two fish.
+//! These and those in [`complex_fish`](super::complex_fish) come from one search, in
+//! `fish/search.rs`, which says what a fish is; here is also the explanation of them all. The names
+//! are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no
+//! fin. Where two covers fit the same base, which players call siamese, there are two fish.
 
 use std::ops::ControlFlow;
 
@@ -268,7 +270,8 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
     }
 }
 
-/// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
+/// Why cells that lie in several base houses are fins though they may be covered: a sentence and a
+/// blank, or nothing.
 fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
     let names = position.format_cells(cells);
     match cells.len() {
@@ -286,7 +289,8 @@ fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> S
     }
 }
 
-/// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
+/// Returns the names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and
+/// 2`.
 fn format_houses(position: &Position<'_>, houses: &[usize]) -> String {
     let groups = houses.chunk_by(|a, b| position.houses()[*a].kind == position.houses()[*b].kind);
     text::join_and(groups.map(|group| position.format_houses(group)))

@@ -1,4 +1,5 @@
-//! Forcing chains and nets: assumptions are followed; one that fails is wrong, and what follows from all that can be is true.
+//! Forcing chains and nets: assumptions are followed; one that fails is wrong, and what follows
+//! from all that can be is true.
 //!
 //! ```text
 //!   contradiction    a ─▶ … ─▶ b and not b, or a cell without candidate, or a house without place     so not a
@@ -6,9 +7,11 @@
 //!   double           a ─▶ … ─▶ c   not a ─▶ … ─▶ c                                                    so c
 //! ```
 //!
-//! Chains use the links of the board as it stands; nets the singles that come up on the way; pattern nets locked candidates, pairs and X-Wings too; Nishio stays
-//! within a digit ([`InferenceLevel`]). Where all of these end, nets are nested: one starts from what another one supposes. The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
-//! is offered for each conclusion.
+//! Chains use the links of the board as it stands; nets the singles that come up on the way;
+//! pattern nets locked candidates, pairs and X-Wings too; Nishio stays within a digit
+//! ([`InferenceLevel`]). Where all of these end, nets are nested: one starts from what another one
+//! supposes. The difficulty rises with the depth of the conclusion, its level in the farthest
+//! branch, which is the least there is: one step is offered for each conclusion.
 
 mod conclusions;
 mod explain;

@@ -1,11 +1,13 @@
-//! Subsets with a joint cell: several cells of a house of which one is known to hold one of certain digits are like one more cell with these candidates.
+//! Subsets with a joint cell: several cells of a house of which one is known to hold one of certain
+//! digits are like one more cell with these candidates.
 //!
 //! ```text
 //!   row:   [ab5] [ab8] | 58 …        one of the first two holds 5 or 8: with the third cell, a naked pair. No other cell of the row
 //!          joint: 5 or 8             holds 5 or 8.
 //! ```
 //!
-//! The hidden form says the same of the rest of the house: since one joint cell holds one of the digits, one joint cell fewer is left for all others.
+//! The hidden form says the same of the rest of the house: since one joint cell holds one of the
+//! digits, one joint cell fewer is left for all others.
 
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
@@ -23,14 +25,16 @@ pub(super) struct JointSubset {
     /// The cells of which one holds one of `extras`.
     joint: CellSet,
     extras: DigitSet,
-    /// The other cells of the subset: naked if they hold no digits but `digits`; hidden if these digits have no other places, besides the joint ones.
+    /// The other cells of the subset: naked if they hold no digits but `digits`; hidden if these
+    /// digits have no other places, besides the joint ones.
     cells: CellSet,
     digits: DigitSet,
     is_hidden: bool,
 }
 
-/// All subsets of a house that are complete with one of these cells, which holds one of the extras. A naked and a hidden one that say the same stand there once,
-/// as the one with fewer cells; those that contain a smaller one are left out.
+/// Returns all subsets of a house that are complete with one of these cells, which holds one of the
+/// extras. A naked and a hidden one that say the same stand there once, as the one with fewer
+/// cells; those that contain a smaller one are left out.
 pub(super) fn find_subsets(
     position: &Position<'_>,
     house: usize,
@@ -119,7 +123,8 @@ fn for_each_choice<T: Copy>(
 }
 
 impl JointSubset {
-    /// What goes: its digits from the other cells of the house (naked), or the other digits from its cells (hidden). Never from the joint ones.
+    /// What goes: its digits from the other cells of the house (naked), or the other digits from
+    /// its cells (hidden). Never from the joint ones.
     pub(super) fn deduction(&self, position: &Position<'_>) -> Deduction {
         let (from, gone) = if self.is_hidden {
             (
@@ -144,7 +149,7 @@ impl JointSubset {
         u16::try_from(self.cells.len() - 1).unwrap_or(u16::MAX)
     }
 
-    /// The house, and the subset's candidates in its cells.
+    /// Returns the house, and the subset's candidates in its cells.
     pub(super) fn marks(&self, position: &Position<'_>) -> Vec<Mark> {
         let mut marks = vec![Mark::House(self.house, Role::Base)];
         let candidates = self
@@ -155,7 +160,8 @@ impl JointSubset {
         marks
     }
 
-    /// Why it holds, for a reader who knows that one of the joint cells holds another digit than the pattern's: two sentences.
+    /// Why it holds, for a reader who knows that one of the joint cells holds another digit than
+    /// the pattern's: two sentences.
     pub(super) fn text(&self, position: &Position<'_>) -> String {
         let (house, cells) = (
             position.house_name(self.house),

@@ -1,4 +1,5 @@
-//! Locked candidates: all places of a digit in one house lie in another house too, so that it has no place in the rest of that.
+//! Locked candidates: all places of a digit in one house lie in another house too, so that it has
+//! no place in the rest of that.
 //!
 //! ```text
 //!   pointing: box ─▶ line            claiming: line ─▶ box

@@ -1,4 +1,5 @@
-//! Unique loops: six or more cells, of which each row, column and box has two or none, must not come down to two digits.
+//! Unique loops: six or more cells, of which each row, column and box has two or none, must not
+//! come down to two digits.
 //!
 //! ```text
 //!   ab . . | . . . | ab . .
@@ -8,9 +9,11 @@
 //!   ab . . | abx . .| . . .      so this cell is x
 //! ```
 //!
-//! The search grows a set of cells in two colors: as long as a house has just one of them, it needs a second one of the other color. What comes out are all
-//! sets that the two digits can fill in two ways, without smaller ones in them; most of them are single loops from cell to cell.
-//! The types are those of rectangles: see `deadly.rs`. Each loop has at least one cell with just the two digits; all cells have both.
+//! The search grows a set of cells in two colors: as long as a house has just one of them, it needs
+//! a second one of the other color. What comes out are all sets that the two digits can fill in two
+//! ways, without smaller ones in them; most of them are single loops from cell to cell. The types
+//! are those of rectangles: see `deadly.rs`. Each loop has at least one cell with just the two
+//! digits; all cells have both.
 
 use std::ops::ControlFlow;
 
@@ -85,7 +88,7 @@ technique! {
 enum ExtraLimit {
     /// Any, in so many cells.
     Cells(usize),
-    /// So many digits, in any cells.
+    /// The number of digits, in any cells.
     Digits(usize),
 }
 
@@ -176,7 +179,7 @@ struct PartialLoop {
     closed: [CellSet; 2],
     /// The cells that may still join.
     left: CellSet,
-    /// So many of its cells have candidates besides the two digits.
+    /// The number of of its cells have candidates besides the two digits.
     rich: usize,
     /// Those candidates.
     extras: DigitSet,
@@ -217,7 +220,8 @@ impl LoopSearch<'_, '_, '_, '_> {
             .try_for_each(|partner| self.add(&now, partner, color))
     }
 
-    /// The cells of which one must join, and their color: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
+    /// Returns the cells of which one must join, and their color: of a house with one cell so far,
+    /// and of these the house with the fewest. None if the set is closed.
     fn partners(&self, now: &PartialLoop) -> Option<(usize, CellSet)> {
         let mut best: Option<(usize, CellSet)> = None;
         for (color, cell) in now

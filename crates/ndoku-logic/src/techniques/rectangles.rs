@@ -1,4 +1,5 @@
-//! Rectangles: four cells in two rows, two columns and two boxes must not come down to two digits, or the puzzle has two solutions.
+//! Rectangles: four cells in two rows, two columns and two boxes must not come down to two digits,
+//! or the puzzle has two solutions.
 //!
 //! ```text
 //!   unique rectangle       hidden rectangle         avoidable rectangle
@@ -8,9 +9,11 @@
 //!                          and column of A: not B   places with 7: it is 5
 //! ```
 //!
-//! Types 1 to 5 and the avoidable rectangle's two are told by which cells have other candidates (see `deadly.rs`); type 6 and the hidden rectangle by houses in
-//! which one of the two digits has places in the rectangle only. The types are HoDoKu's. A rectangle of open cells has at least one cell with just the two
-//! digits; in the others one of them may be gone, which makes it a little harder to see.
+//! Types 1 to 5 and the avoidable rectangle's two are told by which cells have other candidates
+//! (see `deadly.rs`); type 6 and the hidden rectangle by houses in which one of the two digits has
+//! places in the rectangle only. The types are HoDoKu's. A rectangle of open cells has at least one
+//! cell with just the two digits; in the others one of them may be gone, which makes it a little
+//! harder to see.
 
 use std::ops::ControlFlow;
 
@@ -182,7 +185,7 @@ struct Rectangle {
     digits: [Digit; 2],
     /// Which corners have the two digits only.
     is_clean: [bool; 4],
-    /// Whether all corners have both digits.
+    /// `true` if all corners have both digits.
     is_complete: bool,
 }
 
@@ -224,7 +227,8 @@ impl Rectangle {
     }
 }
 
-/// The fourth corner of a rectangle, if it lies in just two boxes: opposite to `cell`, beside a cell of its row and one of its column.
+/// Returns the fourth corner of a rectangle, if it lies in just two boxes: opposite to `cell`,
+/// beside a cell of its row and one of its column.
 fn fourth_corner(
     position: &Position<'_>,
     cell: usize,
@@ -237,7 +241,7 @@ fn fourth_corner(
     (a == b && c == d && a != c || a == d && b == c && a != b).then_some(opposite)
 }
 
-/// The cells of the row, and of the column, of a cell.
+/// Returns the cells of the row, and of the column, of a cell.
 fn lines<'b>(position: &Position<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
     let of = |kind: HouseKind| {
         position
@@ -310,7 +314,7 @@ fn for_each_rectangle(
     ControlFlow::Continue(())
 }
 
-/// A house in which a digit has no places but these two corners.
+/// Returns a house in which a digit has no places but these two corners.
 fn house_locking(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> Option<usize> {
     let cells = position.cells(corners);
     position
@@ -319,7 +323,8 @@ fn house_locking(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> 
         .find(|house| position.places_in(*house, digit).is_subset(&cells))
 }
 
-/// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it cannot stand in those corners, since it would stand in both.
+/// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it
+/// cannot stand in those corners, since it would stand in both.
 fn find_type_6(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -352,7 +357,8 @@ fn find_type_6(
     ControlFlow::Continue(())
 }
 
-/// A corner that is opposite to one with the two digits only, and one of them locked into both of its sides: with the other digit there the rest would follow.
+/// A corner that is opposite to one with the two digits only, and one of them locked into both of
+/// its sides: with the other digit there the rest would follow.
 fn find_hidden(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -387,7 +393,7 @@ fn find_hidden(
     ControlFlow::Continue(())
 }
 
-/// The digit of a cell that was placed and is no clue.
+/// Returns the digit of a cell that was placed and is no clue.
 fn placed(position: &Position<'_>, cell: usize) -> Option<Digit> {
     position.digit(cell).filter(|_| !position.is_clue(cell))
 }
@@ -478,7 +484,8 @@ fn find_avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> Control
     ControlFlow::Continue(())
 }
 
-/// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other candidate, if that is what the corners are.
+/// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other
+/// candidate, if that is what the corners are.
 fn emit_avoidable_2(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -528,7 +535,8 @@ fn format_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
     position.format_digits(digits.into_iter().collect())
 }
 
-/// The marks and words of an avoidable rectangle with its digits and the other candidate of its open cells, if that matters.
+/// Returns the marks and words of an avoidable rectangle with its digits and the other candidate of
+/// its open cells, if that matters.
 fn explain_avoidable(
     position: &Position<'_>,
     corners: [usize; 4],

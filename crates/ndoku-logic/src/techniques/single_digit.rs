@@ -1,4 +1,5 @@
-//! Patterns of one digit with two strong links: skyscraper, two-string kite, turbot fish, empty rectangle.
+//! Patterns of one digit with two strong links: skyscraper, two-string kite, turbot fish, empty
+//! rectangle.
 //!
 //! ```text
 //!   a ═════ b        a house with two places: one of them is true        a ═ b, c ═ d: strong links
@@ -6,9 +7,11 @@
 //!   d ═════ c        so a or d is true, and what sees both is not
 //! ```
 //!
-//! All are chains a ═ b ─ c ═ d; they differ in the houses of the links. In an empty rectangle one strong link is that of a box whose places lie in one row and
-//! one column: if none of those in the column is true, one of those in the row is. The patterns and their names come from the players' forums of 2005 to 2007.
-//! Here a strong link is any house of N cells with two places, a weak one any two cells that see each other.
+//! All are chains a ═ b ─ c ═ d; they differ in the houses of the links. In an empty rectangle one
+//! strong link is that of a box whose places lie in one row and one column: if none of those in the
+//! column is true, one of those in the row is. The patterns and their names come from the players'
+//! forums of 2005 to 2007. Here a strong link is any house of N cells with two places, a weak one
+//! any two cells that see each other.
 
 use std::ops::ControlFlow;
 
@@ -89,7 +92,7 @@ pub(super) struct StrongLink {
 }
 
 impl StrongLink {
-    /// The other cell.
+    /// Returns the other cell.
     fn other(&self, end: usize) -> usize {
         if self.ends[0] == end {
             self.ends[1]
@@ -98,7 +101,7 @@ impl StrongLink {
         }
     }
 
-    /// A house of the link that is of this kind.
+    /// Returns a house of the link that is of this kind.
     fn house_of_kind(&self, position: &Position<'_>, kind: HouseKind) -> Option<usize> {
         self.houses
             .iter()
@@ -107,7 +110,7 @@ impl StrongLink {
     }
 }
 
-/// All strong links of a digit, each once.
+/// Returns all strong links of a digit, each once.
 pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongLink> {
     let mut links: Vec<StrongLink> = Vec::new();
     for (house, _) in position
@@ -133,7 +136,7 @@ pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongL
     links
 }
 
-/// A link between two cells of a digit, for a mark.
+/// Returns a link between two cells of a digit, for a mark.
 pub(super) fn link_mark(
     position: &Position<'_>,
     from: usize,
@@ -166,7 +169,8 @@ struct Chain {
     cells: [usize; 4],
 }
 
-/// The chain that begins with the first link and ends with the second, such that these ends of them see each other.
+/// Returns the chain that begins with the first link and ends with the second, such that these ends
+/// of them see each other.
 fn classify_chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
     let far = [links[0].other(near[0]), links[1].other(near[1])];
     let cells = [far[0], near[0], near[1], far[1]];

@@ -1,4 +1,5 @@
-//! Subsets: k cells of a house with k candidates in all, or k digits of a house with k places in all.
+//! Subsets: k cells of a house with k candidates in all, or k digits of a house with k places in
+//! all.
 //!
 //! ```text
 //!   naked pair                              hidden pair
@@ -7,9 +8,11 @@
 //!   cells take 2 and 7
 //! ```
 //!
-//! Both are one search: of some sets, k whose union has k members. It grows a choice set by set and gives it up when the union is too large. A choice that
-//! holds a smaller one of the kind is left out: it is the smaller one and what follows from it. Naked subsets need cells that differ, which every house
-//! demands; hidden ones need each digit to have a place, which only houses of N cells do.
+//! Both are one search: of some sets, k whose union has k members. It grows a choice set by set and
+//! gives it up when the union is too large. A choice that holds a smaller one of the kind is left
+//! out: it is the smaller one and what follows from it. Naked subsets need cells that differ, which
+//! every house demands; hidden ones need each digit to have a place, which only houses of N cells
+//! do.
 
 use std::ops::ControlFlow;
 
@@ -171,7 +174,8 @@ struct UnionSearch<'a, S> {
 }
 
 impl<S: Members> UnionSearch<'_, S> {
-    /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls `each` with every choice that is complete.
+    /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls
+    /// `each` with every choice that is complete.
     fn search(
         &mut self,
         from: usize,
@@ -196,7 +200,7 @@ impl<S: Members> UnionSearch<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Whether some of the chosen sets, but not all, have no more members than they are.
+    /// Returns whether some of the chosen sets, but not all, have no more members than they are.
     fn contains_smaller(&self) -> bool {
         (1_u32..(1 << self.size) - 1).any(|some| {
             let sets = self
@@ -242,7 +246,8 @@ fn for_each_naked_subset(
     })
 }
 
-/// Calls `each` with the digits and the places of every hidden subset of a house, which must be full.
+/// Calls `each` with the digits and the places of every hidden subset of a house, which must be
+/// full.
 pub(super) fn for_each_hidden_subset(
     position: &Position<'_>,
     house: usize,
@@ -322,7 +327,7 @@ fn find_locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) ->
     ControlFlow::Continue(())
 }
 
-/// The candidates of these digits in these cells.
+/// Returns the candidates of these digits in these cells.
 fn candidates_of_digits(
     position: &Position<'_>,
     cells: &CellSet,
@@ -425,7 +430,7 @@ pub(super) fn format_hidden_subset(
     )
 }
 
-/// The house and the places of the digits.
+/// Returns the house and the places of the digits.
 pub(super) fn highlight_hidden_subset(
     position: &Position<'_>,
     house: usize,

@@ -1,4 +1,5 @@
-//! Sue de Coq: cells where two houses cross, a part of each house beside them, and as many digits as cells.
+//! Sue de Coq: cells where two houses cross, a part of each house beside them, and as many digits
+//! as cells.
 //!
 //! ```text
 //!   box     . . . |           C: 1234 1245, where row and box cross      digits 1 2 3 4 5 for five cells, and none of them fits in twice: a row
@@ -6,9 +7,11 @@
 //!   row     C C . | . A .     so each digit is there as often as can be: it goes from all other cells that see all its places
 //! ```
 //!
-//! Any two houses that share cells can do it. With `m(d)` for how often a digit fits in (2 if A and B both may hold it, else 1) the condition is that the sum of
-//! `m` over the digits of C, A and B is the number of cells. C has at least two candidates more than cells; A and B have no candidate of C in common; A has fewer
-//! digits that C lacks than cells, and so has B, and neither has a locked set in it.
+//! Any two houses that share cells can do it. With `m(d)` for how often a digit fits in (2 if A and
+//! B both may hold it, else 1) the condition is that the sum of `m` over the digits of C, A and B
+//! is the number of cells. C has at least two candidates more than cells; A and B have no candidate
+//! of C in common; A has fewer digits that C lacks than cells, and so has B, and neither has a
+//! locked set in it.
 
 use std::ops::ControlFlow;
 
@@ -46,7 +49,7 @@ struct CellGroup {
 /// A group beside the middle.
 struct Side<'g> {
     group: &'g CellGroup,
-    /// How many more cells than digits outside the middle.
+    /// The number of more cells than digits outside the middle.
     gain: usize,
 }
 
@@ -88,9 +91,9 @@ fn find_sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
 /// Returns the sides that some other side can complete, in their order.
 ///
 /// A side with more cells than it has digits outside the middle gains the difference, and both
-/// together must gain as many as the middle has too few cells. No part of a side is locked, so it has
-/// more digits than cells, and more digits of the middle than its gain. The two sides share no digit
-/// of the middle, so each must leave room for the digits of the other.
+/// together must gain as many as the middle has too few cells. No part of a side is locked, so it
+/// has more digits than cells, and more digits of the middle than its gain. The two sides share no
+/// digit of the middle, so each must leave room for the digits of the other.
 fn fitting_sides<'g>(sides: &'g [CellGroup], middle: &CellGroup) -> Vec<Side<'g>> {
     let excess = middle.digits.len() - middle.count;
     let gains = |group| Side {
@@ -108,7 +111,8 @@ fn fitting_sides<'g>(sides: &'g [CellGroup], middle: &CellGroup) -> Vec<Side<'g>
         .collect()
 }
 
-/// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.
+/// Returns all choices of open cells from these of which no part is locked, and that have fewer
+/// digits besides those of the crossing than cells.
 fn find_groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> Vec<CellGroup> {
     let open: Vec<usize> = from.iter().filter(|cell| position.is_open(*cell)).collect();
     let mut groups = Vec::new();

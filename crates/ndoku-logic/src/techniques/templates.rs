@@ -7,8 +7,9 @@
 //!   . 4 . | . . .   …
 //! ```
 //!
-//! They are not listed: for each candidate that is not known to lie in a template one is looked for that has it, and each one found answers for all its cells;
-//! for each that was in all so far, one without it. That is some dozens of short searches for a digit.
+//! They are not listed: for each candidate that is not known to lie in a template one is looked for
+//! that has it, and each one found answers for all its cells; for each that was in all so far, one
+//! without it. That is some dozens of short searches for a digit.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +23,8 @@ use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
 
-/// A search for one template gives up after so many places tried; a candidate is then left as it is. Far more than 9×9 needs.
+/// A search for one template gives up after so many places tried; a candidate is then left as it
+/// is. Far more than 9×9 needs.
 const MAX_TRIES: usize = 200_000;
 
 technique! {
@@ -179,7 +181,8 @@ impl<'c> TemplateSearch<'c> {
         })
     }
 
-    /// A template with these cells and without those, if there is one; none as well if the search gave up.
+    /// Returns a template with these cells and without those, if there is one; none as well if the
+    /// search gave up.
     fn find_template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
         with.iter()
@@ -189,7 +192,8 @@ impl<'c> TemplateSearch<'c> {
         self.fill(&left, &mut chosen).then_some(chosen)
     }
 
-    /// Chooses one of the places left in each row that has none chosen, the row with the fewest first.
+    /// Chooses one of the places left in each row that has none chosen, the row with the fewest
+    /// first.
     fn fill(&mut self, left: &CellSet, chosen: &mut CellSet) -> bool {
         self.tried += 1;
         self.has_given_up |= self.tried > MAX_TRIES;

@@ -10,8 +10,9 @@
 //!   . . a | a . .
 //! ```
 //!
-//! Which cells fall and which rise is the parity of a permutation: the column for each row. So at least one of the cells holds another digit, a guardian.
-//! That it is impossible needs rows, columns and boxes of 3×3 only; whatever else a layout demands leaves it so.
+//! Which cells fall and which rise is the parity of a permutation: the column for each row. So at
+//! least one of the cells holds another digit, a guardian. That it is impossible needs rows,
+//! columns and boxes of 3×3 only; whatever else a layout demands leaves it so.
 
 use std::ops::ControlFlow;
 
@@ -58,7 +59,8 @@ struct TridagonCells {
 }
 
 impl TridagonCells {
-    /// Whether something may follow: all that is too many is in one cell, or it is one digit.
+    /// Returns whether something may follow: all that is too many is in one cell, or it is one
+    /// digit.
     fn is_useful(&self) -> bool {
         self.rich.len() <= 1 || self.extras.len() <= 1
     }
@@ -131,7 +133,7 @@ fn find_with_digits(
     ControlFlow::Continue(())
 }
 
-/// The choices of cells in a box.
+/// Returns the choices of cells in a box.
 fn choices_in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<TridagonCells> {
     let first = number / 3 * 27 + number % 3 * 3;
     let choice = |(at, columns): (usize, &[usize; 3])| {
@@ -251,7 +253,8 @@ mod tests {
 
     #[test]
     fn several_guardians_are_one_digit() {
-        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of these may hold 4 as well.
+        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of
+        // these may hold 4 as well.
         let puzzle = Puzzle::empty(&Layout::classic());
         let mut board = Board::of(&puzzle);
         let pattern = [0, 10, 20, 3, 13, 23, 27, 37, 47, 32, 40, 48];
@@ -310,7 +313,8 @@ mod tests {
         );
     }
 
-    /// Whether three digits fit into three cells of each of four boxes, tried in all ways: a choice of cells as the column for each row.
+    /// Returns whether three digits fit into three cells of each of four boxes, tried in all ways:
+    /// a choice of cells as the column for each row.
     fn can_be_filled(boxes: [[usize; 3]; 4]) -> bool {
         // A filling of a box is the digit for each row; a column's digit follows.
         let orders = FALLING_THEN_RISING;

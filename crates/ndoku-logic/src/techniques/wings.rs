@@ -273,7 +273,7 @@ fn find_w_wings(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// The houses whose places for a digit all lie in a set of cells.
+/// Returns the houses whose places for a digit all lie in a set of cells.
 fn houses_within<'c>(
     position: &'c Position<'_>,
     digit: Digit,

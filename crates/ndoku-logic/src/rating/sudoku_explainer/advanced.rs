@@ -1,6 +1,7 @@
 //! Patterns inside of chains: what goes from the grid once what is off is gone from it.
 //!
-//! Only what would not go without the assumption counts: a pattern has parents, the candidates that had to go before it was there.
+//! Only what would not go without the assumption counts: a pattern has parents, the candidates that
+//! had to go before it was there.
 
 use std::rc::Rc;
 
@@ -40,7 +41,8 @@ impl Parents<'_> {
     }
 }
 
-/// What the first of the rules that finds something finds: pointing and claiming, hidden pairs, naked pairs, X-Wings, chains.
+/// What the first of the rules that finds something finds: pointing and claiming, hidden pairs,
+/// naked pairs, X-Wings, chains.
 pub(super) fn found(
     graph: &ImplicationGraph,
     src: &Grid,
@@ -149,7 +151,8 @@ pub(super) fn found(
     found
 }
 
-/// The candidates of a hint in the order in which the scale meets them: those of a hash table with 16 places, or 32 if there are more than 12 cells.
+/// Returns the candidates of a hint in the order in which the scale meets them: those of a hash
+/// table with 16 places, or 32 if there are more than 12 cells.
 pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
     let places = if removals.0.len() > 12 { 32 } else { 16 };
     let mut cells: Vec<(usize, u16)> = removals

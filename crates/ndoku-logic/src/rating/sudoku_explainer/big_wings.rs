@@ -1,4 +1,5 @@
-//! WXYZ-Wing and its larger kin: an almost locked set of mutually visible cells, and a cell with two candidates.
+//! WXYZ-Wing and its larger kin: an almost locked set of mutually visible cells, and a cell with
+//! two candidates.
 //!
 //! ```text
 //!   base   n cells that see each other, with n + 1 digits        wing   {x z}, sees all base cells that have x (x is restricted)

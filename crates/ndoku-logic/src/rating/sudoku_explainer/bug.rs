@@ -1,5 +1,5 @@
-//! Bivalue universal grave: without some extra candidates every cell would have two candidates and every digit two places in each region, and such a grid has
-//! no solution or several.
+//! Bivalue universal grave: without some extra candidates every cell would have two candidates and
+//! every digit two places in each region, and such a grid has no solution or several.
 
 use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
@@ -134,7 +134,8 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
     }
 }
 
-/// Two cells that share a digit besides: one of them holds it, and so nothing else than that or what is extra.
+/// Two cells that share a digit besides: one of them holds it, and so nothing else than that or
+/// what is extra.
 fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
     let [one, other] = grave.cells[..] else {
         return None;
@@ -149,7 +150,7 @@ fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
     Hint::removing(SeTechnique::Bug, 5.7, removals)
 }
 
-/// The cells as one of a naked set.
+/// Returns the cells as one of a naked set.
 fn three(grid: &Grid, grave: &Grave, common: CellSet81) -> Option<Hint> {
     for size in 2..=6 {
         for kind in 0..3 {

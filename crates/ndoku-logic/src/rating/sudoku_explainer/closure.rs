@@ -6,8 +6,10 @@
 //!      └───────────────┴───────────────────────────────────┘
 //! ```
 //!
-//! None of these depends on what the others did before: what one of them removes, it or an easier one removes later too. So all orders end with the same grid, which is the
-//! one at which the scale turns to wings and what is harder, and most of its steps need not be made one by one. What leaves a single at once (1.7 to 2.5) follows as well.
+//! None of these depends on what the others did before: what one of them removes, it or an easier
+//! one removes later too. So all orders end with the same grid, which is the one at which the scale
+//! turns to wings and what is harder, and most of its steps need not be made one by one. What
+//! leaves a single at once (1.7 to 2.5) follows as well.
 //!
 //! A puzzle takes from two microseconds to twenty.
 
@@ -18,7 +20,8 @@ use crate::singles::{BAND, SPREAD, Singles9, THIRDS};
 /// The most that any of the steps is worth, in tenths.
 pub(super) const MAX_DIFFICULTY: u16 = 40;
 
-/// Where a digit may stand in three lines and three blocks that cross, bit 3·line + block: what is left when all that is locked has been seen to.
+/// Where a digit may stand in three lines and three blocks that cross, bit 3·line + block: what is
+/// left when all that is locked has been seen to.
 static LOCKED: [u16; 512] = {
     let mut left = [0; 512];
     let mut set = 0_usize;
@@ -53,14 +56,15 @@ pub(super) fn close(grid: &mut Grid) {
     close_from(board_from_grid(grid), grid);
 }
 
-/// The grid that singles lead to, with all steps that are worth at most [`MAX_DIFFICULTY`].
+/// Returns the grid that singles lead to, with all steps that are worth at most [`MAX_DIFFICULTY`].
 pub(super) fn closure_of(singles: Singles9) -> Grid {
     let mut grid = Grid::open();
     close_from(singles, &mut grid);
     grid
 }
 
-/// Goes on from what singles know; the grid is written over, but for digits in cells that they do not know.
+/// Goes on from what singles know; the grid is written over, but for digits in cells that they do
+/// not know.
 fn close_from(mut board: Singles9, grid: &mut Grid) {
     loop {
         board.fill_singles();
@@ -80,7 +84,7 @@ fn close_from(mut board: Singles9, grid: &mut Grid) {
     }
 }
 
-/// The grid as singles want it.
+/// Returns the grid as singles want it.
 fn board_from_grid(grid: &Grid) -> Singles9 {
     let mut board = Singles9 {
         digits: [[0; 3]; 9],

@@ -1,18 +1,24 @@
-//! Forcing chains and bidirectional cycles: chains of weak and strong links by turns, from a candidate to its own opposite, or round to itself.
+//! Forcing chains and bidirectional cycles: chains of weak and strong links by turns, from a
+//! candidate to its own opposite, or round to itself.
 //!
 //! ```text
 //!   chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off         a cannot be on
 //!   cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    either all that are on are, or none: weak links become strong
 //! ```
 //!
-//! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
+//! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by
+//! rating, length and pass is taken, the first of equals.
 //!
-//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
-//! the sets of [`link_graph`](super::link_graph) suffices, and only from where the closure of the links says that there is a chain.
+//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the
+//! number of levels of a breadth-first search, so that a search on the sets of
+//! [`link_graph`](super::link_graph) suffices, and only from where the closure of the links says
+//! that there is a chain.
 //!
-//! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that does: the candidate sees one that is on, *a*, and one that is off,
-//! *b*, so that `candidate on ─▶ b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than the cycle. So chains come first: without
-//! any there are no cycles, the shortest bounds them from below, and they lie between the candidates that chains take away.
+//! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that
+//! does: the candidate sees one that is on, *a*, and one that is off, *b*, so that `candidate on ─▶
+//! b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than
+//! the cycle. So chains come first: without any there are no cycles, the shortest bounds them from
+//! below, and they lie between the candidates that chains take away.
 
 use super::forcing::length_difficulty;
 use super::grid::Grid;
@@ -23,7 +29,8 @@ use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
 use super::tables::{CellSet81, PEERS};
 
-/// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
+/// The ratings of the shortest cycles and chains of the passes, and their keys: what decides
+/// between equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
     Pass {
         kind: Kind { x: true, y: false },
@@ -68,7 +75,8 @@ struct Search<'a, const W: usize> {
     best: Option<Best>,
 }
 
-/// Rating, length, pass, then the turn: the start, of one start cycles, then what is off, then what is on.
+/// Rating, length, pass, then the turn: the start, of one start cycles, then what is off, then what
+/// is on.
 type Order = (f64, u32, u8, (usize, u8));
 
 struct Best {
@@ -85,7 +93,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
+    /// Chains come first, though the scale finds cycles first: they are quick to find and bound the
+    /// cycles.
     fn run(mut self) -> Option<Hint> {
         let links = Links::<W>::new(self.grid, self.candidates);
         let (all, chain_ends) = ChainEnds::new(&links);
@@ -112,7 +121,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.best.map(|best| best.hint)
     }
 
-    /// All chains of a pass; what those from on to off take away.
+    /// Returns all chains of a pass; what those from on to off take away.
     fn chains(
         &mut self,
         graph: &LinkGraph<'_, W>,
@@ -154,7 +163,8 @@ impl<'a, const W: usize> Search<'a, W> {
         targets
     }
 
-    /// All cycles of a pass that take one of the targets away: from all starts those of one rating before those of the next.
+    /// All cycles of a pass that take one of the targets away: from all starts those of one rating
+    /// before those of the next.
     fn cycles(&mut self, graph: &mut LinkGraph<'_, W>, targets: &[Target], pass: &Pass) {
         let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else {
             return;
@@ -171,7 +181,8 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             let mut starts = Set::NONE;
             for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
-                // The start lies on the chain, which is then as long as the cycle; or where the cycle leaves a shorter chain.
+                // The start lies on the chain, which is then as long as the cycle; or where the
+                // cycle leaves a shorter chain.
                 let pairs = if target.nodes > bound {
                     bound / 2
                 } else {
@@ -201,7 +212,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// So many nodes are the most that can still be better than the best, found at this turn; less than `least` if no number from there on is.
+    /// So many nodes are the most that can still be better than the best, found at this turn; less
+    /// than `least` if no number from there on is.
     fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
         let Some(best) = &self.best else {
             return u32::MAX;
@@ -258,7 +270,8 @@ impl Target {
 /// The ways back to a start.
 struct ReturnPaths<const W: usize> {
     previous: Vec<Set<W>>,
-    /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning with 0.
+    /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning
+    /// with 0.
     back: Vec<Set<W>>,
     buffers: CycleBuffers,
 }
@@ -280,7 +293,8 @@ impl<const W: usize> ReturnPaths<W> {
         }
     }
 
-    /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
+    /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether
+    /// there may be one.
     fn find_return_paths(&mut self, graph: &LinkGraph<'_, W>, start: usize, most: u32) -> bool {
         let mut all = self.previous[start];
         let mut new = all;
@@ -300,7 +314,8 @@ impl<const W: usize> ReturnPaths<W> {
         }
     }
 
-    /// What is on in the chains from a target on to the target off with so many pairs of levels at most.
+    /// What is on in the chains from a target on to the target off with so many pairs of levels at
+    /// most.
     fn between(&self, graph: &LinkGraph<'_, W>, target: usize, pairs: usize) -> Set<W> {
         let levels = |first: Set<W>, links: &[Set<W>]| {
             let (mut all, mut new) = (first, first);
@@ -327,7 +342,8 @@ impl<const W: usize> ReturnPaths<W> {
         between
     }
 
-    /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than `most`.
+    /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than
+    /// `most`.
     fn after(&self, nodes: u32, most: u32) -> Option<&Set<W>> {
         let pairs = (most.saturating_sub(nodes) / 2).checked_sub(1)?;
         self.back.get(pairs as usize).or(self.back.last())
@@ -344,7 +360,7 @@ struct ChainEnds<const W: usize> {
 }
 
 impl<const W: usize> ChainEnds<W> {
-    /// The net of all links besides.
+    /// Returns the net of all links besides.
     fn new<'a>(links: &'a Links<'a, W>) -> (LinkGraph<'a, W>, Self) {
         let graph = links.link_graph(PASSES[2].kind);
         let closures = graph.closures();
@@ -363,12 +379,13 @@ impl<const W: usize> ChainEnds<W> {
         (graph, Self { closures, off, on })
     }
 
-    /// Whether there are no chains that say anything.
+    /// Returns whether there are no chains that say anything.
     fn is_empty(&self) -> bool {
         self.off.is_empty() && self.on.is_empty()
     }
 
-    /// The candidates through which there may be a cycle that takes one of these away: they are on once it is, and once they are on it is off.
+    /// Returns the candidates through which there may be a cycle that takes one of these away: they
+    /// are on once it is, and once they are on it is off.
     fn starts(&self, graph: &LinkGraph<'_, W>, targets: &Set<W>) -> Set<W> {
         let (mut reached, mut seen) = (Set::NONE, Set::NONE);
         targets.each(|target| {
@@ -403,10 +420,12 @@ const fn cause_on(cause: u8) -> Cause {
     }
 }
 
-/// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
-/// off, and the reason for which it puts the start on.
+/// Calls `found` with every cycle through a candidate, level by level up to the length that it says
+/// at last: the length, all nodes, the last of the cycle, which is off, and the reason for which it
+/// puts the start on.
 ///
-/// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
+/// A candidate is on once in all chains, and off once in each. What is off for the second time
+/// leads to nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     return_paths: &mut ReturnPaths<W>,
@@ -523,7 +542,7 @@ fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u3
     removals
 }
 
-/// The way from a node, which is on or off, up to the start.
+/// Returns the way from a node, which is on or off, up to the start.
 fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let mut of = from;
@@ -544,7 +563,7 @@ fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<L
     links
 }
 
-/// All hints, with the chains that they are made of, the least first.
+/// Returns all hints, with the chains that they are made of, the least first.
 pub(super) fn all(grid: &Grid) -> Vec<Nested> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
@@ -561,7 +580,8 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
         return Vec::new();
     }
     let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kind));
-    // With what decides between equals: the start, of one start cycles, then what is off, then what is on.
+    // With what decides between equals: the start, of one start cycles, then what is off, then what
+    // is on.
     let mut all: Vec<(Order, Nested)> = Vec::new();
     for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
         let mut targets = Set::NONE;
@@ -632,7 +652,8 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                         };
                         links.pop();
                         links.insert(0, first);
-                        // The other way round what is off is on, for the reason for which it was off.
+                        // The other way round what is off is on, for the reason for which it was
+                        // off.
                         let reversed = links
                             .iter()
                             .rev()
@@ -670,7 +691,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 
-/// The first shortest chain from a candidate to its opposite, from its end.
+/// Returns the first shortest chain from a candidate to its opposite, from its end.
 fn path<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     candidates: &Candidates,

@@ -1,4 +1,5 @@
-//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave some other cell nothing.
+//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave some
+//! other cell nothing.
 //!
 //! ```text
 //!   two cells  {1 2 3} {1 4}     both seen by  {2 4}: not 2 and 4      {3 4}: not 3 and 4      so the first cell is 1, or the second is not 4 …
@@ -10,12 +11,14 @@ use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CellSet81, PEERS, count, members};
 
-/// What an earlier search has shown, so that it need not be shown again as long as the candidates are the same.
+/// What an earlier search has shown, so that it need not be shown again as long as the candidates
+/// are the same.
 #[derive(Clone, Debug)]
 pub(super) struct ExclusionCache {
     /// The grid of that search.
     cells: [u16; 81],
-    /// For each cell the cells before it with which it excludes nothing, whatever a third cell is. That depends on the two and on those that see both.
+    /// For each cell the cells before it with which it excludes nothing, whatever a third cell is.
+    /// That depends on the two and on those that see both.
     idle: [CellSet81; 81],
 }
 
@@ -111,7 +114,8 @@ pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> O
     None
 }
 
-/// For two digits the third digits that may not stand beside them: all of them, or those that some excluder would have left.
+/// For two digits the third digits that may not stand beside them: all of them, or those that some
+/// excluder would have left.
 fn forbidden(excluders: &[u16], two: u16) -> u16 {
     let mut forbidden = 0;
     for excluder in excluders {
@@ -147,12 +151,13 @@ fn find_pair(grid: &Grid, first: usize, second: usize, common: CellSet81) -> Opt
     )
 }
 
-/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
+/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it
+/// saw both of them and all that exclude.
 struct Bounds {
-    /// For each digit of the first cell, and each of the second, what stands beside it in no case, if that is more than one. The third cell is a part of it if the
-    /// digit goes.
+    /// For each digit of the first cell, and each of the second, what stands beside it in no case,
+    /// if that is more than one. The third cell is a part of it if the digit goes.
     beside: [u16; 18],
-    /// So many of them.
+    /// The number of of them.
     count: usize,
     /// What stands beside no combination. It goes from the third cell.
     never: u16,
@@ -170,7 +175,8 @@ impl Bounds {
         let together = PEERS[first].has(second);
         let mut beside_second = [0x1ff; 9];
         for a in members(grid.cells[first]) {
-            // The third digits that are forbidden beside this one, and those that are beside it and each of the second.
+            // The third digits that are forbidden beside this one, and those that are beside it and
+            // each of the second.
             let (mut any, mut by) = (1 << a, [0_u16; 9]);
             for excluder in &excluders[..found] {
                 let rest = excluder & !(1 << a);
@@ -212,7 +218,7 @@ impl Bounds {
         }
     }
 
-    /// Whether no third cell excludes anything: each has two candidates or more.
+    /// Returns whether no third cell excludes anything: each has two candidates or more.
     const fn are_idle(&self) -> bool {
         self.never == 0 && self.count == 0
     }
@@ -274,7 +280,7 @@ fn find_triplet(
     )
 }
 
-/// The candidates of some cells, of which two or three others see no more than 13.
+/// Returns the candidates of some cells, of which two or three others see no more than 13.
 fn collect(grid: &Grid, cells: CellSet81, into: &mut [u16; 16]) -> usize {
     let mut count = 0;
     for (cell, place) in cells.zip(into) {

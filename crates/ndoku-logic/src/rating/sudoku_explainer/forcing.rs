@@ -1,8 +1,10 @@
-//! Multiple, Nishio and dynamic forcing chains: what follows whichever candidate of a cell is on, wherever a digit stands in a region, whether a candidate is on or
-//! off; and candidates from which a contradiction follows.
+//! Multiple, Nishio and dynamic forcing chains: what follows whichever candidate of a cell is on,
+//! wherever a digit stands in a region, whether a candidate is on or off; and candidates from which
+//! a contradiction follows.
 //!
-//! Of all hints the least by rating, length and kind is taken, the first of equals, in this order: cells, in each its digits, for each contradictions, then on and
-//! off, then its regions; then the candidates of the cell.
+//! Of all hints the least by rating, length and kind is taken, the first of equals, in this order:
+//! cells, in each its digits, for each contradictions, then on and off, then its regions; then the
+//! candidates of the cell.
 
 use std::rc::Rc;
 
@@ -24,7 +26,7 @@ pub(super) fn length_difficulty(length: u32) -> f64 {
         }
         table
     };
-    /// The sum as the scale does it: ties are decided by the last bit.
+    /// Returns the sum as the scale does it: ties are decided by the last bit.
     const fn sum(length: u32) -> f64 {
         let mut added = 0.0;
         let mut ceiling = 4;
@@ -46,7 +48,7 @@ pub(super) fn length_difficulty(length: u32) -> f64 {
         .unwrap_or_else(|| sum(length))
 }
 
-/// The rating of the shortest chain of a mode.
+/// Returns the rating of the shortest chain of a mode.
 fn base(mode: Mode) -> f64 {
     if mode.nishio {
         7.5
@@ -101,7 +103,7 @@ pub(super) fn forcing_chain(
     hint.map(|hint| Hint { place, ..hint })
 }
 
-/// All hints, the least first; of those with the same conclusion only the first.
+/// Returns all hints, the least first; of those with the same conclusion only the first.
 pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
     let graphs = Nesting::no_graphs();
     let mut search = Search::new(grid, mode, nesting, stop, graphs);
@@ -179,7 +181,7 @@ enum From {
 struct Found {
     length: u32,
     kind: Kind,
-    /// So many were found before it.
+    /// The number of were found before it.
     turn: u32,
     target: usize,
     on: bool,
@@ -297,7 +299,7 @@ impl<'a> Search<'a> {
         graph
     }
 
-    /// Whether a hint of this length would be better than what is there.
+    /// Returns whether a hint of this length would be better than what is there.
     fn is_better(&self, length: u32, kind: Kind, target: usize, on: bool) -> bool {
         let known = match &self.all {
             None => &self.best,
@@ -456,7 +458,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The number of ancestors of each end, and the lengths of all different hints inside.
+/// Returns the number of ancestors of each end, and the lengths of all different hints inside.
 fn length(chains: &[(From, &ImplicationGraph, u32)]) -> u32 {
     let mut inside: Vec<Rc<Nested>> = Vec::new();
     let mut length = 0;

@@ -15,7 +15,7 @@ pub(super) struct Grid {
     pub open: [u8; 27],
     /// The digit of each cell; `OPEN` if it is not filled.
     pub digits: [u8; 81],
-    /// So many cells are not filled.
+    /// The number of cells are not filled.
     pub left: u8,
 }
 
@@ -35,7 +35,7 @@ impl Grid {
         }
     }
 
-    /// The clues, and what they leave in their peers; 0 for a cell without a clue.
+    /// Returns the clues, and what they leave in their peers; 0 for a cell without a clue.
     pub(super) fn new(clues: &[u8; 81]) -> Self {
         let mut grid = Self::open();
         for (cell, clue) in clues.iter().enumerate() {

@@ -6,7 +6,8 @@
 //!                 advanced rules ─▶ off                   when both are empty
 //! ```
 //!
-//! Everything that follows remembers from what, so that the length of a chain can be counted: the number of all its ancestors.
+//! Everything that follows remembers from what, so that the length of a chain can be counted: the
+//! number of all its ancestors.
 
 use std::rc::Rc;
 
@@ -29,7 +30,8 @@ pub(super) struct Mode {
     pub dynamic: bool,
     /// Links in regions only, contradictions only.
     pub nishio: bool,
-    /// 0: links alone; 1: and patterns; 2: and chains inside of chains; 3: and multiple forcing chains; 4: patterns and dynamic forcing chains.
+    /// 0: links alone; 1: and patterns; 2: and chains inside of chains; 3: and multiple forcing
+    /// chains; 4: patterns and dynamic forcing chains.
     pub level: u8,
     /// The level of the chains inside of those of level 4.
     pub limit: u8,
@@ -52,7 +54,8 @@ pub(super) struct Node {
     pub at: u16,
     pub on: bool,
     pub cause: Cause,
-    /// At least so many nodes are its ancestors, itself included; exactly so many if no ancestor has several parents.
+    /// At least so many nodes are its ancestors, itself included; exactly so many if no ancestor
+    /// has several parents.
     pub depth: u16,
     /// The first parent.
     pub parent: u32,
@@ -101,7 +104,7 @@ impl Queue {
         self.of[at] != 0
     }
 
-    /// The node of a candidate.
+    /// Returns the node of a candidate.
     pub(super) fn node(&self, at: usize) -> Option<u32> {
         u32::from(self.of[at]).checked_sub(1)
     }
@@ -141,7 +144,8 @@ pub(super) struct ImplicationGraph {
     link_part: LinkPart,
 }
 
-/// The part of a run that follows by links alone: the numbers of nodes, of parents beyond the first, of what is on and of what is off, and the contradiction.
+/// The part of a run that follows by links alone: the numbers of nodes, of parents beyond the
+/// first, of what is on and of what is off, and the contradiction.
 #[derive(Copy, Clone, Debug, Default)]
 struct LinkPart {
     nodes: usize,
@@ -244,7 +248,8 @@ impl ImplicationGraph {
         }
     }
 
-    /// Sees to it that a dynamic run is what [`follow`](Self::follow) on the same grid would make it.
+    /// Sees to it that a dynamic run is what [`follow`](Self::follow) on the same grid would make
+    /// it.
     ///
     /// A search of the levels 1, 2 and 3 begins with all that the level before it finds.
     pub(super) fn raise_level(
@@ -305,9 +310,11 @@ impl ImplicationGraph {
         };
     }
 
-    /// Whether the links alone say the same on a grid from which these candidates of cells are gone; whatever patterns said is forgotten.
+    /// Returns whether the links alone say the same on a grid from which these candidates of cells
+    /// are gone; whatever patterns said is forgotten.
     ///
-    /// What is gone must not be part of the run, nor leave so few candidates in a cell, or places in a region, where something is off that something else is on.
+    /// What is gone must not be part of the run, nor leave so few candidates in a cell, or places
+    /// in a region, where something is off that something else is on.
     pub(super) fn is_valid_without(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
         self.truncate_to_links();
         let (on, off) = (&self.on.cells, &self.off.cells);
@@ -369,7 +376,8 @@ impl ImplicationGraph {
         }
     }
 
-    /// Follows links from what is on and what is off, without the first so many of them, until there is nothing more, or a contradiction.
+    /// Follows links from what is on and what is off, without the first so many of them, until
+    /// there is nothing more, or a contradiction.
     fn propagate_links(
         &mut self,
         src: &Grid,
@@ -485,7 +493,7 @@ impl ImplicationGraph {
         }
     }
 
-    /// A node that is on, unless there is one without a contradiction.
+    /// Returns a node that is on, unless there is one without a contradiction.
     fn turn_on(&mut self, at: usize, cause: Cause, parent: u32) -> Option<u32> {
         (self.off.has(at) || !self.on.has(at)).then(|| self.add(at, true, cause, parent))
     }
@@ -501,14 +509,15 @@ impl ImplicationGraph {
         false
     }
 
-    /// One of those that had to go before the cell had two candidates, or the digit two places in the region.
+    /// One of those that had to go before the cell had two candidates, or the digit two places in
+    /// the region.
     fn add_hidden_parent(&mut self, at: usize) {
         if let Some(parent) = self.off.node(at) {
             self.add_parent(parent);
         }
     }
 
-    /// The parents of a node.
+    /// Returns the parents of a node.
     pub(super) fn parents(&self, node: &Node) -> impl Iterator<Item = u32> + '_ {
         let first = (node.parent != NONE).then_some(node.parent);
         first.into_iter().chain(
@@ -518,7 +527,8 @@ impl ImplicationGraph {
         )
     }
 
-    /// How many different potentials are ancestors of a node, itself included; `inside` is told of the hints inside of them.
+    /// Returns how many different potentials are ancestors of a node, itself included; `inside` is
+    /// told of the hints inside of them.
     pub(super) fn ancestors(&self, of: u32, inside: &mut impl FnMut(&Rc<Nested>)) -> u32 {
         let mut seen = [Set::<12>::NONE; 2];
         let mut count = 0;
@@ -539,7 +549,7 @@ impl ImplicationGraph {
         count
     }
 
-    /// The ancestors of a node, breadth first, itself included.
+    /// Returns the ancestors of a node, breadth first, itself included.
     pub(super) fn breadth_first(&self, of: u32) -> Vec<Link> {
         let mut seen = [Set::<12>::NONE; 2];
         let mut queue = vec![of];
@@ -563,7 +573,8 @@ impl ImplicationGraph {
     }
 }
 
-/// A candidate is off since another of its cell is on, or since its digit stands in a region of it.
+/// Returns a candidate is off since another of its cell is on, or since its digit stands in a
+/// region of it.
 pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     if from == cell {
         return Cause::Cell;
@@ -582,7 +593,7 @@ mod tests {
 
     const HARD: &str = include_str!("../../../testdata/rating/puzzles.txt");
 
-    /// The last puzzles of the file, which are hard.
+    /// Returns the last puzzles of the file, which are hard.
     fn grids() -> impl Iterator<Item = Grid> {
         HARD.lines().rev().take(3).map(|line| {
             let mut clues = [0; 81];
@@ -608,7 +619,7 @@ mod tests {
         graph
     }
 
-    /// All that a search looks at, as text.
+    /// Returns all that a search looks at, as text.
     fn content(graph: &ImplicationGraph) -> String {
         let nodes: Vec<_> = graph
             .nodes

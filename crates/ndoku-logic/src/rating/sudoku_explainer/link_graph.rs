@@ -4,13 +4,15 @@
 //!   on ─ weak ─▶ off ─ strong ─▶ on        two levels are one set for each candidate: `next`
 //! ```
 //!
-//! Weak links in regions are there in every pass. Of a cell with two candidates the numbers are neighbours, so that the strong links of all such cells are a shift.
+//! Weak links in regions are there in every pass. Of a cell with two candidates the numbers are
+//! neighbours, so that the strong links of all such cells are a shift.
 
 use super::grid::Grid;
 use super::links::{Candidates, Kind, Set, weak};
 use super::tables::{CELLS, REGIONS, members};
 
-/// A strong link: the number of the candidate that is on, and what says so, 0 the cell, 1 the block, 2 the row, 3 the column.
+/// A strong link: the number of the candidate that is on, and what says so, 0 the cell, 1 the
+/// block, 2 the row, 3 the column.
 pub(super) type Strong = (u16, u8);
 
 /// The number of nodes of a shortest way, if there is one, up to the most that are wanted.
@@ -34,7 +36,8 @@ pub(super) struct Links<'a, const W: usize> {
     /// Strong links in the order of the scale, so many of each.
     strong: Vec<([Strong; 4], u8)>,
     strong_x: Vec<Set<W>>,
-    /// The candidates that have strong links in regions; the first and the second of cells with two.
+    /// The candidates that have strong links in regions; the first and the second of cells with
+    /// two.
     has_x: Set<W>,
     firsts: Set<W>,
     seconds: Set<W>,
@@ -49,7 +52,8 @@ pub(super) struct LinkGraph<'a, const W: usize> {
     pub next: Vec<Set<W>>,
     /// The candidates that have strong links.
     with_strong: Set<W>,
-    /// The weak links to candidates with strong links, in order, of those candidates that were asked for.
+    /// The weak links to candidates with strong links, in order, of those candidates that were
+    /// asked for.
     ordered: Vec<Option<(u32, u32)>>,
     list: Vec<u16>,
 }
@@ -144,7 +148,7 @@ impl<'a, const W: usize> Links<'a, W> {
         on
     }
 
-    /// The links of a pass.
+    /// Returns the links of a pass.
     pub(super) fn link_graph(&'a self, kind: Kind) -> LinkGraph<'a, W> {
         let weak = if kind.y { &self.weak_xy } else { &self.weak_x };
         let mut with_strong = Set::NONE;
@@ -180,12 +184,12 @@ impl<'a, const W: usize> Links<'a, W> {
 }
 
 impl<const W: usize> LinkGraph<'_, W> {
-    /// The candidates that have strong links.
+    /// Returns the candidates that have strong links.
     pub(super) const fn with_strong(&self) -> &Set<W> {
         &self.with_strong
     }
 
-    /// The strong links of a candidate in order.
+    /// Returns the strong links of a candidate in order.
     pub(super) fn strong(&self, of: usize) -> impl Iterator<Item = Strong> + use<W> {
         let (list, count) = self.links.strong[of];
         let Kind { x, y } = self.kind;
@@ -194,7 +198,7 @@ impl<const W: usize> LinkGraph<'_, W> {
             .filter(move |(_, cause)| if *cause == 0 { y } else { x })
     }
 
-    /// The strong links of a candidate as a set.
+    /// Returns the strong links of a candidate as a set.
     pub(super) fn strong_set(&self, of: usize) -> Set<W> {
         let mut set = Set::NONE;
         self.strong(of)
@@ -202,7 +206,7 @@ impl<const W: usize> LinkGraph<'_, W> {
         set
     }
 
-    /// The weak links of a candidate to those that have strong links, in order.
+    /// Returns the weak links of a candidate to those that have strong links, in order.
     pub(super) fn weak_in_order(&mut self, of: usize) -> &[u16] {
         let (first, last) = self.ordered[of].unwrap_or_else(|| {
             let links = self.links;
@@ -232,7 +236,8 @@ impl<const W: usize> LinkGraph<'_, W> {
         reached
     }
 
-    /// Whatever is on sooner or later once a candidate is on, for all candidates; itself only if a way leads back to it.
+    /// Whatever is on sooner or later once a candidate is on, for all candidates; itself only if a
+    /// way leads back to it.
     ///
     /// Each is found with the help of those before it, which are whole already.
     pub(super) fn closures(&self) -> Vec<Set<W>> {
@@ -258,7 +263,8 @@ impl<const W: usize> LinkGraph<'_, W> {
         closures
     }
 
-    /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end, or there are more than `most`.
+    /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends`
+    /// says of what is new that it is the end, or there are more than `most`.
     fn path_length(
         &self,
         mut reached: Set<W>,
@@ -283,21 +289,22 @@ impl<const W: usize> LinkGraph<'_, W> {
         PathLength::Longer
     }
 
-    /// The shortest chain from on to off.
+    /// Returns the shortest chain from on to off.
     pub(super) fn to_off(&self, start: usize, most: u32) -> PathLength {
         self.path_length(self.next[start], Set::of(start), 4, most, |on| {
             on.intersects(&self.weak[start])
         })
     }
 
-    /// The shortest chain from off to on.
+    /// Returns the shortest chain from off to on.
     pub(super) fn to_on(&self, start: usize, most: u32) -> PathLength {
         self.path_length(self.strong_set(start), Set::NONE, 2, most, |on| {
             on.has(start)
         })
     }
 
-    /// For each candidate those that are on two levels before: whatever has a weak link to what has a strong link to it.
+    /// Returns for each candidate those that are on two levels before: whatever has a weak link to
+    /// what has a strong link to it.
     pub(super) fn previous(&self) -> Vec<Set<W>> {
         let of = |on| {
             let mut before = Set::NONE;

@@ -1,4 +1,5 @@
-//! Strong and weak links between the candidates of a grid, as lists in the order of the scale and as sets.
+//! Strong and weak links between the candidates of a grid, as lists in the order of the scale and
+//! as sets.
 //!
 //! ```text
 //!   on  ─ weak ──▶ off    the other candidates of the cell, its digit in the other cells of block, row, column
@@ -40,7 +41,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// The same as a set with room for all candidates.
+    /// Returns the same as a set with room for all candidates.
     pub(super) fn widen(&self) -> Set<12> {
         let mut wide = Set::NONE;
         wide.0
@@ -50,7 +51,7 @@ impl<const W: usize> Set<W> {
         wide
     }
 
-    /// The next of each member.
+    /// Returns the next of each member.
     pub(super) fn up(mut self) -> Self {
         let mut carry = 0;
         for word in &mut self.0 {
@@ -59,7 +60,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// The one before each member.
+    /// Returns the one before each member.
     pub(super) fn down(mut self) -> Self {
         let mut carry = 0;
         for word in self.0.iter_mut().rev() {
@@ -147,7 +148,7 @@ impl Candidates {
         (usize::from(cell), usize::from(digit))
     }
 
-    /// The number of a candidate that is there.
+    /// Returns the number of a candidate that is there.
     pub(super) fn number(&self, cell: usize, digit: usize) -> usize {
         usize::from(self.numbers[cell][digit])
     }

@@ -1,4 +1,5 @@
-//! Unique rectangles and loops, types 1 to 4: cells in a circle that would hold two digits by turns in either way.
+//! Unique rectangles and loops, types 1 to 4: cells in a circle that would hold two digits by turns
+//! in either way.
 //!
 //! ```text
 //!   ab ─── ab      without the extra candidates x the four could be exchanged, and there would be two solutions:
@@ -90,7 +91,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Goes on from a cell that was reached along a region of a kind, unless it shares a region with one before it at places of the same kind; so many more cells may have extra candidates of their own.
+    /// Goes on from a cell that was reached along a region of a kind, unless it shares a region
+    /// with one before it at places of the same kind; so many more cells may have extra candidates
+    /// of their own.
     fn extend(&mut self, cell: usize, allowed: i32, extra: u16, last: usize) {
         let (place, regions) = (self.walk.len() % 2, REGION_BITS[cell]);
         if self.regions[place] & regions != 0 {
@@ -123,7 +126,8 @@ impl Search<'_> {
     }
 }
 
-/// The cells that may be part of a loop of this pair: those with others in their block, in their row and in their column.
+/// Returns the cells that may be part of a loop of this pair: those with others in their block, in
+/// their row and in their column.
 ///
 /// At most two cells of a loop have extra candidates, unless all of them have the same one.
 fn usable(grid: &Grid, pair: u16) -> CellSet81 {
@@ -157,7 +161,8 @@ fn usable(grid: &Grid, pair: u16) -> CellSet81 {
     all
 }
 
-/// Of some cells those with others of them in their block, row and column, without those that are `useless`.
+/// Of some cells those with others of them in their block, row and column, without those that are
+/// `useless`.
 fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     let mut cells = cells
         .filter(|cell| !useless(*cell))
@@ -182,7 +187,8 @@ fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     }
 }
 
-/// Whether the cells at even places lie in the same regions as those at odd ones; that neither meet in a region is known.
+/// Returns whether the cells at even places lie in the same regions as those at odd ones; that
+/// neither meet in a region is known.
 fn is_deadly(walk: &[u8]) -> bool {
     let mut regions = [0_u32; 2];
     for (place, cell) in walk.iter().enumerate() {
@@ -273,7 +279,7 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
     }
 }
 
-/// The extra digit in the cells that see all of these.
+/// Returns the extra digit in the cells that see all of these.
 fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     let mut removals = Removals::default();
     let seen = cells
@@ -283,7 +289,8 @@ fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     removals
 }
 
-/// Type 4: one of the digits has no other place in a region of both cells, so that the other digit goes.
+/// Type 4: one of the digits has no other place in a region of both cells, so that the other digit
+/// goes.
 fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Removals> {
     let shared = || (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]);
     for digit in members(pair) {
@@ -301,7 +308,8 @@ fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Remova
     None
 }
 
-/// Type 3: two cells of a region of which one holds an extra digit, as if they were one cell of a set.
+/// Type 3: two cells of a region of which one holds an extra digit, as if they were one cell of a
+/// set.
 struct Ends {
     region: usize,
     positions: [usize; 2],

@@ -1,4 +1,5 @@
-//! Chains inside of chains: hints of chains on a grid from which candidates are gone, as implications of the chain that took them.
+//! Chains inside of chains: hints of chains on a grid from which candidates are gone, as
+//! implications of the chain that took them.
 //!
 //! ```text
 //!   assumption ─▶ … ─▶ off, off, off ─▶ on the rest of the grid a chain says: x is off ─▶ …
@@ -37,7 +38,7 @@ pub(super) struct Nested {
 }
 
 impl Nested {
-    /// Whether it is the same hint: the same chains to the same ends.
+    /// Returns whether it is the same hint: the same chains to the same ends.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let same = |one: &Vec<Link>, other: &Vec<Link>| {
             one.len() == other.len()
@@ -54,7 +55,7 @@ impl Nested {
                 .all(|(one, other)| same(one, other))
     }
 
-    /// All links whose causes make parents.
+    /// Returns all links whose causes make parents.
     pub(super) fn links(&self) -> impl Iterator<Item = &Link> {
         self.chains.iter().flatten().chain(&self.reversed)
     }
@@ -70,13 +71,14 @@ enum Rule {
     Forcing(Mode),
 }
 
-/// So many searches at most are remembered from one step to the next.
+/// The number of searches at most are remembered from one step to the next.
 const MAX_CACHED: usize = 8192;
 
 /// What a search found.
 type Hints = Rc<[Rc<Nested>]>;
 
-/// What searches on reduced grids found, since many assumptions, and many steps, leave the same grid; and memory that is used again.
+/// What searches on reduced grids found, since many assumptions, and many steps, leave the same
+/// grid; and memory that is used again.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
     known: HashMap<(Rule, [u16; 81]), Hints>,
@@ -87,7 +89,8 @@ pub(super) struct Nesting {
     stopped: bool,
 }
 
-/// What follows from each candidate that is off, and from each that is on, as far as it was asked for.
+/// What follows from each candidate that is off, and from each that is on, as far as it was asked
+/// for.
 pub(super) type GraphTable = [Vec<Option<Box<ImplicationGraph>>>; 2];
 
 /// GraphTable that may be of use for the next search: most steps leave many of them as they are.
@@ -111,7 +114,7 @@ fn no_graphs() -> GraphTable {
 }
 
 impl Nesting {
-    /// A run to be filled.
+    /// Returns a run to be filled.
     pub(super) fn take_spare(&mut self) -> Box<ImplicationGraph> {
         self.spare
             .pop()
@@ -123,7 +126,8 @@ impl Nesting {
         self.spare.push(graph);
     }
 
-    /// The runs of an earlier search that are of use for one of this mode on this grid, to be raised to this mode.
+    /// Returns the runs of an earlier search that are of use for one of this mode on this grid, to
+    /// be raised to this mode.
     pub(super) fn graphs(&mut self, grid: &Grid, mode: Mode) -> GraphTable {
         let kept = std::mem::take(&mut self.kept_graphs[usize::from(!mode.nishio)]);
         let mut graphs = kept.graphs;
@@ -164,8 +168,9 @@ impl Nesting {
         no_graphs()
     }
 
-    /// Prepares for the next search. What was found is kept as long as there is room: a step leaves most reduced grids as they are. Patterns look at more than
-    /// candidates, so that what was found with them is forgotten.
+    /// Prepares for the next search. What was found is kept as long as there is room: a step leaves
+    /// most reduced grids as they are. Patterns look at more than candidates, so that what was
+    /// found with them is forgotten.
     pub(super) fn prepare_next_search(&mut self) {
         if self.stopped || self.known.len() > MAX_CACHED {
             self.known.clear();
@@ -181,7 +186,7 @@ impl Nesting {
         self.stopped
     }
 
-    /// Whether the last search was stopped.
+    /// Returns whether the last search was stopped.
     pub(super) const fn is_stopped(&self) -> bool {
         self.stopped
     }
@@ -195,7 +200,8 @@ impl Nesting {
         }]
     }
 
-    /// All hints of the n-th search, the least first, and of those that remove the same only the first.
+    /// Returns all hints of the n-th search, the least first, and of those that remove the same
+    /// only the first.
     pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Hints {
         let rule = match (mode.level, rule) {
             (4, _) => Rule::Forcing(Mode {

@@ -1,4 +1,5 @@
-//! What follows from each candidate as sets, where nothing is taken from the grid: whether several candidates lead to the same can be seen without the chains.
+//! What follows from each candidate as sets, where nothing is taken from the grid: whether several
+//! candidates lead to the same can be seen without the chains.
 //!
 //! ```text
 //!   a on ─▶ {…}   ┐
@@ -13,7 +14,8 @@ use super::links::{Candidates, Kind, Set};
 /// For each candidate what is on and what is off once it is on.
 pub(super) struct ReachableSets {
     candidates: Candidates,
-    /// None of a candidate that leads to a contradiction: what follows then depends on when it is met.
+    /// None of a candidate that leads to a contradiction: what follows then depends on when it is
+    /// met.
     all: Vec<Option<[Set<12>; 2]>>,
 }
 
@@ -28,7 +30,7 @@ impl ReachableSets {
         Self { candidates, all }
     }
 
-    /// Whether it may be that something is on, or off, whichever of these candidates is on.
+    /// Returns whether it may be that something is on, or off, whichever of these candidates is on.
     pub(super) fn may_share(&self, cases: &[usize], on: bool) -> bool {
         let mut shared: Option<Set<12>> = None;
         for at in cases {

@@ -1,17 +1,19 @@
 //! Locked candidates, naked and hidden sets, fish.
 //!
-//! Those that the scale also uses inside of chains are loops that call back for each instance: [`locked`], [`naked_sets`], [`hidden_sets`], [`fish`].
+//! Those that the scale also uses inside of chains are loops that call back for each instance:
+//! [`locked`], [`naked_sets`], [`hidden_sets`], [`fish`].
 
 use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CELLS, count, members};
 
-/// The regions in the order of the scale.
+/// Returns the regions in the order of the scale.
 pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
     (0..9).chain(18..27).chain(9..18)
 }
 
-/// Calls `found` with each choice of `size` of these nine sets, and its union, of which the union has `size` members and each set two or more, in the order of
+/// Calls `found` with each choice of `size` of these nine sets, and its union, of which the union
+/// has `size` members and each set two or more, in the order of
 /// [`combinations`](super::tables::combinations), until it gives something.
 pub(super) fn tuples<T>(
     sets: &[u16; 9],
@@ -78,7 +80,8 @@ pub(super) struct Lock {
     pub inside: u16,
 }
 
-/// Positions of a block in one of its columns, positions of a line in a block, and of a block in one of its rows.
+/// Positions of a block in one of its columns, positions of a line in a block, and of a block in
+/// one of its rows.
 const MINI_COLUMN: u16 = 0b001_001_001;
 const MINI_ROW: u16 = 0b111;
 
@@ -88,7 +91,7 @@ impl Lock {
         self.base < 9
     }
 
-    /// The other regions of the kind of `base` that meet `cover`, ascending.
+    /// Returns the other regions of the kind of `base` that meet `cover`, ascending.
     pub(super) fn parallels(self) -> impl Iterator<Item = usize> {
         let Self { base, cover, .. } = self;
         let (first, step) = match (base / 9, cover / 9) {
@@ -115,7 +118,8 @@ impl Lock {
     }
 }
 
-/// For each set of positions the third of the row, and of the column, in which all of them lie; 3 if there is none, or fewer than two positions.
+/// For each set of positions the third of the row, and of the column, in which all of them lie; 3
+/// if there is none, or fewer than two positions.
 static THIRDS: [[u8; 512]; 2] = {
     let mut thirds = [[3; 512]; 2];
     let mut set = 0_u16;

@@ -1,4 +1,5 @@
-//! Singles, and patterns that leave one: a hidden single that pointing, claiming or a hidden set makes visible.
+//! Singles, and patterns that leave one: a hidden single that pointing, claiming or a hidden set
+//! makes visible.
 //!
 //! None of these removes a candidate besides what the placement removes.
 

@@ -1,11 +1,13 @@
-//! Two, three or four strong links of one digit in a row: skyscrapers, kites, turbot fish and longer ones, grouped ones too.
+//! Two, three or four strong links of one digit in a row: skyscrapers, kites, turbot fish and
+//! longer ones, grouped ones too.
 //!
 //! ```text
 //!   link 1 ══ a ── b ══ link 2        of the ends of the row at least one is right, since each link has one right end and what stands
 //!   start        …        end         side by side in a region cannot both be right: the digit goes from what sees start and end
 //! ```
 //!
-//! A link is a region with two places for the digit, or with two groups of places that are each seen as one: parts of a line in two blocks, arms of a block.
+//! A link is a region with two places for the digit, or with two groups of places that are each
+//! seen as one: parts of a line in two blocks, arms of a block.
 
 use std::sync::LazyLock;
 
@@ -28,7 +30,7 @@ impl End {
         }
     }
 
-    /// All of its cells; the second support counts only if there is a first.
+    /// Returns all of its cells; the second support counts only if there is a first.
     fn cells(self) -> CellSet81 {
         let mut cells = CellSet81::from_cell(self.main);
         if let Some(first) = self.support[0] {
@@ -75,7 +77,7 @@ impl Side {
         Self { seen, regions }
     }
 
-    /// The region in which both lie: column, row, block.
+    /// Returns the region in which both lie: column, row, block.
     fn shared(self, other: Self) -> Option<usize> {
         (self.regions & other.regions)
             .checked_ilog2()
@@ -89,10 +91,11 @@ struct Best {
     suffix: Suffix,
 }
 
-/// How many links are grouped, and the name: what decides between hints that are equal otherwise.
+/// The number of links are grouped, and the name: what decides between hints that are equal
+/// otherwise.
 type Suffix = (usize, [u8; MAX_LINKS]);
 
-/// So many links at most.
+/// The number of links at most.
 const MAX_LINKS: usize = 4;
 
 /// A digit with all of its links.
@@ -108,7 +111,7 @@ struct Search<'a> {
     digit: &'a Digit,
     size: usize,
     rating: f64,
-    /// Whether at least one link must be grouped, or none may be.
+    /// `true` if at least one link must be grouped, or none may be.
     grouped: bool,
     kinds: [u8; MAX_LINKS],
     links: [usize; MAX_LINKS],
@@ -118,10 +121,12 @@ struct Search<'a> {
     found: &'a mut u16,
 }
 
-/// What earlier searches have shown, so that it need not be shown again as long as a digit stands where it stood.
+/// What earlier searches have shown, so that it need not be shown again as long as a digit stands
+/// where it stood.
 #[derive(Clone, Debug)]
 pub(super) struct StrongLinkCache {
-    /// For each number of links, from 2, and each digit where it stood, and how many of the classes of ratings have no hint.
+    /// For each number of links, from 2, and each digit where it stood, and how many of the classes
+    /// of ratings have no hint.
     empty: [[(CellSet81, usize); 9]; 3],
 }
 
@@ -133,12 +138,14 @@ impl StrongLinkCache {
     }
 }
 
-/// What the classes add to the rating: by the kinds of regions, and in the last one any link is grouped.
+/// What the classes add to the rating: by the kinds of regions, and in the last one any link is
+/// grouped.
 const CLASSES: [f64; 4] = [0.0, 0.1, 0.2, 0.3];
 
 /// 4.0, 5.4, 5.8 and more.
 ///
-/// The rating depends on the kinds of regions and on whether a link is grouped, so that the search goes from the lowest rating to the next one.
+/// The rating depends on the kinds of regions and on whether a link is grouped, so that the search
+/// goes from the lowest rating to the next one.
 pub(super) fn fish(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Option<Hint> {
     let empty = &mut cache.empty[size - 2];
     let mut digits: Vec<Digit> = Vec::with_capacity(9);
@@ -189,7 +196,8 @@ pub(super) fn fish(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Opt
     best.map(|best| best.hint)
 }
 
-/// What the kinds of regions add to the rating, in tenths: one for blocks, one for lines of both kinds.
+/// What the kinds of regions add to the rating, in tenths: one for blocks, one for lines of both
+/// kinds.
 fn class_of(kinds: &[u8]) -> usize {
     usize::from(kinds.contains(&0)) + usize::from(kinds.contains(&1) && kinds.contains(&2))
 }
@@ -236,7 +244,8 @@ static TABLES: LazyLock<[Lists; 3]> =
 
 type Lists = (Vec<[u8; MAX_LINKS]>, Vec<[usize; MAX_LINKS]>);
 
-/// The lists of kinds of regions, none smaller than the one before: sets of n of 3n numbers of which the i-th is i modulo n.
+/// Returns the lists of kinds of regions, none smaller than the one before: sets of n of 3n numbers
+/// of which the i-th is i modulo n.
 fn kinds(size: usize) -> Vec<[u8; MAX_LINKS]> {
     let mut all = Vec::new();
     for set in 0_u32..1 << (3 * size) {
@@ -256,7 +265,8 @@ fn kinds(size: usize) -> Vec<[u8; MAX_LINKS]> {
     all
 }
 
-/// The orders of the links, as the counting scheme of QuickPerm gives them, each but not also its reverse.
+/// Returns the orders of the links, as the counting scheme of QuickPerm gives them, each but not
+/// also its reverse.
 fn orders(size: usize) -> Vec<[usize; MAX_LINKS]> {
     let mut order: [usize; MAX_LINKS] = std::array::from_fn(|place| place);
     let mut rest: Vec<usize> = (0..=size).collect();
@@ -400,7 +410,8 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
 }
 
 impl Search<'_> {
-    /// Takes one more link, or follows those that are there; `near`: what may stand beside one of them.
+    /// Takes one more link, or follows those that are there; `near`: what may stand beside one of
+    /// them.
     fn extend(&mut self, count: usize, used: CellSet81, near: u64, any_grouped: bool) {
         if count == self.size {
             return self.chains();
@@ -534,7 +545,8 @@ impl Search<'_> {
     }
 }
 
-/// The kinds of regions in order, read from whichever side and with rows and columns named so that it is least.
+/// Returns the kinds of regions in order, read from whichever side and with rows and columns named
+/// so that it is least.
 fn name(kinds: &[u8]) -> [u8; MAX_LINKS] {
     let least = |named: [u8; 3]| {
         let (mut one, mut other) = ([0; MAX_LINKS], [0; MAX_LINKS]);

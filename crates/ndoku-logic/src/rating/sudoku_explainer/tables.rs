@@ -115,7 +115,7 @@ impl CellSet81 {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are two or more.
+    /// Returns whether there are two or more.
     pub(super) const fn has_two(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
@@ -144,12 +144,12 @@ impl CellSet81 {
         Self(self.0 & !other.0)
     }
 
-    /// Those after this cell.
+    /// Returns those after this cell.
     pub(super) const fn above(self, cell: usize) -> Self {
         Self(self.0 & !((2 << cell) - 1))
     }
 
-    /// Those before this cell.
+    /// Returns those before this cell.
     pub(super) const fn below(self, cell: usize) -> Self {
         Self(self.0 & ((1 << cell) - 1))
     }
@@ -188,7 +188,8 @@ impl Iterator for CellSet81 {
     }
 }
 
-/// The number of members of each set of nine: a look-up is quicker than the sum of bits where the processor has no instruction for it.
+/// The number of members of each set of nine: a look-up is quicker than the sum of bits where the
+/// processor has no instruction for it.
 static COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut set = 0_u16;
@@ -199,12 +200,12 @@ static COUNTS: [u8; 512] = {
     counts
 };
 
-/// The number of members of a set of nine.
+/// Returns the number of members of a set of nine.
 pub(super) const fn count(set: u16) -> usize {
     COUNTS[(set & 0x1ff) as usize] as usize
 }
 
-/// The members of a set of nine, ascending.
+/// Returns the members of a set of nine, ascending.
 pub(super) fn members(set: u16) -> impl Iterator<Item = usize> + Clone {
     let mut rest = set;
     std::iter::from_fn(move || {
@@ -214,7 +215,8 @@ pub(super) fn members(set: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// All numbers below 512 with one bit, with two, …, ascending: the order in which the scale goes through combinations.
+/// All numbers below 512 with one bit, with two, …, ascending: the order in which the scale goes
+/// through combinations.
 pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
     let mut all = [([0; 126], 0); 10];
     let mut set = 0_u16;
@@ -227,7 +229,7 @@ pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
     all
 };
 
-/// All ways to choose `k` of the first `n` of nine, in the order of the scale.
+/// Returns all ways to choose `k` of the first `n` of nine, in the order of the scale.
 pub(super) fn combinations(k: usize, n: usize) -> impl Iterator<Item = u16> {
     let (list, count) = &WITH_BITS[k.min(9)];
     list[..*count]

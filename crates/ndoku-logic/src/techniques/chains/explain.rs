@@ -35,7 +35,8 @@ pub(crate) fn format_only(position: &Position<'_>, unit: &Unit) -> String {
     }
 }
 
-/// A chain that begins with a node that is false: `If r1c2 is not 5, then r1c9 is 5 (the only place left in row 1), so …`.
+/// Returns a chain that begins with a node that is false: `If r1c2 is not 5, then r1c9 is 5 (the
+/// only place left in row 1), so …`.
 fn format_chain(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
     let mut text = format!("If {}", format_off(position, links, path[0]));
     for (at, pair) in path.chunks_exact(2).enumerate() {
@@ -96,7 +97,7 @@ fn highlight_chain(
     marks
 }
 
-/// A chain with two ends, or one that comes back to its beginning.
+/// Returns a chain with two ends, or one that comes back to its beginning.
 pub(super) fn explain_chain(
     position: &Position<'_>,
     links: &Links,
@@ -124,7 +125,7 @@ pub(super) fn explain_chain(
     }
 }
 
-/// A ring.
+/// Returns a ring.
 pub(super) fn explain_ring(
     position: &Position<'_>,
     links: &Links,

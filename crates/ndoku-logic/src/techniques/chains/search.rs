@@ -5,11 +5,12 @@
 //!           start off ═ on ─────── off ══════ on ─────── off ═ …
 //! ```
 //!
-//! A node is in the layer in which it is first reached, so that a node of layer k ends a chain of k strong links, and there is no shorter one to it. Both kinds of
-//! link are symmetric, so a chain reads the same from its other end: each pair of ends is looked at once.
+//! A node is in the layer in which it is first reached, so that a node of layer k ends a chain of k
+//! strong links, and there is no shorter one to it. Both kinds of link are symmetric, so a chain
+//! reads the same from its other end: each pair of ends is looked at once.
 //!
-//! Source: the chains are those that players call AIC; the search is plain breadth-first search, with rows of bits for layers. It takes some tenths of a
-//! millisecond for 9×9.
+//! Source: the chains are those that players call AIC; the search is plain breadth-first search,
+//! with rows of bits for layers. It takes some tenths of a millisecond for 9×9.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -20,7 +21,8 @@ use crate::position::Position;
 use crate::step::Deduction;
 use crate::technique::StepSink;
 
-/// So many shortest rings through a link are offered each for itself. Where there are more, only what the link itself eliminates is.
+/// The number of shortest rings through a link are offered each for itself. Where there are more,
+/// only what the link itself eliminates is.
 const MAX_RINGS_PER_LINK: usize = 24;
 
 /// The links that a kind of chain may use.
@@ -31,18 +33,18 @@ pub(super) struct ChainGraph<'l> {
 }
 
 impl<'l> ChainGraph<'l> {
-    /// All of them.
+    /// Returns all of them.
     pub(super) fn all(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |_, _| true)
     }
 
-    /// Those between candidates of one digit.
+    /// Returns those between candidates of one digit.
     pub(super) fn one_digit(links: &'l Links) -> Self {
         let same = |a: usize, b: usize| links.digit(a) == links.digit(b);
         Self::of(links, same, same)
     }
 
-    /// The strong ones in cells with two candidates.
+    /// Returns the strong ones in cells with two candidates.
     pub(super) fn bivalue(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
     }
@@ -158,14 +160,15 @@ impl<'g> LayeredSearch<'g> {
         }
     }
 
-    /// The nodes of a chain from the start to this one.
+    /// Returns the nodes of a chain from the start to this one.
     fn path(&self, end: usize, links: usize) -> Vec<usize> {
         let mut paths = Vec::new();
         self.paths(&mut vec![end], links, 1, &mut paths);
         paths.pop().unwrap_or_default()
     }
 
-    /// The nodes of all chains of so many strong links from the start to the last of `back`, or of the first `most` of them.
+    /// The nodes of all chains of so many strong links from the start to the last of `back`, or of
+    /// the first `most` of them.
     fn paths(&self, back: &mut Vec<usize>, links: usize, most: usize, paths: &mut Vec<Vec<usize>>) {
         let Some(node) = back.last().copied() else {
             return;
@@ -192,7 +195,8 @@ impl<'g> LayeredSearch<'g> {
     }
 }
 
-/// Adds the next layer: what the rows of the last one say and is not known yet. Whether there is any.
+/// Adds the next layer: what the rows of the last one say and is not known yet. Whether there is
+/// any.
 fn add_layer<'r>(
     layers: &mut Vec<u64>,
     known: &mut [u64],
@@ -216,7 +220,8 @@ fn add_layer<'r>(
     any != 0
 }
 
-/// How many tenths a chain is harder for its length: Sukaku Explainer's steps, one tenth for each length passed of 4, 6, 8, 12, 16, 24 and so on.
+/// Returns how many tenths a chain is harder for its length: Sukaku Explainer's steps, one tenth
+/// for each length passed of 4, 6, 8, 12, 16, 24 and so on.
 pub(crate) fn length_difficulty(length: usize) -> u16 {
     let (mut tenths, mut passed, mut by_half) = (0, 4, true);
     while length > passed {
@@ -273,7 +278,8 @@ fn for_each_end(
     ControlFlow::Continue(())
 }
 
-/// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
+/// Offers what the two ends of each shortest chain rule out together, and what is true since its
+/// other case leads back to it.
 pub(super) fn find_chains(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -316,7 +322,8 @@ pub(super) fn find_rings(
     let shortest = length_difficulty(2 * filter.min_links - 2);
     let mut known = BTreeSet::new();
     for_each_end(sink, graph, filter, |sink, search, start, end, length| {
-        // Each weak link of a ring closes it, so a ring is met from each of its links; one that rules nothing out is of no use.
+        // Each weak link of a ring closes it, so a ring is met from each of its links; one that
+        // rules nothing out is of no use.
         if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }

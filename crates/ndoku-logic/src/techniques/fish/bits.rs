@@ -1,4 +1,5 @@
-//! `Bits`: the places of one digit as a set, numbered from 0, in as few words as the board needs: one for nearly every position of 9×9.
+//! `Bits`: the places of one digit as a set, numbered from 0, in as few words as the board needs:
+//! one for nearly every position of 9×9.
 
 /// Some of at most 64 × `W` places.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl<const W: usize> Bits<W> {
         self
     }
 
-    /// The places, ascending.
+    /// Returns the places, ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(number, word)| {
             let mut left = *word;

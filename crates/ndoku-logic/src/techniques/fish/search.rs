@@ -6,15 +6,18 @@
 //!   a base needs it ─▶ n bases inside them    n − 1 other covers ─▶ n bases inside them, which cannot be
 //! ```
 //!
-//! Let b be the number of base houses that a place lies in, and c that of cover houses. The base houses hold the digit n times in all, the cover houses at
-//! most n times, so over the places where the digit is, the sum of b is at least that of c. A place with b > c is a *fin*: one outside the cover, or one in
-//! two base houses that is covered only once. If no fin is true, then no place with c > b is true either. Hence a fish eliminates the places of its cover
-//! outside its base that see all of its fins. This holds for any houses, however they overlap; the counting goes back to Obi-Wahn's arithmetic of fish in the
-//! players' forum.
+//! Let b be the number of base houses that a place lies in, and c that of cover houses. The base
+//! houses hold the digit n times in all, the cover houses at most n times, so over the places where
+//! the digit is, the sum of b is at least that of c. A place with b > c is a *fin*: one outside the
+//! cover, or one in two base houses that is covered only once. If no fin is true, then no place
+//! with c > b is true either. Hence a fish eliminates the places of its cover outside its base that
+//! see all of its fins. This holds for any houses, however they overlap; the counting goes back to
+//! Obi-Wahn's arithmetic of fish in the players' forum.
 //!
-//! Each cover house must hold a place of the base that is no fin: one that does not is no part of the pattern. A part of a fish, fewer base houses with as many
-//! of its cover houses, is a fish itself, and what parts say is not said again: a fish with fins is dropped if its parts have all of its eliminations, one
-//! without fins if its parts without fins have them.
+//! Each cover house must hold a place of the base that is no fin: one that does not is no part of
+//! the pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish
+//! itself, and what parts say is not said again: a fish with fins is dropped if its parts have all
+//! of its eliminations, one without fins if its parts without fins have them.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +29,8 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::technique::StepSink;
 
-/// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.
+/// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other
+/// direction.
 const MAX_SIZE: usize = 4;
 
 /// A set of sets of chosen covers, one bit for each of the 2^[`MAX_SIZE`] sets.
@@ -55,7 +59,7 @@ pub(in crate::techniques) enum Shape {
 }
 
 impl Shape {
-    /// The houses that may be base, and those that may be cover.
+    /// Returns the houses that may be base, and those that may be cover.
     fn sides(self, position: &Position<'_>) -> Vec<Side> {
         let of = |kinds: &[HouseKind]| -> Vec<usize> {
             let kinds =
@@ -87,7 +91,7 @@ impl Shape {
         ]
     }
 
-    /// Whether a fish of these houses, found on a side of this shape, has the shape.
+    /// Returns whether a fish of these houses, found on a side of this shape, has the shape.
     fn matches(self, position: &Position<'_>, bases: &[u16], covers: &[u16]) -> bool {
         let kind = |house: &u16| position.houses()[usize::from(*house)].kind;
         let (row, column) = (HouseKind::Row, HouseKind::Column);
@@ -131,11 +135,12 @@ pub(in crate::techniques) struct Fish {
     pub body: CellSet,
     /// The places that it eliminates.
     pub gone: CellSet,
-    /// Whether a base house has fewer than two places that are no fins.
+    /// `true` if a base house has fewer than two places that are no fins.
     pub is_sashimi: bool,
 }
 
-/// Calls `found` with each fish of this size and shape that eliminates something, with fins or without.
+/// Calls `found` with each fish of this size and shape that eliminates something, with fins or
+/// without.
 pub(in crate::techniques) fn for_each_fish(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -185,7 +190,8 @@ struct Search<'s> {
 type Houses = SmallVec<[u16; MAX_SIZE]>;
 
 impl Search<'_> {
-    /// A side without the bases that cannot be any for this digit; nothing if there are too few.
+    /// Returns a side without the bases that cannot be any for this digit; nothing if there are too
+    /// few.
     fn narrowed(&self, side: &Side) -> Option<Side> {
         let may_be_base = |house: &usize| {
             // A house with a single place is a hidden single.
@@ -201,7 +207,8 @@ impl Search<'_> {
         })
     }
 
-    /// The most places of a base that so many covers can hold: a row has one place in each column.
+    /// Returns the most places of a base that so many covers can hold: a row has one place in each
+    /// column.
     fn most(&self, covers: usize) -> usize {
         if self.shape == Shape::Basic {
             covers
@@ -306,7 +313,7 @@ impl Search<'_> {
             .try_for_each(|fish| found(sink, &fish))
     }
 
-    /// The fish of these houses; nothing if some cover holds nothing of it.
+    /// Returns the fish of these houses; nothing if some cover holds nothing of it.
     fn fish<const W: usize>(
         &self,
         digit_places: &DigitPlaces<W>,
@@ -399,13 +406,13 @@ impl<const W: usize> DigitPlaces<W> {
         }
     }
 
-    /// The places that lie in at least one of these houses, in at least two, and so on.
+    /// Returns the places that lie in at least one of these houses, in at least two, and so on.
     fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX_SIZE] {
         levels(houses.iter().map(|house| &self.places[usize::from(*house)]))
     }
 }
 
-/// The places that lie in at least one of these houses, in at least two, and so on.
+/// Returns the places that lie in at least one of these houses, in at least two, and so on.
 fn levels<'h, const W: usize>(
     houses: impl IntoIterator<Item = &'h Bits<W>>,
 ) -> [Bits<W>; MAX_SIZE] {
@@ -414,7 +421,7 @@ fn levels<'h, const W: usize>(
         .fold([Bits::EMPTY; MAX_SIZE], |levels, house| add(&levels, house))
 }
 
-/// The same with one house more.
+/// Returns the same with one house more.
 fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W>; MAX_SIZE] {
     let mut more = *levels;
     let mut carried = *house;
@@ -429,7 +436,7 @@ fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W
     more
 }
 
-/// Whether each place lies in at least as many covers as bases.
+/// Returns whether each place lies in at least as many covers as bases.
 fn is_covered<const W: usize>(bases: &[Bits<W>; MAX_SIZE], covers: &[Bits<W>; MAX_SIZE]) -> bool {
     bases
         .iter()
@@ -440,7 +447,7 @@ fn is_covered<const W: usize>(bases: &[Bits<W>; MAX_SIZE], covers: &[Bits<W>; MA
 /// The search for some covers and as many bases inside them as are wanted.
 struct CoverSearch<'w, const W: usize> {
     digit_places: &'w DigitPlaces<W>,
-    /// So many covers.
+    /// The number of covers.
     width: usize,
     /// By house: the places that are to be covered.
     left: Vec<Bits<W>>,
@@ -448,7 +455,8 @@ struct CoverSearch<'w, const W: usize> {
     covers: Vec<u16>,
     /// The same by house.
     is_cover: Vec<bool>,
-    /// After each number of covers chosen: the houses that may be base, and what of them is not covered.
+    /// After each number of covers chosen: the houses that may be base, and what of them is not
+    /// covered.
     bare: [Vec<(u16, Bits<W>)>; MAX_SIZE],
     /// By house: the bases that would be inside, were it the last cover.
     waiting: Vec<Houses>,
@@ -456,7 +464,8 @@ struct CoverSearch<'w, const W: usize> {
 }
 
 impl<'w, const W: usize> CoverSearch<'w, W> {
-    /// For so many bases in so many covers; `is_minimal`: no part of the bases may lie inside covers of which there are fewer.
+    /// For so many bases in so many covers; `is_minimal`: no part of the bases may lie inside
+    /// covers of which there are fewer.
     fn new(digit_places: &'w DigitPlaces<W>, size: usize, width: usize, is_minimal: bool) -> Self {
         let houses = digit_places.places.len();
         Self {
@@ -525,7 +534,8 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
         }
     }
 
-    /// Chooses the last cover: it must hold all that is bare of some base, and some base must need it.
+    /// Chooses the last cover: it must hold all that is bare of some base, and some base must need
+    /// it.
     fn choose_last_cover(&mut self, found: &mut dyn FnMut(&BaseSearch<W>)) {
         let digit_places = self.digit_places;
         let depth = self.base_search.covers.len();
@@ -653,7 +663,8 @@ impl<const W: usize> BaseSearch<W> {
         }
     }
 
-    /// Whether the last base chosen and some of the others, but not all, lie inside fewer covers than they are.
+    /// Returns whether the last base chosen and some of the others, but not all, lie inside fewer
+    /// covers than they are.
     fn has_small_part(&self) -> bool {
         let last = 1 << (self.chosen.len() - 1);
         let parts = (1..last)
@@ -664,7 +675,8 @@ impl<const W: usize> BaseSearch<W> {
             .any(|(part, count)| self.sets_holding(part, count - 1).next().is_some())
     }
 
-    /// Whether the parts of this fish, all of them without fins, eliminate all that it does.
+    /// Returns whether the parts of this fish, all of them without fins, eliminate all that it
+    /// does.
     fn is_implied_by_parts(&self) -> bool {
         let all = (1 << self.size) - 1;
         let gone = |part: usize, set: usize| {
@@ -681,7 +693,8 @@ impl<const W: usize> BaseSearch<W> {
             .is_empty()
     }
 
-    /// The sets of so many covers that hold a part of the bases chosen; parts and sets with one bit for each member.
+    /// Returns the sets of so many covers that hold a part of the bases chosen; parts and sets with
+    /// one bit for each member.
     fn sets_holding(&self, part: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
         let within = members(part).fold(WITH_MEMBERS[count], |within, at| {
             within & self.inside[self.chosen[at]].within
@@ -701,7 +714,7 @@ impl<const W: usize> BaseSearch<W> {
         levels(members(set).map(|at| &self.held[at]))
     }
 
-    /// The numbers of the bases chosen, ascending.
+    /// Returns the numbers of the bases chosen, ascending.
     fn bases(&self) -> Houses {
         let mut bases: Houses = self
             .chosen
@@ -713,7 +726,7 @@ impl<const W: usize> BaseSearch<W> {
     }
 }
 
-/// The numbers of the bits that are one.
+/// Returns the numbers of the bits that are one.
 fn members(mut bits: usize) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let member = (bits != 0).then(|| bits.trailing_zeros() as usize)?;

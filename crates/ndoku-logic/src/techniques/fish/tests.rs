@@ -1,4 +1,5 @@
-//! Fish against their definition, counted out for all houses of small layouts, and against solutions of larger ones.
+//! Fish against their definition, counted out for all houses of small layouts, and against
+//! solutions of larger ones.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ use crate::position::{Geometry, Position};
 use crate::technique::Technique;
 use crate::techniques::{TECHNIQUES, complex_fish};
 
-/// A random layout, a full grid of it, and a board on the way there: some cells decided, some of the wrong candidates gone.
+/// Returns a random layout, a full grid of it, and a board on the way there: some cells decided,
+/// some of the wrong candidates gone.
 fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board) {
     loop {
         let layout = random::layout(rng, size);
@@ -35,7 +37,8 @@ fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board
     }
 }
 
-/// The fish of a size by the ids of their techniques, as the definition has them: what each eliminates, in order.
+/// Returns the fish of a size by the ids of their techniques, as the definition has them: what each
+/// eliminates, in order.
 fn fish_by_definition(
     position: &Position<'_>,
     size: usize,
@@ -190,7 +193,7 @@ fn all_fish() -> impl Iterator<Item = &'static Technique> {
         .filter(|technique| [FAMILY, complex_fish::FAMILY].contains(&technique.family))
 }
 
-/// How many fish there were.
+/// Returns how many fish there were.
 fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
     let (layout, _, board) = random_position(rng, size);
     let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));

@@ -40,7 +40,7 @@ pub(super) enum ConclusionSource {
 pub(super) struct BestConclusions(BTreeMap<Literal, (u8, ConclusionSource)>);
 
 impl BestConclusions {
-    /// Those of some kinds. Cells and houses need at least so many candidates.
+    /// Returns those of some kinds. Cells and houses need at least so many candidates.
     pub(super) fn find(
         position: &Position<'_>,
         sink: &StepSink<'_>,
@@ -66,7 +66,7 @@ impl BestConclusions {
         ControlFlow::Continue(best)
     }
 
-    /// Whether nothing follows.
+    /// Returns whether nothing follows.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -79,7 +79,8 @@ impl BestConclusions {
     }
 }
 
-/// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
+/// Offers each conclusion once, with its least depth; a net only where no chain, and a net with
+/// patterns only where no net without them comes to it.
 pub(super) fn emit_conclusions(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,

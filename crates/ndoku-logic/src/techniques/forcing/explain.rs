@@ -68,7 +68,7 @@ pub(super) fn explain_conclusion(
     }
 }
 
-/// So many refuted candidates are named.
+/// The number of refuted candidates are named.
 const MAX_NAMED: usize = 6;
 
 /// Why a supposition fails with what was refuted under it.
@@ -127,7 +127,7 @@ pub(super) fn explain_nested(
     }
 }
 
-/// The text with a capital letter at its beginning.
+/// Returns the text with a capital letter at its beginning.
 fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| {
@@ -152,7 +152,7 @@ impl Branches<'_> {
         }
     }
 
-    /// The same with its reason, unless that is a candidate that was named before.
+    /// Returns the same with its reason, unless that is a candidate that was named before.
     fn format_with_reason(&self, literal: Literal) -> String {
         let (text, level) = (self.format_literal(literal), self.propagator.level(literal));
         match self.propagator.reason(literal) {
@@ -175,7 +175,8 @@ impl Branches<'_> {
         }
     }
 
-    /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this level.
+    /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this
+    /// level.
     fn format_left(&self, unit: usize, level: u8) -> String {
         let unit = &self.links.units()[unit];
         let left: Vec<usize> = unit
@@ -208,7 +209,8 @@ impl Branches<'_> {
         }
     }
 
-    /// Those of the refuted candidates that it takes, for the end or for one another, in their order; none of those for the end can be left out.
+    /// Returns those of the refuted candidates that it takes, for the end or for one another, in
+    /// their order; none of those for the end can be left out.
     fn find_needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
         let mut needed = refuted.to_vec();
         for at in (0..refuted.len()).rev() {
@@ -253,7 +255,8 @@ impl Branches<'_> {
         needed
     }
 
-    /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
+    /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its
+    /// only candidate left), so r3c9 is not 7`.
     fn format_branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         self.propagator.propagate(assumption);
         let text = self.format_literal(assumption);
@@ -266,7 +269,8 @@ impl Branches<'_> {
         )
     }
 
-    /// What came of an assumption that was followed: `r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
+    /// What came of an assumption that was followed: `r3c4 is 7 (its only candidate left), so r3c9
+    /// is not 7`.
     fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         let ends = target.map_or_else(
             || self.propagator.causes_of_failure(),
@@ -323,7 +327,7 @@ impl Branches<'_> {
         sentences.join(", ")
     }
 
-    /// These literals and all that they follow from, by level.
+    /// Returns these literals and all that they follow from, by level.
     fn derivation(&self, ends: &[Literal]) -> Vec<Literal> {
         let mut derivation: Vec<Literal> = Vec::new();
         let mut open = ends.to_vec();

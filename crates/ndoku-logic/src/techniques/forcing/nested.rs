@@ -1,4 +1,5 @@
-//! Nested forcing nets: a candidate is supposed, and forcing nets that start from there refute others, until nothing is left to refute or the supposition fails.
+//! Nested forcing nets: a candidate is supposed, and forcing nets that start from there refute
+//! others, until nothing is left to refute or the supposition fails.
 //!
 //! ```text
 //!   a ─▶ … singles …       b? ─▶ … fails, so not b ┐
@@ -6,15 +7,20 @@
 //!   supposition            first round                                second round
 //! ```
 //!
-//! A round tries every candidate that is open with what is known at its beginning, and strikes out all that fail. So the number of rounds until a supposition fails does not
-//! depend on the order in which candidates are named, nor does the depth of the nets that the last round needs. It is enough to suppose what is true: if a candidate's being false fails by singles, each other candidate of its
-//! cell fails as well, since it makes that one false.
+//! A round tries every candidate that is open with what is known at its beginning, and strikes out
+//! all that fail. So the number of rounds until a supposition fails does not depend on the order in
+//! which candidates are named, nor does the depth of the nets that the last round needs. It is
+//! enough to suppose what is true: if a candidate's being false fails by singles, each other
+//! candidate of its cell fails as well, since it makes that one false.
 //!
-//! Source: what Denis Berthier calls trial and error of depth two with singles ("Constraint Resolution Theories", 2011), cut into rounds; in the theory of
-//! satisfiability it is failed literal probing, one level down.
+//! Source: what Denis Berthier calls trial and error of depth two with singles ("Constraint
+//! Resolution Theories", 2011), cut into rounds; in the theory of satisfiability it is failed
+//! literal probing, one level down.
 //!
-//! Cost: supposition × candidate × unit propagation, which takes a microsecond or two since it starts from what the supposition has decided already. What
-//! follows from a candidate that does not fail cannot fail either, and is not tried: so most candidates of a supposition that holds are never looked at.
+//! Cost: supposition × candidate × unit propagation, which takes a microsecond or two since it
+//! starts from what the supposition has decided already. What follows from a candidate that does
+//! not fail cannot fail either, and is not tried: so most candidates of a supposition that holds
+//! are never looked at.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,10 +34,11 @@ use crate::step::Deduction;
 use crate::technique::StepSink;
 use crate::techniques::chains::length_difficulty;
 
-/// Boards with more candidates than this are left alone: the time grows with more than the square of their number.
+/// Boards with more candidates than this are left alone: the time grows with more than the square
+/// of their number.
 const MAX_CANDIDATES: usize = 1024;
 
-/// So many tenths a further round is harder.
+/// The number of tenths a further round is harder.
 const ROUND_DIFFICULTY: u16 = 5;
 
 /// What is known under a supposition, closed under singles.
@@ -40,7 +47,7 @@ struct PartialAssignment {
     /// Candidates that are true, and those that are false, as bits.
     on: Vec<u64>,
     off: Vec<u64>,
-    /// How many candidates of each unit are not false.
+    /// The number of candidates of each unit are not false.
     left: Vec<u16>,
     /// Candidates that are true, but have not been followed.
     open: Vec<usize>,
@@ -51,7 +58,7 @@ struct PartialAssignment {
 struct Contradicted;
 
 impl PartialAssignment {
-    /// The board as it stands, which has no singles.
+    /// Returns the board as it stands, which has no singles.
     fn empty(links: &Links) -> Self {
         let row = vec![0; links.words()];
         let left = links
@@ -78,13 +85,13 @@ impl PartialAssignment {
         has_bit(&self.on, node) || has_bit(&self.off, node)
     }
 
-    /// A candidate is true, with all singles that follow.
+    /// Returns a candidate is true, with all singles that follow.
     fn assume(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_on(node);
         self.propagate(links)
     }
 
-    /// A candidate is false, with all singles that follow.
+    /// Returns a candidate is false, with all singles that follow.
     fn refute(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_off(links, node)?;
         self.propagate(links)
@@ -195,7 +202,8 @@ impl Supposition {
         }
     }
 
-    /// How deep a net the last round takes at least, if it leaves out deeper ones; these are forgotten.
+    /// How deep a net the last round takes at least, if it leaves out deeper ones; these are
+    /// forgotten.
     fn depth(&mut self, links: &Links, round: u16, propagator: &mut Propagator<'_>) -> u8 {
         let known: Vec<Literal> = iter_bits(&self.known.on)
             .map(Literal::on)
@@ -227,7 +235,8 @@ impl Supposition {
     }
 }
 
-/// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `check_stop` is asked before each round of each.
+/// On a board without singles: the suppositions that fail in the least number of rounds in which
+/// one does, and this number; `check_stop` is asked before each round of each.
 fn find_failing(
     links: &Links,
     check_stop: &dyn Fn() -> ControlFlow<()>,

@@ -1,17 +1,19 @@
-//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See
-//! [`almost`](crate::als).
+//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`als`](crate::als).
 //!
 //! ```text
-//!   A ──x── B            x is restricted: only one of A and B can hold it. The other one lacks it and so holds all else that it has: z is in A or in B
-//!   z       z            and goes from every cell that sees all z of both
-//!   A ══x y══ B          two restricted digits: A lacks one, B the other, and each holds all that is left to it
-//!   A ─x─ B ─y─ C ─w─ D  if A lacks z, it holds x, B lacks x and holds y, C lacks y and holds w, D lacks w and holds z: z is in A or in D
+//! A ──x── B            x is a restricted common: only one of A and B can hold it. The other one
+//! z       z            lacks it and holds all its other digits. So z is in A or in B, and false in
+//!                      every cell that sees all z of both.
+//! A ══x y══ B          Two restricted commons: A lacks one, B lacks the other, and each holds all
+//!                      its other digits.
+//! A ─x─ B ─y─ C ─w─ D  If A lacks z, it holds x. B lacks x and holds y, C lacks y and holds w,
+//!                      D lacks w and holds z. So z is in A or in D.
 //! ```
 //!
-//! ChainSearch are found by breadth-first search from each set and each digit that it may lack. A
-//! set needs to be reached by two digits at most: whatever else it may lack, it holds the rest. So
-//! each link is followed once or twice, and the first arrival is by a shortest chain. Of chains
-//! with the same eliminations one of the shortest is offered.
+//! A breadth-first search from each set and each digit that it may lack finds the chains. It needs
+//! to reach a set by at most two digits: a set that lacks one digit holds all others. So it follows
+//! each link once or twice, and the first visit is by a shortest chain. Of chains with equal
+//! eliminations it emits one of the shortest.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,7 +30,7 @@ use crate::text;
 
 pub(super) const FAMILY: &str = "Almost locked sets";
 
-/// The most sets of a chain.
+/// The maximum number of sets in a chain.
 const MAX_CHAIN_SETS: usize = 5;
 
 technique! {
@@ -89,7 +91,7 @@ fn find_als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// Returns the sets that links lead to, each with the digits that are restricted.
+/// Groups restricted commons by their set, with the digits of each.
 pub(super) fn group_by_set(
     links: &[RestrictedCommon],
 ) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
@@ -98,7 +100,7 @@ pub(super) fn group_by_set(
         .map(|links| (links[0].to, links.iter().map(|link| link.digit).collect()))
 }
 
-/// Hands over what follows from two sets of which at most one can hold each of these digits.
+/// Emits the deductions from two sets of which at most one can hold each of these digits.
 pub(super) fn emit_pair(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -106,8 +108,8 @@ pub(super) fn emit_pair(
     restricted: DigitSet,
 ) -> ControlFlow<()> {
     let [a, b] = pair;
-    // One restricted digit and nothing else in common: the usual case. If all cells see each other,
-    // they are a naked subset, and called so.
+    // Usually there is one restricted common and no other common digit. If all cells see each
+    // other, they form a naked subset, which is another technique.
     let is_restricted_once = restricted.len() == 1;
     if is_restricted_once && (a.digits & b.digits).len() == 1
         || !is_restricted_once && position.see_each_other(&(&a.cells | &b.cells))
@@ -194,7 +196,7 @@ fn explain_pair(
     }
 }
 
-/// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
+/// Returns a set as text: `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
 pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> String {
     let digits = set.digits.iter().map(|digit| position.format_digit(digit));
     match set.cells.single() {
@@ -212,7 +214,7 @@ pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> Stri
     }
 }
 
-/// With a capital first letter, unless it begins with the name of a cell.
+/// Capitalizes the first letter, unless the text begins with the name of a cell.
 pub(super) fn capitalize(text: String) -> String {
     match text.strip_prefix("the ") {
         Some(rest) => format!("The {rest}"),
@@ -220,7 +222,7 @@ pub(super) fn capitalize(text: String) -> String {
     }
 }
 
-/// The candidates of a set, as a group.
+/// Highlights the candidates of a set as a group.
 pub(super) fn highlight_set(
     position: &Position<'_>,
     marks: &mut Vec<Mark>,
@@ -237,7 +239,7 @@ pub(super) fn highlight_set(
     }
 }
 
-/// A weak link between the candidates of a digit in two sets.
+/// Highlights a weak link between the candidates of a digit in two sets.
 fn highlight_link(
     position: &Position<'_>,
     marks: &mut Vec<Mark>,
@@ -255,14 +257,14 @@ fn highlight_link(
     });
 }
 
-/// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is
-/// eliminated.
+/// A chain: its sets, each with the digit that it lacks if the first set lacks the eliminated
+/// digit.
 type AlsPath = Vec<(usize, Digit)>;
 
-/// For each digit and the cells from which it goes: a shortest chain.
+/// A shortest chain for each digit and set of cells that lose it.
 type ChainsByDeduction = BTreeMap<(Digit, CellSet), AlsPath>;
 
-/// ChainSearch of so many sets.
+/// Finds chains with a number of sets in this range.
 fn find_chains(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -297,18 +299,18 @@ fn find_chains(
     ControlFlow::Continue(())
 }
 
-/// A set that is reached lacks the digit by which it is.
+/// A visit of a set. The set lacks the digit `by`.
 #[derive(Copy, Clone)]
 struct Arrival {
     set: usize,
     by: Digit,
-    /// Where in the queue it was reached from; itself at the beginning.
+    /// The index in the queue of the previous visit, or its own index for the first one.
     from: usize,
     /// The number of sets up to here.
     length: usize,
 }
 
-/// How a set was reached so far.
+/// The visits of a set so far.
 #[derive(Copy, Clone, Default)]
 struct Visits {
     first: Option<Digit>,
@@ -319,14 +321,14 @@ struct Visits {
 struct ChainSearch<'s> {
     sets: &'s [AlmostLockedSet],
     links: &'s [Vec<RestrictedCommon>],
-    /// The fewest and the most sets.
+    /// The minimum and maximum number of sets.
     lengths: (usize, usize),
     seen: Vec<Visits>,
     queue: Vec<Arrival>,
 }
 
 impl ChainSearch<'_> {
-    /// All sets that can be reached if this one lacks a digit.
+    /// Visits all sets that can be reached if this set lacks a digit.
     fn search_from(&mut self, start: usize, part: &AlsDigit, found: &mut ChainsByDeduction) {
         self.seen.fill(Visits::default());
         self.queue.clear();
@@ -347,7 +349,7 @@ impl ChainSearch<'_> {
             } = self.queue[at];
             let first = self.seen[set].first;
             for link in &self.links[set] {
-                // A second arrival adds only what the first one could not use.
+                // A second visit uses only the digit that the first one could not use.
                 if link.digit != by && (first == Some(by) || first == Some(link.digit)) {
                     self.visit(
                         Arrival {
@@ -379,11 +381,11 @@ impl ChainSearch<'_> {
         }
         seen.is_done = seen.first.is_some();
         seen.first.get_or_insert(arrival.by);
-        // The same chain is found from its other end.
+        // The search from its other end finds the same chain.
         let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
         seen.has_ended |= is_end;
-        // Out and back over another set: that is a pair of sets with two restricted digits, which
-        // says all that longer ways back would.
+        // A chain out and back over one other set is a pair with two restricted commons. Longer
+        // ways back give no more deductions.
         let is_pair = arrival.set == start && arrival.length == 3;
         if is_end && !is_pair && arrival.length >= self.lengths.0 {
             self.record_chain(arrival, part, found);
@@ -393,7 +395,8 @@ impl ChainSearch<'_> {
         }
     }
 
-    /// Either the first set holds the digit, or this one does; if they are the same, it does.
+    /// Records a chain: the first set or this one holds the digit. If they are equal, that set
+    /// does.
     fn record_chain(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
         let Some(last) = self.sets[arrival.set]
             .part(part.digit)

@@ -1,16 +1,16 @@
-//! Death Blossom: a cell, and for each of its candidates an almost locked set that it would take
-//! that digit from.
+//! Death Blossom: a cell, and for each of its candidates an almost locked set that would lose that
+//! digit.
 //!
 //! ```text
-//!        petal x z …            stem: one cell with candidates x y
-//!          ╲                    whichever digit the stem takes, the petal of that digit loses it and holds all its others: z is in one of the petals,
-//!           stem xy             and goes from every cell that sees all z of all petals
-//!          ╱
-//!        petal y z …
+//!        petal x z …       stem: one cell with candidates x y
+//!          ╲
+//!           stem xy        Whichever digit the stem takes, the petal of that digit loses it and holds
+//!          ╱               all its other digits. So z is in one of the petals, and false in every
+//!        petal y z …       cell that sees all z of all petals.
 //! ```
 //!
-//! For each stem and digit z the choices of petals are gone through one candidate of the stem after
-//! the other, keeping of those that leave the same cells one only.
+//! For each stem and digit z, the search chooses a petal for one candidate of the stem after the
+//! other. Of choices that leave the same cells it keeps one.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
-/// The most candidates of a stem, and so the most petals.
+/// The maximum number of candidates of a stem, and so of petals.
 const MAX_PETALS: usize = 4;
 
 technique! {
@@ -42,15 +42,15 @@ technique! {
     }
 }
 
-/// The cells that the digit goes from, and the petal if it is the same for all candidates so far
-/// (if it is to the end, that is no blossom, but a set that holds the digit anyway); with the
-/// petals that were taken first.
+/// Choices of petals, by the cells that lose the digit. The second part of the key is the petal if
+/// all candidates so far have the same one. A choice with only one petal is no blossom: that set
+/// holds the digit anyway. The value has the petals of the first such choice.
 type PetalChoices = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
 fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     let sets = position.almost_locked_sets().sets();
     let size = position.size();
-    // For each candidate the sets that would lack its digit if it were true.
+    // The sets that would lack the digit of each candidate if it were true.
     let mut petals: Vec<Vec<usize>> = vec![Vec::new(); position.cell_count() * size];
     for (number, set) in sets.iter().enumerate() {
         for part in &set.parts {
@@ -75,7 +75,7 @@ fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
             .digits()
             .filter(|digit| !digits.contains(digit))
         {
-            // Where the digit goes, if it must be in one of the petals chosen so far.
+            // The cells that lose the digit if one of the petals chosen so far must hold it.
             let mut chosen =
                 PetalChoices::from([((position.places(gone).clone(), None), Vec::new())]);
             for digit in &digits {
@@ -108,7 +108,7 @@ fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Returns the petals are in the order of the stem's candidates.
+/// Explains a blossom. The petals are in the order of the stem's candidates.
 fn explain(
     position: &Position<'_>,
     stem: usize,

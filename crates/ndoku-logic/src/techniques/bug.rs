@@ -1,16 +1,16 @@
-//! BUG, the bivalue universal grave: a position in which every open cell has two candidates, and
-//! every missing digit two places in each house, has no solution or several, since every cell could
-//! as well hold its other candidate. So one of the candidates that keep a position from being one
+//! BUG, the bivalue universal grave: every open cell has two candidates, and every missing digit
+//! has two places in each house. Such a position has no solution or several, because every cell
+//! could hold its other candidate. So one of the candidates that keep a position from being a grave
 //! is true.
 //!
 //! ```text
-//!   12 | 23 | 13      all open cells have two candidates,
-//!   13 | 12 | 23      but one has three: of its digits, 3 has
-//!   23 |12 3| 12      three places in row, column and box, so it holds 3
+//! 12 | 23 | 13      All open cells have two candidates,
+//! 13 | 12 | 23      but one has three. Of its digits, 3 has three
+//! 23 |12 3| 12      places in row, column and box, so it holds 3.
 //! ```
 //!
-//! In any layout of whole houses without other constraints. All ways to choose the candidates that
-//! are too many are looked at; nearly always there is one.
+//! The technique works in any layout of whole houses without other constraints. It considers all
+//! ways to choose the extra candidates. Usually there is one.
 
 use std::ops::ControlFlow;
 
@@ -83,18 +83,18 @@ technique! {
     }
 }
 
-/// What keeps a position from being a grave: the cells with more than two candidates, and what they
-/// have too many; of these candidates at least one is true.
+/// The candidates that keep a position from being a grave: the extra candidates of the cells with
+/// more than two. At least one of them is true.
 struct Grave {
     cells: CellSet,
     extras: Vec<(usize, DigitSet)>,
     digits: DigitSet,
 }
 
-/// A type: offers what follows from a grave.
+/// A function for one type: emits the deductions from a grave.
 type EmitType = fn(&Position<'_>, &mut StepSink<'_>, &Grave) -> ControlFlow<()>;
 
-/// Calls `emit` with every choice of candidates without which the position would be a grave.
+/// Calls `emit` with every choice of extra candidates.
 fn find_graves(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -106,7 +106,7 @@ fn find_graves(
     }
     let open = position.cells((0..position.cell_count()).filter(|cell| position.is_open(*cell)));
     let cells = &open - position.bivalue();
-    // All types but those of one or two cells need a cell that sees all.
+    // Types with more than two cells need a cell that sees all of them.
     if cells.is_empty() || cells.len() > 2 && !position.common_peers(&cells).intersects(&open) {
         return ControlFlow::Continue(());
     }
@@ -118,8 +118,7 @@ fn find_graves(
     let cells: Vec<usize> = cells.iter().collect();
     let touched = position.cells(cells.iter().copied());
     let is_touched = |house: usize| position.houses()[house].set.intersects(&touched);
-    // Houses with cells of two candidates only are as they are; the others are looked at when their
-    // last cell is known.
+    // Houses with only bivalue cells are checked now, the others when their last cell is chosen.
     if (0..position.houses().len())
         .any(|house| !is_touched(house) && !is_grave(position, &kept, house))
     {
@@ -128,7 +127,7 @@ fn find_graves(
     choose_pairs(position, sink, &cells, 0, &mut kept, emit)
 }
 
-/// Returns whether each missing digit of a house has two places among the candidates that are kept.
+/// Returns whether each missing digit of a house has two places among the kept candidates.
 fn is_grave(position: &Position<'_>, kept: &[DigitSet], house: usize) -> bool {
     let (once, twice, more) = count_places(position, kept, house);
     more.is_empty() && once == twice && twice == position.missing(house)
@@ -154,7 +153,7 @@ fn count_places(
         })
 }
 
-/// Chooses two candidates for each of the cells from `at` on, in every way.
+/// Chooses two candidates for each of the cells from index `at`, in every way.
 fn choose_pairs(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -205,7 +204,7 @@ fn choose_pairs(
     ControlFlow::Continue(())
 }
 
-/// One cell: it holds what is too many.
+/// Emits type 1: one cell, which holds an extra candidate.
 fn emit_type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(cell, extras)] = grave.extras[..] else {
         return ControlFlow::Continue(());
@@ -224,7 +223,7 @@ fn emit_type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
     })
 }
 
-/// One digit: a cell that sees all its places in the cells cannot hold it.
+/// Emits type 2: one extra digit. A cell that sees all its places cannot hold it.
 fn emit_type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
@@ -241,7 +240,8 @@ fn emit_type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
     })
 }
 
-/// Cells of one house: one of them holds one of the digits, which makes them a cell of a subset.
+/// Emits type 3: cells of one house, of which one holds an extra digit. They act as one cell of a
+/// subset.
 fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     if grave.digits.len() < 2 || grave.extras.len() < 2 {
         return ControlFlow::Continue(());
@@ -262,8 +262,8 @@ fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
     ControlFlow::Continue(())
 }
 
-/// Two cells of one house into which a digit is locked that neither has too many: one holds that
-/// digit, the other what it has too many.
+/// Emits type 4: two cells of one house lock a digit that is extra in neither. One holds it, the
+/// other an extra candidate.
 fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(first, one), (second, other)] = grave.extras[..] else {
         return ControlFlow::Continue(());
@@ -296,8 +296,8 @@ fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
 }
 
 impl Grave {
-    /// Returns the candidates that are too many, and `more` marks; why one of them is true, then
-    /// `text`, then the conclusion.
+    /// Returns the explanation: why one of the extra candidates is true, then `text`, then the
+    /// conclusion. Adds the highlights `more`.
     fn explain(
         &self,
         position: &Position<'_>,

@@ -1,18 +1,17 @@
-//! Alternating inference chains: strong and weak links by turns, from one end that may be false to
-//! another that must then be true.
+//! Alternating inference chains: alternating strong and weak links. If one end is false, the other
+//! one is true.
 //!
 //! ```text
-//!   a ═ b ─ c ═ d ─ e ═ f        ═ at least one of the two is true, ─ at most one
-//!   not a ⇒ b ⇒ not c ⇒ d ⇒ not e ⇒ f:  a or f is true, and what both rule out goes
-//!
-//!   a ═ b ─ c ═ d ─ a            the two ends rule each other out: a ring, and each ─ in it is a ═ as well
-//!   a ═ b ─ c ═ a                the two ends are one: a is true
+//! a ═ b ─ c ═ d ─ e ═ f        ═ at least one of the two is true, ─ at most one
+//! not a ⇒ b ⇒ not c ⇒ d ⇒ not e ⇒ f:  a or f is true, and what both rule out is false
+//! a ═ b ─ c ═ d ─ a            The ends rule each other out: a ring. Each ─ in it is a ═ as well.
+//! a ═ b ─ c ═ a                Both ends are one node: a is true.
 //! ```
 //!
-//! The search is breadth first from every node, so that the chain between two ends is the shortest
-//! one, and a ring the shortest through its link. All eliminations of two ends are one step.
-//! X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as
-//! nodes, and are offered only where no chain of candidates is as short.
+//! A breadth-first search from every node finds the shortest chain between two ends, and the
+//! shortest ring through each link. All eliminations of two ends form one step. X-chains use one
+//! digit, XY-chains only bivalue cells. Grouped chains have groups as nodes. They are emitted only
+//! if no chain of single candidates is as short.
 
 pub(crate) mod explain;
 mod search;

@@ -1,15 +1,15 @@
-//! Colouring: cells of which exactly one half is true, in two colours.
+//! Coloring: candidates in two colors, of which exactly one color is true.
 //!
 //! ```text
-//!   A ═════ b        ═ exactly one of the two is true: either all A are, or all b
-//!           ║        trap: a cell that sees an A and a b is false
-//!   b ═════ A        wrap: two A that see each other: all A are false
+//! A ═════ b        ═ exactly one of the two is true: either all A are, or all b
+//!         ║        trap: a cell that sees an A and a b is false
+//! b ═════ A        wrap: two A that see each other: all A are false
 //! ```
 //!
-//! For one digit the links are the houses with two places for it; for a remote pair they join cells
-//! with the same two candidates that see each other, where a colour says which of the two digits a
-//! cell holds. What is linked, directly or not, is a *net*. All nets together cost time in
-//! proportion to links × cells.
+//! For one digit, the links are the houses with two places for it. For a remote pair, they join
+//! cells with the same two candidates that see each other. A color then says which of the two
+//! digits a cell holds. Directly or indirectly linked cells form a *cluster*. All clusters together
+//! take time in proportion to links × cells.
 
 use std::ops::ControlFlow;
 
@@ -67,7 +67,7 @@ technique! {
     }
 }
 
-/// Cells that links join, in two colours: the ends of a link differ.
+/// Linked cells in two colors. The ends of a link have different colors.
 struct Cluster {
     colors: [CellSet; 2],
     links: Vec<[usize; 2]>,
@@ -78,8 +78,8 @@ impl Cluster {
         &self.colors[0] | &self.colors[1]
     }
 
-    /// Cells from these that see both colours. None, if there are only such as see both ends of one
-    /// link: nobody needs colours for these.
+    /// Returns the cells of `from` that see both colors. Returns none if each of them sees both
+    /// ends of one link, because that needs no colors.
     fn trapped(&self, position: &Position<'_>, from: &CellSet) -> CellSet {
         let mut trapped = from - &self.cells();
         self.colors
@@ -98,7 +98,7 @@ impl Cluster {
     }
 }
 
-/// Returns the cells that see one of these.
+/// Returns the cells that see at least one of these.
 fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
     let mut seen = position.no_cells();
     cells
@@ -107,8 +107,8 @@ fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
     seen
 }
 
-/// Returns the nets of these links. One that cannot be coloured is left out: then the board has no
-/// solution.
+/// Returns the clusters of these links. A cluster that cannot be colored is left out, because the
+/// board then has no solution.
 fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Cluster> {
     let mut clusters = Vec::new();
     while let Some([first, _]) = links.first().copied() {
@@ -139,7 +139,7 @@ fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Clu
     clusters
 }
 
-/// Returns the nets of a digit.
+/// Returns the clusters of a digit.
 fn clusters_of_digit(position: &Position<'_>, digit: Digit) -> Vec<Cluster> {
     find_clusters(
         position,
@@ -289,8 +289,8 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                             explain_false_color(position, [one, other], mine, digit, &deduction)
                         })?;
                     }
-                    // Each pair of nets comes twice, and seeing each other is the same from both
-                    // sides. Two nets of one link each are a turbot fish.
+                    // Each pair of clusters comes twice, and seeing each other is symmetric. Two
+                    // clusters of one link each are a turbot fish.
                     let is_bridge = place < number && one.links.len() + other.links.len() > 2;
                     for theirs in [0, 1]
                         .into_iter()
@@ -320,13 +320,13 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Returns a cell of each set that see each other.
+/// Returns a cell of each set, such that the two see each other.
 fn find_touching(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
         .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
 }
 
-/// Type 2: a colour that sees both colours of another net.
+/// Explains type 2: a color sees both colors of another cluster.
 fn explain_false_color(
     position: &Position<'_>,
     [one, other]: [&Cluster; 2],
@@ -376,8 +376,8 @@ fn explain_false_color(
     Explanation { marks, text }
 }
 
-/// Type 1: a colour of each of two nets that see each other, so that one of the two other colours
-/// is true.
+/// Explains type 1: one color of each cluster sees the other, so one of the two other colors is
+/// true.
 fn explain_bridge(
     position: &Position<'_>,
     clusters: [&Cluster; 2],
@@ -412,7 +412,7 @@ fn explain_bridge(
     Explanation { marks, text }
 }
 
-/// `r2c2 sees r2c7 and r5c2: cells of both`.
+/// Returns the reason why cells are trapped: `r2c2 sees r2c7 and r5c2: cells of both`.
 fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
         let ends = cluster.colors.each_ref().map(|color| {
@@ -445,8 +445,8 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
     }
 }
 
-/// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or
-/// r1c7 and r5c2.`
+/// Returns the two cases of a cluster: `Houses with two places for 4 link its candidates in two
+/// colors: either r1c1 and r5c5 must be 4, or r1c7 and r5c2.`
 fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
     let digit = position.format_digit(digit);
     let [one, other] = cluster
@@ -458,8 +458,7 @@ fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> 
     )
 }
 
-/// Returns the candidates of a digit in a net, in colours from `first` on, and the links between
-/// them.
+/// Highlights the candidates of a digit in a cluster, in colors from `first`, and their links.
 fn highlight_cluster(
     position: &Position<'_>,
     cluster: &Cluster,

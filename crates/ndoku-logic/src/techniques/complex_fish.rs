@@ -1,17 +1,16 @@
-//! Fish in which boxes and other houses take part: Franken and mutant, without fins and with them.
+//! Fish with boxes and other houses: Franken and mutant fish, with and without fins.
 //!
 //! ```text
-//!   Franken                                    mutant
-//!   base: rows and boxes, or columns and boxes base: any houses
-//!   cover: columns and boxes, or rows and boxes cover: any others
-//!
-//!   . X . | . X . | . . .  base: this row      . X . | X . . | . . .  base: this row,
-//!   . - . | . - . | . . .                      . X . | - - - |        and a column; cover:
-//!   . - . | . - . |                            . . . |       |        boxes, rows, columns
+//! Franken                                     mutant
+//! base: rows and boxes, or columns and boxes  base: any houses
+//! cover: columns and boxes, or rows and boxes cover: any others
+//! . X . | . X . | . . .  base: this row       . X . | X . . | . . .  base: this row,
+//! . - . | . - . | . . .                       . X . | - - - |        and a column; cover:
+//! . - . | . - . |                             . . . |       |        boxes, rows, columns
 //! ```
 //!
-//! The search and the explanation are those of [`fish`](super::fish). With fins, sashimi forms are
-//! no techniques of their own. Diagonals and extra houses take part in mutant fish only.
+//! The module [`fish`](super::fish) has the search and the explanation. Sashimi forms of finned
+//! fish are not separate techniques here. Only mutant fish use diagonals and extra houses.
 
 use std::ops::ControlFlow;
 

@@ -1,19 +1,20 @@
-//! DeadlyPattern patterns of two digits, and what follows if the puzzle has one solution only: what
-//! rectangles and loops have in common.
+//! Deadly patterns of two digits, and the deductions if the solution is unique. Rectangles and
+//! loops share this module.
 //!
 //! ```text
-//!   a . . | b . .     each row, column and box has one a and one b of the pattern, or neither: with the two exchanged it is a
-//!   b . . | a . .     second solution. So at least one of these cells, none of which is a clue, holds another digit.
+//! a . . | b . .     Each row, column and box has one a and one b of the pattern, or neither.
+//! b . . | a . .     Exchanging the two gives a second solution. So at least one of these cells,
+//!                   none of which is a clue, holds another digit.
 //! ```
 //!
-//! | type | the cells with other candidates | what follows |
+//! | type | the cells with other candidates | deduction |
 //! |---|---|---|
-//! | 1 | one | neither of the two digits goes there |
+//! | 1 | one | it holds neither of the two digits |
 //! | 2, 5 | several with the same other digit | a cell that sees all of them cannot hold it |
-//! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`find_subsets`] |
-//! | 4 | two of one house, in which one of the two digits has no other place | they cannot hold the other |
+//! | 3 | two of one house | together they are one cell of a naked or hidden subset: [`find_subsets`] |
+//! | 4 | two of one house that lock one of the two digits | they cannot hold the other |
 //!
-//! Only where rows, columns and boxes are all there is: [`Position::has_standard_houses`].
+//! The patterns need a layout with rows, columns and boxes only: [`Position::has_standard_houses`].
 
 use std::ops::ControlFlow;
 
@@ -28,26 +29,26 @@ use crate::text;
 
 /// Cells in which two digits could be exchanged if they held nothing else.
 pub(super) struct DeadlyPattern {
-    /// All of them.
+    /// All cells of the pattern.
     pub(super) cells: CellSet,
     /// The two digits.
     pub(super) digits: [Digit; 2],
     /// The cells with other candidates.
     pub(super) rich: CellSet,
-    /// Those candidates.
+    /// The other candidates.
     pub(super) extras: DigitSet,
-    /// The number of tenths harder than the easiest of its kind.
+    /// The difference in difficulty, in tenths, to the easiest pattern of its kind.
     pub(super) extra_difficulty: u16,
 }
 
-/// Returns the two digits of a set of two.
+/// Returns the digits of a set of two.
 pub(super) fn two_digits(pair: DigitSet) -> Option<[Digit; 2]> {
     let mut digits = pair.iter();
     Some([digits.next()?, digits.next()?])
 }
 
-/// Returns whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did,
-/// allow these digits: then no clue forbids to exchange them.
+/// Returns whether a cell is no clue, and the initial pencilmarks, if any, allow these digits. Then
+/// no clue prevents the exchange.
 pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: DigitSet) -> bool {
     !position.is_clue(cell)
         && position
@@ -57,7 +58,7 @@ pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: Digi
 }
 
 impl DeadlyPattern {
-    /// Returns the pattern of these cells and two digits as it stands.
+    /// Returns the pattern of these cells and two digits.
     pub(super) fn new(
         position: &Position<'_>,
         cells: CellSet,
@@ -80,7 +81,7 @@ impl DeadlyPattern {
         }
     }
 
-    /// Type 1: all but one of the cells have only the two digits.
+    /// Emits type 1: only one cell has other candidates.
     pub(super) fn emit_type_1(
         &self,
         position: &Position<'_>,
@@ -106,7 +107,7 @@ impl DeadlyPattern {
         })
     }
 
-    /// Types 2 and 5: there is only one other digit.
+    /// Emits types 2 and 5: there is only one other digit.
     pub(super) fn emit_type_2(
         &self,
         position: &Position<'_>,
@@ -127,8 +128,8 @@ impl DeadlyPattern {
         })
     }
 
-    /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with
-    /// these.
+    /// Emits type 3: two cells of one house have other candidates, and act as one cell of a subset
+    /// with these.
     pub(super) fn emit_type_3(
         &self,
         position: &Position<'_>,
@@ -157,8 +158,8 @@ impl DeadlyPattern {
         ControlFlow::Continue(())
     }
 
-    /// Type 4: two cells of one house have other candidates, and one of the two digits has no other
-    /// place in it.
+    /// Emits type 4: two cells of one house have other candidates, and are the only places for one
+    /// of the two digits.
     pub(super) fn emit_type_4(
         &self,
         position: &Position<'_>,
@@ -189,8 +190,8 @@ impl DeadlyPattern {
         ControlFlow::Continue(())
     }
 
-    /// Returns the marks of the pattern and `more`; why it is deadly, then `text`, then the
-    /// conclusion.
+    /// Returns the explanation: why the pattern is deadly, then `text`, then the conclusion. Adds
+    /// the highlights `more`.
     pub(super) fn explain(
         &self,
         position: &Position<'_>,
@@ -225,7 +226,7 @@ impl DeadlyPattern {
     }
 }
 
-/// Why a pattern must not come about, in a sentence.
+/// Returns a sentence that says why the pattern is impossible.
 pub(super) fn explain_exchange(
     position: &Position<'_>,
     cells: &CellSet,
@@ -245,7 +246,7 @@ pub(super) fn explain_exchange(
     )
 }
 
-/// Returns the marks for a digit that has only these places in a house.
+/// Returns the highlights for a digit that has only these places in a house.
 pub(super) fn highlight_strong_link(
     position: &Position<'_>,
     house: usize,

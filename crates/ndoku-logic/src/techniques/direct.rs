@@ -1,14 +1,14 @@
-//! Direct techniques: candidates that a digit or a subset locks elsewhere leave a digit one place.
-//! The placement is all that is taken from it, so nobody needs pencilmarks for them.
+//! Direct techniques: a locked digit or a subset leaves one place for a digit in a house. The only
+//! deduction is that placement, so players need no pencilmarks.
 //!
 //! ```text
-//!   direct pointing: 4 in row 1 lies in box 1        direct hidden pair: 2 and 7 fill two cells
-//!   4 4 . | x x . | . . .                            27 | 27 | . | 5 | . …   so that 5 has one place in the row
-//!   . . . | . . ? | . . .   ? is the 4 of box 2      5  |    |   |
+//! direct pointing: 4 in row 1 lies in box 1        direct hidden pair: 2 and 7 fill two cells
+//! 4 4 . | x x . | . . .                            27 | 27 | . | 5 | . …   so 5 has one place in
+//! . . . | . . ? | . . .   ? is the 4 of box 2      5  |    |   |           the row
 //! ```
 //!
-//! The definitions are those of Sudoku Explainer, for any houses: the one that locks the digit and
-//! the one that gets it are of one kind, and both are full.
+//! The definitions are those of Sudoku Explainer, for any houses: the house that locks the digit
+//! and the house that gets it are of one kind, and both are full.
 
 use std::ops::ControlFlow;
 

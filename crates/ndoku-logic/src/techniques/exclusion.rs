@@ -1,17 +1,22 @@
-//! Aligned exclusion: a digit of a cell that goes with no digit of another cell, or with no digits
-//! of two others.
+//! Aligned exclusion: a digit of a cell that cannot be combined with any digit of another cell, or
+//! with any digits of two others.
 //!
 //! ```text
-//!   125 · · · 13        two cells, and all pairs of digits that they could hold: 1-1 1-3 2-1 2-3 5-1 5-3
-//!    ·        ·         1-1 they see each other     2-1 and 2-3 …: a cell that sees both, with just the two digits of a pair, would be left with none
-//!   12 · · · 23         no pair is left that begins with 2: so 2 goes from the first cell
+//! 125 · · · 13        Two cells have these pairs of digits: 1-1 1-3 2-1 2-3 5-1 5-3.
+//!  ·        ·         1-1: the cells see each other.
+//! 12 · · · 23         2-1 and 2-3: a cell that sees both would have no candidate left.
+//!                     No pair with 2 in the first cell remains, so that 2 is removed.
 //! ```
 //!
-//! Which two candidates cannot both be true is written down once (`ExcludedPairs`): the same digit
-//! in cells that see each other; the two digits of a bivalue cell in cells that see it; and, as the
-//! harder kind, two digits of an almost locked set in cells that see all places of theirs. Three
-//! cells add the three digits of a cell with three candidates that sees all of them. The cells need
-//! not see each other, nor be in line.
+//! `ExcludedPairs` stores which two candidates exclude each other:
+//!
+//! - The same digit in cells that see each other.
+//! - The two digits of a bivalue cell in cells that see it.
+//! - Two digits of an almost locked set, in cells that see all places of their digit. This kind is
+//!   harder.
+//!
+//! Three cells also use the three digits of a trivalue cell that sees all of them. The cells need
+//! not see each other, nor lie in a line.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -27,8 +32,7 @@ use crate::technique::{StepSink, technique};
 
 const FAMILY: &str = "Aligned exclusion";
 
-/// The number of tenths are pairs harder that need larger almost locked sets than cells with two
-/// candidates.
+/// The additional difficulty, in tenths, of pairs that need almost locked sets of several cells.
 const SET_DIFFICULTY: u16 = 3;
 
 technique! {
@@ -59,16 +63,17 @@ technique! {
     }
 }
 
-/// A candidate by the numbers of its cell and its digit.
+/// A candidate as the indices of its cell and its digit.
 type Place = (usize, Digit);
 
-/// For each candidate those of other cells that cannot be true with it.
+/// For each candidate, the candidates of other cells that exclude it.
 struct ExcludedPairs {
     /// All candidates, by cell.
     places: Vec<Place>,
-    /// For each cell where its candidates begin in `places`, and at the end their number.
+    /// The index in `places` of the first candidate of each cell, and at the end the number of
+    /// candidates.
     begin: Vec<usize>,
-    /// The number of words for the row of a candidate: a bit for each candidate.
+    /// The number of words in the row of a candidate. A row has one bit for each candidate.
     words: usize,
     rows: Vec<u64>,
 }
@@ -115,7 +120,7 @@ impl ExcludedPairs {
         pairs
     }
 
-    /// Where in `places` a candidate is.
+    /// Returns the index of a candidate in `places`.
     fn number(&self, position: &Position<'_>, (cell, digit): Place) -> usize {
         self.begin[cell]
             + position
@@ -134,7 +139,7 @@ impl ExcludedPairs {
         &self.rows[number * self.words..][..self.words]
     }
 
-    /// Returns the candidates of a cell, by their numbers.
+    /// Returns the indices of the candidates of a cell.
     fn cell(&self, cell: usize) -> std::ops::Range<usize> {
         self.begin[cell]..self.begin[cell + 1]
     }
@@ -143,7 +148,7 @@ impl ExcludedPairs {
         has_bit(self.row(one), other)
     }
 
-    /// Returns the candidates of a cell that can be true with this one.
+    /// Returns the candidates of a cell that this candidate does not exclude.
     fn left(&self, number: usize, cell: usize) -> impl Iterator<Item = usize> + '_ {
         self.cell(cell)
             .filter(move |other| !self.excludes(number, *other))
@@ -154,7 +159,7 @@ fn has_bit(row: &[u64], bit: usize) -> bool {
     row[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// Returns for each two cells the candidates of either that go with none of the other.
+/// Returns for each pair of cells the candidates of either that no candidate of the other allows.
 fn excluded_by_pairs(
     position: &Position<'_>,
     pairs: &ExcludedPairs,
@@ -213,7 +218,7 @@ fn find_triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
             .filter(|other| **other != cell)
             .map(|other| (*other, pairs.left(number, *other).collect::<Vec<_>>()))
             .collect();
-        // Two cells of which one has nothing left are an aligned pair.
+        // If one cell has nothing left, two of the cells form an aligned pair.
         for (at, (one, first)) in left
             .iter()
             .enumerate()
@@ -248,8 +253,8 @@ fn find_triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// Returns the rows of all candidates if this one is true: then a cell with three candidates that
-/// it sees acts as one with two.
+/// Returns the rows if this candidate is true. A trivalue cell that it sees then acts as a bivalue
+/// cell.
 fn rows_beside(position: &Position<'_>, pairs: &ExcludedPairs, number: usize) -> Vec<u64> {
     let (cell, digit) = pairs.places[number];
     let mut rows = pairs.rows.clone();
@@ -276,7 +281,7 @@ fn rows_beside(position: &Position<'_>, pairs: &ExcludedPairs, number: usize) ->
     rows
 }
 
-/// Returns the cells with three candidates, this one among them, that a cell sees.
+/// Returns the trivalue cells that see this cell and have this candidate.
 fn trivalue_peers(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
     let seen = position.peers(cell) & position.places(digit);
     position.cells(
@@ -377,7 +382,7 @@ fn explain(
     }
 }
 
-/// Puts into words why candidates exclude each other, and marks the cells that make them do so.
+/// Explains why candidates exclude each other, and highlights the cells of the reasons.
 struct ReasonWriter<'c, 'b> {
     position: &'c Position<'b>,
     marks: Vec<Mark>,
@@ -425,7 +430,7 @@ impl ReasonWriter<'_, '_> {
         }
     }
 
-    /// What would be left for cells that lose their digits.
+    /// Explains that these cells would lose too many candidates.
     fn left(&mut self, cells: &CellSet) -> String {
         self.highlight(cells);
         let left = if cells.single().is_some() {

@@ -1,14 +1,14 @@
-//! Fireworks: digits that leave a box along a row and a column by one cell each.
+//! Fireworks: digits that leave a box by one cell along a row and one cell along a column.
 //!
 //! ```text
-//!   p · · | · x ·      a digit that has its places in the row in the box or in x, and its places in the column in the box or in y,
-//!   · · · |            is in p, x or y: if neither in x nor in y, both the row and the column have it in the box, which holds it once, so at p
-//!   ------+
-//!   y                  three such digits with the same x and y fill the three cells
+//! p · · | · x ·      A digit whose places in the row lie in the box or in x, and whose places in the
+//! · · · |            column lie in the box or in y, is in p, x or y. If it is in neither x nor y,
+//! ------+            both the row and the column have it in the box, so at p.
+//! y                  Three such digits with the same x and y fill the three cells.
 //! ```
 //!
-//! Any three houses of N cells do it that have one cell in common, where one of them shares more
-//! cells with each of the others.
+//! The pattern works with any three houses of N cells that have exactly one cell in common, if one
+//! of them shares more cells with each of the others.
 
 use std::ops::ControlFlow;
 
@@ -34,7 +34,7 @@ technique! {
     }
 }
 
-/// Three houses, of which the first shares cells with both others.
+/// Three houses. The first shares cells with both others.
 type Houses = [usize; 3];
 
 fn find_triple_fireworks(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
@@ -72,8 +72,7 @@ fn emit_fireworks(
     let [middle, one, other] = houses;
     let box_cells = &position.houses()[middle].set;
     let digits = position.missing(middle) & position.missing(one) & position.missing(other);
-    // For each digit the cells in which it is, one way or another: with one ray at most into each
-    // of the two houses.
+    // The cells of each digit that has at most one place outside the box in each of the two houses.
     let mut bursts: Vec<(Digit, CellSet)> = Vec::new();
     for digit in digits.iter() {
         let rays = [one, other].map(|house| &position.places_in(house, digit) - box_cells);

@@ -1,19 +1,18 @@
-//! Fish in rows and columns: X-Wing, Swordfish, Jellyfish, each without fins, with fins, and
-//! sashimi.
+//! Fish in rows and columns: X-Wing, Swordfish and Jellyfish, without fins, with fins, and sashimi.
 //!
 //! ```text
-//!   basic                        finned                       sashimi
-//!   . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F   a corner is gone,
-//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   and the fin is
-//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   where it would be
-//!   . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . X .
-//!     c               c            c               c
+//! basic                        finned                       sashimi
+//! . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F   a corner is
+//! . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   missing, and
+//! . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   the fin is
+//! . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . X .   beside it
+//!   c               c            c               c
 //! ```
 //!
-//! These and those in [`complex_fish`](super::complex_fish) come from one search, in
-//! `fish/search.rs`, which says what a fish is; here is also the explanation of them all. The names
-//! are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no
-//! fin. Where two covers fit the same base, which players call siamese, there are two fish.
+//! The file `fish/search.rs` defines fish and searches for these and for those in
+//! [`complex_fish`](super::complex_fish). This file has the explanation of all of them. The names
+//! are HoDoKu's: a finned fish is sashimi if a base house has only one place that is no fin. If two
+//! covers fit the same base, which players call siamese, there are two fish.
 
 use std::ops::ControlFlow;
 
@@ -191,7 +190,7 @@ fn find_finned(
     )
 }
 
-/// Offers a fish of any shape.
+/// Emits a fish of any shape.
 pub(super) fn emit(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -270,8 +269,8 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
     }
 }
 
-/// Why cells that lie in several base houses are fins though they may be covered: a sentence and a
-/// blank, or nothing.
+/// Returns why cells in several base houses are fins even if they are covered: a sentence and a
+/// blank, or an empty string.
 fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
     let names = position.format_cells(cells);
     match cells.len() {
@@ -289,14 +288,13 @@ fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> S
     }
 }
 
-/// Returns the names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and
-/// 2`.
+/// Returns the names of houses, grouped by kind: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
 fn format_houses(position: &Position<'_>, houses: &[usize]) -> String {
     let groups = houses.chunk_by(|a, b| position.houses()[*a].kind == position.houses()[*b].kind);
     text::join_and(groups.map(|group| position.format_houses(group)))
 }
 
-/// What to call these houses.
+/// Returns the common name of these houses.
 fn house_kind_name(position: &Position<'_>, houses: &[usize]) -> &'static str {
     let all = |kind| {
         houses

@@ -1,17 +1,22 @@
-//! Forcing chains and nets: assumptions are followed; one that fails is wrong, and what follows
-//! from all that can be is true.
+//! Forcing chains and nets: an assumption that leads to a contradiction is false. A common
+//! implication of all possible cases is true.
 //!
 //! ```text
-//!   contradiction    a ─▶ … ─▶ b and not b, or a cell without candidate, or a house without place     so not a
-//!   cell, region     a ─▶ … ─▶ c   b ─▶ … ─▶ c     where one of a, b … must be true                   so c
-//!   double           a ─▶ … ─▶ c   not a ─▶ … ─▶ c                                                    so c
+//! contradiction   a ─▶ … ─▶ b and not b, or a cell or house without candidate    so not a
+//! cell, region    a ─▶ … ─▶ c   b ─▶ … ─▶ c     one of a, b … must be true       so c
+//! double          a ─▶ … ─▶ c   not a ─▶ … ─▶ c                                  so c
 //! ```
 //!
-//! Chains use the links of the board as it stands; nets the singles that come up on the way;
-//! pattern nets locked candidates, pairs and X-Wings too; Nishio stays within a digit
-//! ([`InferenceLevel`]). Where all of these end, nets are nested: one starts from what another one
-//! supposes. The difficulty rises with the depth of the conclusion, its level in the farthest
-//! branch, which is the least there is: one step is offered for each conclusion.
+//! The rules differ in their [`InferenceLevel`]:
+//!
+//! - Nishio stays within a digit.
+//! - Chains use the links of the current board.
+//! - Nets use the singles that appear on the way.
+//! - Pattern nets also use locked candidates, pairs and X-Wings.
+//! - Nested nets start from the assumption of another net, if all of these find nothing.
+//!
+//! The difficulty grows with the depth of a conclusion, which is its level in the deepest branch.
+//! Each conclusion is emitted once, with its smallest depth.
 
 mod conclusions;
 mod explain;

@@ -1,13 +1,13 @@
-//! Subsets with a joint cell: several cells of a house of which one is known to hold one of certain
-//! digits are like one more cell with these candidates.
+//! Subsets with a joint cell: cells of a house of which one is known to hold one of certain digits
+//! act as one more cell with these candidates.
 //!
 //! ```text
-//!   row:   [ab5] [ab8] | 58 …        one of the first two holds 5 or 8: with the third cell, a naked pair. No other cell of the row
-//!          joint: 5 or 8             holds 5 or 8.
+//! row:   [ab5] [ab8] | 58 …        One of the first two holds 5 or 8. With the third cell it forms
+//!        joint: 5 or 8             a naked pair: no other cell of the row holds 5 or 8.
 //! ```
 //!
-//! The hidden form says the same of the rest of the house: since one joint cell holds one of the
-//! digits, one joint cell fewer is left for all others.
+//! The hidden form is the complement: one joint cell holds one of the digits, so the other digits
+//! have one joint cell less.
 
 use ndoku_core::{Digit, DigitSet, Mark, Role};
 
@@ -16,25 +16,25 @@ use crate::position::Position;
 use crate::step::Deduction;
 use crate::text;
 
-/// Subsets are looked for up to so many cells besides the joint ones: in 9×9 these are all.
+/// The maximum number of cells without the joint ones. It covers all subsets of 9×9.
 const MAX_CELLS: usize = 4;
 
-/// A subset that is complete with one of the joint cells.
+/// A subset that one of the joint cells completes.
 pub(super) struct JointSubset {
     house: usize,
     /// The cells of which one holds one of `extras`.
     joint: CellSet,
     extras: DigitSet,
-    /// The other cells of the subset: naked if they hold no digits but `digits`; hidden if these
-    /// digits have no other places, besides the joint ones.
+    /// The other cells. A naked subset has only `digits` as candidates. A hidden subset has all
+    /// places of `digits` outside the joint cells.
     cells: CellSet,
     digits: DigitSet,
     is_hidden: bool,
 }
 
 /// Returns all subsets of a house that are complete with one of these cells, which holds one of the
-/// extras. A naked and a hidden one that say the same stand there once, as the one with fewer
-/// cells; those that contain a smaller one are left out.
+/// extras. Of a naked and a hidden subset with the same deduction it returns the one with fewer
+/// cells. Subsets that contain a smaller one are left out.
 pub(super) fn find_subsets(
     position: &Position<'_>,
     house: usize,
@@ -101,7 +101,7 @@ pub(super) fn find_subsets(
     naked
 }
 
-/// All choices of so many items, in their order.
+/// Calls `each` with all choices of `count` items, in order.
 fn for_each_choice<T: Copy>(
     items: &[T],
     count: usize,
@@ -123,8 +123,8 @@ fn for_each_choice<T: Copy>(
 }
 
 impl JointSubset {
-    /// What goes: its digits from the other cells of the house (naked), or the other digits from
-    /// its cells (hidden). Never from the joint ones.
+    /// Returns the eliminations: its digits from the other cells of the house (naked), or the other
+    /// digits from its cells (hidden). The joint cells lose nothing.
     pub(super) fn deduction(&self, position: &Position<'_>) -> Deduction {
         let (from, gone) = if self.is_hidden {
             (
@@ -144,12 +144,13 @@ impl JointSubset {
         )
     }
 
-    /// So many tenths harder than with one cell besides the joint ones.
+    /// Returns the difference in difficulty, in tenths, to a subset with one cell outside the joint
+    /// ones.
     pub(super) fn extra_difficulty(&self) -> u16 {
         u16::try_from(self.cells.len() - 1).unwrap_or(u16::MAX)
     }
 
-    /// Returns the house, and the subset's candidates in its cells.
+    /// Returns highlights for the house and for the candidates of the subset in its cells.
     pub(super) fn marks(&self, position: &Position<'_>) -> Vec<Mark> {
         let mut marks = vec![Mark::House(self.house, Role::Base)];
         let candidates = self
@@ -160,8 +161,8 @@ impl JointSubset {
         marks
     }
 
-    /// Why it holds, for a reader who knows that one of the joint cells holds another digit than
-    /// the pattern's: two sentences.
+    /// Returns two sentences with the reason. The text before them says that one of the joint cells
+    /// holds a digit outside the pattern.
     pub(super) fn text(&self, position: &Position<'_>) -> String {
         let (house, cells) = (
             position.house_name(self.house),

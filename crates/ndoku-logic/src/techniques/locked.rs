@@ -1,14 +1,15 @@
-//! Locked candidates: all places of a digit in one house lie in another house too, so that it has
-//! no place in the rest of that.
+//! Locked candidates: all places of a digit in one house also lie in another house, so the rest of
+//! that house cannot have it.
 //!
 //! ```text
-//!   pointing: box ─▶ line            claiming: line ─▶ box
-//!   4 4 . | - - - | - - -           . . . | . . . | 4 4 .   the row has its 4 in the box
-//!   . . . |       |                       |       | - - -
-//!   . . . |       |                       |       | - - -
+//! pointing: box ─▶ line            claiming: line ─▶ box
+//! 4 4 . | - - - | - - -           . . . | . . . | 4 4 .   the row has its 4 in the box
+//! . . . |       |                       |       | - - -
+//! . . . |       |                       |       | - - -
 //! ```
 //!
-//! In any layout: any two houses that share cells, the first of them of N cells.
+//! The technique works in any layout, with any two houses that share cells. The first must have N
+//! cells.
 
 use std::ops::ControlFlow;
 

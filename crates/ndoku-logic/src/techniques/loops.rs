@@ -1,19 +1,19 @@
-//! Unique loops: six or more cells, of which each row, column and box has two or none, must not
-//! come down to two digits.
+//! Unique loops: six or more cells, two or none in each row, column and box, cannot hold only two
+//! digits.
 //!
 //! ```text
-//!   ab . . | . . . | ab . .
-//!   .  . . | . . . | .  . .
-//!   .  . . | ab . .| ab . .      around the loop, a and b take turns: it can be done in two ways
-//!   -------+-------+-------
-//!   ab . . | abx . .| . . .      so this cell is x
+//! ab . . | . . . | ab . .
+//! .  . . | . . . | .  . .
+//! .  . . | ab . .| ab . .      Around the loop, a and b alternate, in two possible ways.
+//! -------+-------+-------
+//! ab . . | abx . .| . . .      So this cell is x.
 //! ```
 //!
-//! The search grows a set of cells in two colors: as long as a house has just one of them, it needs
-//! a second one of the other color. What comes out are all sets that the two digits can fill in two
-//! ways, without smaller ones in them; most of them are single loops from cell to cell. The types
-//! are those of rectangles: see `deadly.rs`. Each loop has at least one cell with just the two
-//! digits; all cells have both.
+//! The search grows a set of cells in two colors: a house with one of the cells needs a second one
+//! of the other color. It finds all sets that the two digits can fill in two ways and that contain
+//! no smaller one. Most of them are single loops from cell to cell. The types are those of
+//! rectangles, see `deadly.rs`. Each loop has at least one cell with exactly the two digits, and
+//! all its cells have both.
 
 use std::ops::ControlFlow;
 
@@ -83,12 +83,12 @@ technique! {
     }
 }
 
-/// What candidates besides the two digits a type can bear.
+/// The other candidates that a type allows.
 #[derive(Copy, Clone)]
 enum ExtraLimit {
-    /// Any, in so many cells.
+    /// Any candidates, in at most this number of cells.
     Cells(usize),
-    /// The number of digits, in any cells.
+    /// At most this number of digits, in any cells.
     Digits(usize),
 }
 
@@ -166,27 +166,27 @@ struct LoopSearch<'c, 'b, 'f, 's> {
     digits: [Digit; 2],
     limit: ExtraLimit,
     emit: fn(&DeadlyPattern, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
-    /// Cells added so far.
+    /// The number of cells added so far.
     added: &'s mut u32,
 }
 
-/// A set of cells on its way to a loop.
+/// A set of cells that may become a loop.
 #[derive(Clone)]
 struct PartialLoop {
     /// The cells of each color.
     colors: [CellSet; 2],
-    /// The cells that see one of this color, and so cannot have it.
+    /// The cells that see a cell of each color and so cannot have it.
     closed: [CellSet; 2],
     /// The cells that may still join.
     left: CellSet,
-    /// The number of of its cells have candidates besides the two digits.
+    /// The number of its cells with other candidates.
     rich: usize,
-    /// Those candidates.
+    /// The other candidates.
     extras: DigitSet,
 }
 
 impl LoopSearch<'_, '_, '_, '_> {
-    /// Lets a cell join, and goes on in every way.
+    /// Adds a cell, and continues in every way.
     fn add(&mut self, before: &PartialLoop, cell: usize, color: usize) -> ControlFlow<()> {
         *self.added += 1;
         if self.added.is_multiple_of(1 << 10) {
@@ -220,8 +220,8 @@ impl LoopSearch<'_, '_, '_, '_> {
             .try_for_each(|partner| self.add(&now, partner, color))
     }
 
-    /// Returns the cells of which one must join, and their color: of a house with one cell so far,
-    /// and of these the house with the fewest. None if the set is closed.
+    /// Returns the cells of which one must join, and their color. They belong to the house with the
+    /// fewest such cells. Returns `None` if the set is closed.
     fn partners(&self, now: &PartialLoop) -> Option<(usize, CellSet)> {
         let mut best: Option<(usize, CellSet)> = None;
         for (color, cell) in now
@@ -252,10 +252,10 @@ impl LoopSearch<'_, '_, '_, '_> {
         best
     }
 
-    /// Each house has two of the cells or none.
+    /// Emits the deductions of a closed set.
     fn emit_closed(&mut self, now: &PartialLoop) -> ControlFlow<()> {
         let cells = &now.colors[0] | &now.colors[1];
-        // By Sudoku Explainer's scale of lengths; four cells are a rectangle.
+        // The difficulty by length follows Sudoku Explainer. Four cells are a rectangle.
         let harder = match cells.len() {
             0..6 => return ControlFlow::Continue(()),
             6..8 => 0,

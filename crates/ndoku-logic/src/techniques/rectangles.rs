@@ -1,19 +1,19 @@
-//! Rectangles: four cells in two rows, two columns and two boxes must not come down to two digits,
-//! or the puzzle has two solutions.
+//! Rectangles: four cells in two rows, two columns and two boxes cannot hold only two digits, or
+//! the puzzle would have two solutions.
 //!
 //! ```text
-//!   unique rectangle       hidden rectangle         avoidable rectangle
-//!   ab . . | ab . .        ab  . . | ab+ . .        3 . . | 7 . .      placed, no clues
-//!   ab . . | ab5 . .       ab+ . . | AB+ . .        7 . . | 35 . .
-//!   the last cell is 5     no other a in the row    3 in the last cell could change
-//!                          and column of A: not B   places with 7: it is 5
+//! unique rectangle       hidden rectangle         avoidable rectangle
+//! ab . . | ab . .        ab  . . | ab+ . .        3 . . | 7 . .      placed, no clues
+//! ab . . | ab5 . .       ab+ . . | AB+ . .        7 . . | 35 . .
+//! the last cell is 5     no other a in the row    with 3 in the last cell, 3 and 7
+//!                        and column of A: not B   could be exchanged: it is 5
 //! ```
 //!
-//! Types 1 to 5 and the avoidable rectangle's two are told by which cells have other candidates
-//! (see `deadly.rs`); type 6 and the hidden rectangle by houses in which one of the two digits has
-//! places in the rectangle only. The types are HoDoKu's. A rectangle of open cells has at least one
-//! cell with just the two digits; in the others one of them may be gone, which makes it a little
-//! harder to see.
+//! Types 1 to 5 and both avoidable rectangles depend on the cells with other candidates (see
+//! `deadly.rs`). Type 6 and the hidden rectangle depend on houses in which one of the two digits
+//! has places only in the rectangle. The types are HoDoKu's. A rectangle of open cells has at least
+//! one cell with exactly the two digits. In the others one of them may be missing, which makes the
+//! pattern a little harder.
 
 use std::ops::ControlFlow;
 
@@ -177,19 +177,20 @@ technique! {
     }
 }
 
-/// A rectangle of open cells that two digits may fill.
+/// A rectangle of open cells that two digits could fill.
 struct Rectangle {
-    /// Around it: each is in a row or a column with the next, the last with the first.
+    /// The cells in circular order: each shares a row or a column with the next one, and the last
+    /// with the first.
     corners: [usize; 4],
     pair: DigitSet,
     digits: [Digit; 2],
-    /// Which corners have the two digits only.
+    /// `true` for corners that have only the two digits.
     is_clean: [bool; 4],
     /// `true` if all corners have both digits.
     is_complete: bool,
 }
 
-/// Which corners have other candidates.
+/// The corners with other candidates.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum ExtraCorners {
     One,
@@ -227,8 +228,8 @@ impl Rectangle {
     }
 }
 
-/// Returns the fourth corner of a rectangle, if it lies in just two boxes: opposite to `cell`,
-/// beside a cell of its row and one of its column.
+/// Returns the corner opposite to `cell`, if the rectangle lies in exactly two boxes. The other two
+/// corners are in the row and in the column of `cell`.
 fn fourth_corner(
     position: &Position<'_>,
     cell: usize,
@@ -241,7 +242,7 @@ fn fourth_corner(
     (a == b && c == d && a != c || a == d && b == c && a != b).then_some(opposite)
 }
 
-/// Returns the cells of the row, and of the column, of a cell.
+/// Returns the cells of the row and of the column of a cell.
 fn lines<'b>(position: &Position<'b>, cell: usize) -> Option<[&'b CellSet; 2]> {
     let of = |kind: HouseKind| {
         position
@@ -282,7 +283,7 @@ fn for_each_rectangle(
                 };
                 let corners = [first, in_row, opposite, in_column];
                 let is_clean = corners.map(|cell| position.candidates(cell) == pair);
-                // Each rectangle is met from each of its clean corners: the first of them counts.
+                // Each clean corner finds the rectangle. The first one counts.
                 let is_first = corners
                     .iter()
                     .zip(is_clean)
@@ -323,8 +324,8 @@ fn house_locking(position: &Position<'_>, digit: Digit, corners: [usize; 2]) -> 
         .find(|house| position.places_in(*house, digit).is_subset(&cells))
 }
 
-/// Two opposite corners have other candidates, and a digit is locked into two opposite sides: it
-/// cannot stand in those corners, since it would stand in both.
+/// Finds type 6: two opposite corners have other candidates, and two opposite sides lock a digit.
+/// Those corners cannot hold it, because both would.
 fn find_type_6(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -357,8 +358,8 @@ fn find_type_6(
     ControlFlow::Continue(())
 }
 
-/// A corner that is opposite to one with the two digits only, and one of them locked into both of
-/// its sides: with the other digit there the rest would follow.
+/// Finds hidden rectangles: a corner is opposite to a clean one, and both its sides lock one digit.
+/// With the other digit in the corner, the rest of the rectangle would follow.
 fn find_hidden(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -393,7 +394,7 @@ fn find_hidden(
     ControlFlow::Continue(())
 }
 
-/// Returns the digit of a cell that was placed and is no clue.
+/// Returns the digit of a cell that is placed and no clue.
 fn placed(position: &Position<'_>, cell: usize) -> Option<Digit> {
     position.digit(cell).filter(|_| !position.is_clue(cell))
 }
@@ -456,7 +457,7 @@ fn find_avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> Control
         let Some([row, column]) = lines(position, first) else {
             continue;
         };
-        // Each rectangle is met from each of its open corners: the first of them counts.
+        // Each open corner finds the rectangle. The first one counts.
         let useful =
             &position.cells(position.bivalue().iter().filter(|cell| *cell > first)) | &placed;
         let (row, column) = (row & &useful, column & &useful);
@@ -484,15 +485,15 @@ fn find_avoidable_2(position: &Position<'_>, sink: &mut StepSink<'_>) -> Control
     ControlFlow::Continue(())
 }
 
-/// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other
-/// candidate, if that is what the corners are.
+/// Emits the avoidable rectangle of type 2 whose open corners have this digit as their other
+/// candidate, if the corners form one.
 fn emit_avoidable_2(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
     corners: [usize; 4],
     other: Digit,
 ) -> ControlFlow<()> {
-    // What each corner holds in the pattern: opposite ones the same.
+    // The digit of each corner in the pattern. Opposite corners must be equal.
     let wanted = corners.map(|cell| {
         let digits = position
             .digit(cell)
@@ -535,8 +536,8 @@ fn format_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
     position.format_digits(digits.into_iter().collect())
 }
 
-/// Returns the marks and words of an avoidable rectangle with its digits and the other candidate of
-/// its open cells, if that matters.
+/// Returns the explanation of an avoidable rectangle. `other` is the other candidate of its open
+/// cells, if it matters.
 fn explain_avoidable(
     position: &Position<'_>,
     corners: [usize; 4],

@@ -2,16 +2,16 @@
 //! rectangle.
 //!
 //! ```text
-//!   a ═════ b        a house with two places: one of them is true        a ═ b, c ═ d: strong links
-//!           │        two cells that see each other: not both             b ─ c: a weak link
-//!   d ═════ c        so a or d is true, and what sees both is not
+//! a ═════ b        house with two places: one of them is true        a ═ b, c ═ d: strong links
+//!         │        cells that see each other: not both are true      b ─ c: a weak link
+//! d ═════ c        So a or d is true, and what sees both is false.
 //! ```
 //!
-//! All are chains a ═ b ─ c ═ d; they differ in the houses of the links. In an empty rectangle one
-//! strong link is that of a box whose places lie in one row and one column: if none of those in the
-//! column is true, one of those in the row is. The patterns and their names come from the players'
-//! forums of 2005 to 2007. Here a strong link is any house of N cells with two places, a weak one
-//! any two cells that see each other.
+//! All are chains a ═ b ─ c ═ d. They differ in the houses of the links. In an empty rectangle, one
+//! strong link comes from a box whose places lie in one row and one column: if none in the column
+//! is true, one in the row is. The patterns and their names come from the players' forums of 2005
+//! to 2007. Here a strong link is any house of N cells with two places, and a weak link any two
+//! cells that see each other.
 
 use std::ops::ControlFlow;
 
@@ -83,16 +83,16 @@ technique! {
     }
 }
 
-/// Two cells of which one holds a digit, for all that a house says.
+/// Two cells of which one holds a digit, because a house has no other place for it.
 pub(super) struct StrongLink {
     /// The cells, ascending.
     pub(super) ends: [usize; 2],
-    /// The full houses that have no other place; at least one.
+    /// The full houses that have no other place for the digit, at least one.
     pub(super) houses: SmallVec<[usize; 2]>,
 }
 
 impl StrongLink {
-    /// Returns the other cell.
+    /// Returns the other end.
     fn other(&self, end: usize) -> usize {
         if self.ends[0] == end {
             self.ends[1]
@@ -101,7 +101,7 @@ impl StrongLink {
         }
     }
 
-    /// Returns a house of the link that is of this kind.
+    /// Returns a house of this kind that makes the link.
     fn house_of_kind(&self, position: &Position<'_>, kind: HouseKind) -> Option<usize> {
         self.houses
             .iter()
@@ -110,7 +110,7 @@ impl StrongLink {
     }
 }
 
-/// Returns all strong links of a digit, each once.
+/// Returns all strong links of a digit without duplicates.
 pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongLink> {
     let mut links: Vec<StrongLink> = Vec::new();
     for (house, _) in position
@@ -136,7 +136,7 @@ pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongL
     links
 }
 
-/// Returns a link between two cells of a digit, for a mark.
+/// Returns the highlight of a link between two cells of a digit.
 pub(super) fn link_mark(
     position: &Position<'_>,
     from: usize,
@@ -151,13 +151,13 @@ pub(super) fn link_mark(
     }
 }
 
-/// What a chain of two strong links is called.
+/// The kind of a chain of two strong links.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum PatternKind {
     Skyscraper,
     Kite,
     Turbot,
-    /// The chain closes to a rectangle, which is a fish.
+    /// The chain closes to a rectangle, which is an X-Wing.
     XWing,
 }
 
@@ -169,8 +169,7 @@ struct Chain {
     cells: [usize; 4],
 }
 
-/// Returns the chain that begins with the first link and ends with the second, such that these ends
-/// of them see each other.
+/// Returns the chain that joins two links at these ends, which see each other.
 fn classify_chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
     let far = [links[0].other(near[0]), links[1].other(near[1])];
     let cells = [far[0], near[0], near[1], far[1]];
@@ -237,7 +236,7 @@ fn find_two_link_patterns(
                     if !position.sees(b, c) {
                         continue;
                     }
-                    // A chain without effect is none, and its form need not be found.
+                    // A chain without a deduction needs no classification.
                     let gone = position.peers(first.other(b)) & position.peers(second.other(c));
                     if !gone.intersects(position.places(digit)) {
                         continue;
@@ -280,7 +279,7 @@ fn emit(
     })
 }
 
-/// Why two cells cannot be equal: `lie in box 4`, `see each other`.
+/// Returns why two cells cannot be equal: `lie in box 4`, `see each other`.
 pub(super) fn explain_conflict(position: &Position<'_>, a: usize, b: usize) -> String {
     let houses = position.houses_with(&position.cells([a, b]));
     houses.first().map_or_else(
@@ -294,7 +293,7 @@ struct Cross<'c> {
     digit: Digit,
     house: usize,
     places: &'c CellSet,
-    /// The arm that has the strong link, and the one that has what is eliminated.
+    /// The arm at the strong link, and the arm with the eliminations.
     arms: [usize; 2],
 }
 
@@ -320,14 +319,14 @@ fn find_empty_rectangles(position: &Position<'_>, sink: &mut StepSink<'_>) -> Co
             .filter(|(_, house)| house.is_full && house.kind == HouseKind::Box)
         {
             let places = position.places_in(number, digit);
-            // Two places are a strong link of the usual kind.
+            // Two places are an ordinary strong link.
             if places.len() < 3 {
                 continue;
             }
             let mut rows = lines(&places, HouseKind::Row);
             rows.dedup();
             for row in rows {
-                // The places outside the row tell the column.
+                // The places outside the row determine the column.
                 let rest = &places - &houses[row].set;
                 let Some(column) = rest.first().and_then(|cell| {
                     lines(&position.cells([cell]), HouseKind::Column)

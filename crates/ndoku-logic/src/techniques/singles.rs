@@ -147,7 +147,7 @@ fn explain_hidden(
     cell: usize,
     deduction: &Deduction,
 ) -> Explanation {
-    // The digits on the board that keep the others of the house from it: what a person looks at.
+    // The placed digits that exclude the other cells of the house. Players look for these.
     let seen = |other: usize| {
         (0..position.cell_count())
             .find(|from| position.digit(*from) == Some(digit) && position.sees(*from, other))

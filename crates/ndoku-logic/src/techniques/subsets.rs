@@ -2,17 +2,17 @@
 //! all.
 //!
 //! ```text
-//!   naked pair                              hidden pair
-//!   27 | 27 | 257 | 2478 | 58 …             27 | 1279 | 158 | 589 | 15 …   2 and 7 are nowhere else
-//!   ▔▔   ▔▔     -     --    these two       ▔▔   -▔▔-                      so 1 and 9 go
-//!   cells take 2 and 7
+//! naked pair                              hidden pair
+//! 27 | 27 | 257 | 2478 | 58 …             27 | 1279 | 158 | 589 | 15 …   2 and 7 have no other place,
+//! ▔▔   ▔▔     -     --    these two       ▔▔   -▔▔-                      so 1 and 9 are removed
+//! cells take 2 and 7
 //! ```
 //!
-//! Both are one search: of some sets, k whose union has k members. It grows a choice set by set and
-//! gives it up when the union is too large. A choice that holds a smaller one of the kind is left
-//! out: it is the smaller one and what follows from it. Naked subsets need cells that differ, which
-//! every house demands; hidden ones need each digit to have a place, which only houses of N cells
-//! do.
+//! One search finds both: k of some sets whose union has k members. It adds one set after the other
+//! and stops when the union is too large. A choice that contains a smaller subset is left out,
+//! because the smaller one has the same deductions. Naked subsets need only cells that differ, so
+//! any house will do. Hidden subsets need a place for each digit, so only houses of N cells have
+//! them.
 
 use std::ops::ControlFlow;
 
@@ -140,7 +140,7 @@ technique! {
     }
 }
 
-/// What the search knows of the sets that it joins.
+/// A set that the search can join with others.
 trait Members: Clone {
     fn joined(&self, other: &Self) -> Self;
     fn count(&self) -> usize;
@@ -166,7 +166,7 @@ impl Members for CellSet {
     }
 }
 
-/// Sets of at least two members, of which `size` are sought whose union has `size` members.
+/// A search for `size` sets whose union has `size` members. Each set has at least two members.
 struct UnionSearch<'a, S> {
     sets: &'a [S],
     size: usize,
@@ -174,8 +174,8 @@ struct UnionSearch<'a, S> {
 }
 
 impl<S: Members> UnionSearch<'_, S> {
-    /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls
-    /// `each` with every choice that is complete.
+    /// Adds sets from index `from` to the chosen ones, whose union is `union`. Calls `each` with
+    /// every complete choice.
     fn search(
         &mut self,
         from: usize,
@@ -200,7 +200,8 @@ impl<S: Members> UnionSearch<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether some of the chosen sets, but not all, have no more members than they are.
+    /// Returns whether some of the chosen sets, but not all, have a union that is no larger than
+    /// their number.
     fn contains_smaller(&self) -> bool {
         (1_u32..(1 << self.size) - 1).any(|some| {
             let sets = self
@@ -246,7 +247,7 @@ fn for_each_naked_subset(
     })
 }
 
-/// Calls `each` with the digits and the places of every hidden subset of a house, which must be
+/// Calls `each` with the digits and the places of every hidden subset of a house. The house must be
 /// full.
 pub(super) fn for_each_hidden_subset(
     position: &Position<'_>,
@@ -295,7 +296,7 @@ fn find_locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) ->
     for house in 0..position.houses().len() {
         for_each_naked_subset(position, house, size, &mut |cells, digits| {
             let houses = position.houses_with(cells);
-            // Each of the houses finds these cells: the first one speaks for all.
+            // Each of the houses contains these cells. The first one counts.
             if houses.len() < 2 || houses[0] != house {
                 return ControlFlow::Continue(());
             }
@@ -306,7 +307,7 @@ fn find_locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) ->
             others.subtract(cells);
             let deduction =
                 Deduction::from_eliminations(candidates_of_digits(position, &others, digits));
-            // What one house shows alone is a plain naked subset.
+            // Eliminations in one house only are a plain naked subset.
             let gone = position.cells(
                 deduction
                     .eliminations
@@ -415,7 +416,7 @@ fn find_hidden_subsets(
     ControlFlow::Continue(())
 }
 
-/// `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
+/// Returns a sentence like `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
 pub(super) fn format_hidden_subset(
     position: &Position<'_>,
     house: usize,
@@ -430,7 +431,7 @@ pub(super) fn format_hidden_subset(
     )
 }
 
-/// Returns the house and the places of the digits.
+/// Highlights the house and the places of the digits.
 pub(super) fn highlight_hidden_subset(
     position: &Position<'_>,
     house: usize,

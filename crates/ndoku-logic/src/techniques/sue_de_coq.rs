@@ -1,17 +1,21 @@
-//! Sue de Coq: cells where two houses cross, a part of each house beside them, and as many digits
-//! as cells.
+//! Sue de Coq: cells where two houses cross, with cells of both houses, have as many digits as
+//! cells.
 //!
 //! ```text
-//!   box     . . . |           C: 1234 1245, where row and box cross      digits 1 2 3 4 5 for five cells, and none of them fits in twice: a row
-//!           3 . 4 |           A: 12 in the row, B: 34 and 345 in the box holds it once, a box does, and what is in A and in B too is counted twice
-//!   row     C C . | . A .     so each digit is there as often as can be: it goes from all other cells that see all its places
+//! box     . . . |           C: 1234 1245 where row and box cross
+//!         3 . 4 |           A: 12 in the row       B: 34 and 345 in the box
+//! row     C C . | . A .     The digits 1 2 3 4 5 fill five cells. A row or box holds each digit once,
+//!                           and a digit in both A and B counts twice. So each digit appears as often
+//!                           as possible and is removed from all cells that see all its places.
 //! ```
 //!
-//! Any two houses that share cells can do it. With `m(d)` for how often a digit fits in (2 if A and
-//! B both may hold it, else 1) the condition is that the sum of `m` over the digits of C, A and B
-//! is the number of cells. C has at least two candidates more than cells; A and B have no candidate
-//! of C in common; A has fewer digits that C lacks than cells, and so has B, and neither has a
-//! locked set in it.
+//! Any two houses that share cells can form the pattern. Let `m(d)` be the number of times that a
+//! digit can appear: 2 if A and B both may hold it, else 1. The conditions are:
+//!
+//! - The sum of `m` over the digits of C, A and B equals the number of cells.
+//! - C has at least two more candidates than cells.
+//! - A and B have no candidate of C in common.
+//! - A has fewer digits outside C than cells, and so has B. Neither contains a locked set.
 
 use std::ops::ControlFlow;
 
@@ -46,10 +50,10 @@ struct CellGroup {
     digits: DigitSet,
 }
 
-/// A group beside the middle.
+/// A group in one of the houses, outside the crossing.
 struct Side<'g> {
     group: &'g CellGroup,
-    /// The number of more cells than digits outside the middle.
+    /// The number of cells minus the number of digits outside the crossing.
     gain: usize,
 }
 
@@ -90,10 +94,10 @@ fn find_sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlF
 
 /// Returns the sides that some other side can complete, in their order.
 ///
-/// A side with more cells than it has digits outside the middle gains the difference, and both
-/// together must gain as many as the middle has too few cells. No part of a side is locked, so it
-/// has more digits than cells, and more digits of the middle than its gain. The two sides share no
-/// digit of the middle, so each must leave room for the digits of the other.
+/// A side with more cells than digits outside the middle gains the difference. Both sides together
+/// must gain as many cells as the middle lacks. No part of a side is locked, so it has more digits
+/// than cells, and more digits of the middle than its gain. The two sides share no digit of the
+/// middle, so each must leave room for the digits of the other.
 fn fitting_sides<'g>(sides: &'g [CellGroup], middle: &CellGroup) -> Vec<Side<'g>> {
     let excess = middle.digits.len() - middle.count;
     let gains = |group| Side {
@@ -111,8 +115,8 @@ fn fitting_sides<'g>(sides: &'g [CellGroup], middle: &CellGroup) -> Vec<Side<'g>
         .collect()
 }
 
-/// Returns all choices of open cells from these of which no part is locked, and that have fewer
-/// digits besides those of the crossing than cells.
+/// Returns all groups of these open cells without a locked part that have fewer digits outside the
+/// crossing than cells.
 fn find_groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> Vec<CellGroup> {
     let open: Vec<usize> = from.iter().filter(|cell| position.is_open(*cell)).collect();
     let mut groups = Vec::new();
@@ -127,7 +131,7 @@ fn find_groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> V
     groups
 }
 
-/// Adds one of the open cells, or some of them, to those chosen.
+/// Adds open cells to the chosen ones in every way.
 fn extend(
     position: &Position<'_>,
     open: &[usize],

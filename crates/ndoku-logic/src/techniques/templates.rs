@@ -1,15 +1,16 @@
-//! Templates: all ways to place the whole of one digit.
+//! Templates: all ways to place one digit in the whole grid.
 //!
 //! ```text
-//!   4 . . | . . . | . . .     a template takes one place of the digit in each row, so that no two see each other and no house of N cells goes without
-//!   . . . | 4 . . | . . .
-//!   . . . | . . . | 4 . .     a candidate in no template is wrong, a candidate in all of them right
-//!   . 4 . | . . .   …
+//! 4 . . | . . . | . . .     A template takes one place of the digit in each row, so that no two see
+//! . . . | 4 . . | . . .     each other and every house of N cells has one.
+//! . . . | . . . | 4 . .     A candidate in no template is false, a candidate in all of them is true.
+//! . 4 . | . . .   …
 //! ```
 //!
-//! They are not listed: for each candidate that is not known to lie in a template one is looked for
-//! that has it, and each one found answers for all its cells; for each that was in all so far, one
-//! without it. That is some dozens of short searches for a digit.
+//! The templates are not listed. For each candidate that is not known to lie in a template, a
+//! search looks for a template with it. A template that is found settles all its cells. For each
+//! candidate that was in all templates so far, a search looks for a template without it. That takes
+//! some dozens of short searches for each digit.
 
 use std::ops::ControlFlow;
 
@@ -23,8 +24,8 @@ use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
 
-/// A search for one template gives up after so many places tried; a candidate is then left as it
-/// is. Far more than 9×9 needs.
+/// The maximum number of places that the search for one template tries. A candidate whose search
+/// gives up stays as it is. 9×9 needs far fewer.
 const MAX_TRIES: usize = 200_000;
 
 technique! {
@@ -66,7 +67,7 @@ fn find_template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
         };
         let mut always = first;
         for cell in always.clone().iter() {
-            // An earlier answer may have settled it.
+            // An earlier template may have settled it.
             if always.contains(cell) {
                 match search.find_template(&position.no_cells(), &position.cells([cell])) {
                     Some(without) => always.intersect_with(&without),
@@ -122,7 +123,7 @@ fn find_template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
     ControlFlow::Continue(())
 }
 
-/// `5s`.
+/// Returns a digit in the plural: `5s`.
 fn format_plural(position: &Position<'_>, digit: Digit) -> String {
     format!("{}s", position.format_digit(digit))
 }
@@ -145,12 +146,12 @@ fn explain(
     Explanation { marks, text }
 }
 
-/// Looks for templates of a digit.
+/// A search for templates of a digit.
 struct TemplateSearch<'c> {
     position: &'c Position<'c>,
     /// The rows without the digit.
     rows: Vec<&'c CellSet>,
-    /// The other houses that need it.
+    /// The other houses without the digit.
     others: Vec<&'c CellSet>,
     places: &'c CellSet,
     tried: usize,
@@ -158,7 +159,7 @@ struct TemplateSearch<'c> {
 }
 
 impl<'c> TemplateSearch<'c> {
-    /// Nothing if the digit is placed everywhere, or has nowhere to go.
+    /// Returns `None` if every row has the digit.
     fn new(position: &'c Position<'c>, digit: Digit) -> Option<Self> {
         let needy = |is_row: bool| {
             let houses = position.houses().iter().enumerate();
@@ -181,8 +182,8 @@ impl<'c> TemplateSearch<'c> {
         })
     }
 
-    /// Returns a template with these cells and without those, if there is one; none as well if the
-    /// search gave up.
+    /// Returns a template with the cells of `with` and without those of `without`. Returns `None`
+    /// if there is none or the search gave up.
     fn find_template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
         with.iter()
@@ -192,8 +193,7 @@ impl<'c> TemplateSearch<'c> {
         self.fill(&left, &mut chosen).then_some(chosen)
     }
 
-    /// Chooses one of the places left in each row that has none chosen, the row with the fewest
-    /// first.
+    /// Chooses a place in each row that has none, starting with the row with the fewest places.
     fn fill(&mut self, left: &CellSet, chosen: &mut CellSet) -> bool {
         self.tried += 1;
         self.has_given_up |= self.tried > MAX_TRIES;

@@ -1,18 +1,18 @@
 //! The tridagon, or Thor's hammer: twelve cells in four boxes that three digits cannot fill.
 //!
 //! ```text
-//!   a . . | a . .      three cells in each of four boxes that form a rectangle, one in each row and column of the box.
-//!   . a . | . a .      Read from row to row, the three digits of a box follow each other in one sense or the other; boxes
-//!   . . a | . . a      side by side must have the same sense, since no row has a digit twice. By columns, it is the same
-//!   ------+------      for boxes one below the other. In falling cells (like a backslash) both senses agree, in rising
-//!   a . . | . . a      ones they differ: with an odd number of boxes that rise it does not come round.
-//!   . a . | . a .
-//!   . . a | a . .
+//! a . . | a . .      Three cells in each of four boxes that form a rectangle, one in each row and
+//! . a . | . a .      column of the box. From row to row, the three digits of a box follow each other
+//! . . a | . . a      in one of two cyclic orders. Boxes side by side must have the same order, since
+//! ------+------      no row has a digit twice. The columns give the same rule for boxes one below
+//! a . . | . . a      the other. In falling cells (like a backslash) the orders by row and by column
+//! . a . | . a .      agree, in rising cells they differ. With an odd number of rising boxes the
+//! . . a | a . .      rules contradict each other.
 //! ```
 //!
-//! Which cells fall and which rise is the parity of a permutation: the column for each row. So at
-//! least one of the cells holds another digit, a guardian. That it is impossible needs rows,
-//! columns and boxes of 3×3 only; whatever else a layout demands leaves it so.
+//! Cells rise or fall by the parity of the permutation that gives the column for each row. If the
+//! number of rising boxes is odd, at least one of the cells holds another digit, a guardian. The
+//! proof needs only rows, columns and boxes of 3×3, so additional rules of a layout do not matter.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ technique! {
     }
 }
 
-/// The column within the box for each row within the box, first those of even parity.
+/// The column within the box for each row within the box. Even permutations come first.
 const FALLING_THEN_RISING: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -48,19 +48,19 @@ const FALLING_THEN_RISING: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// Three cells of a box, one in each of its rows and columns, or those of several boxes.
+/// Three cells of a box, one in each of its rows and columns, or those of several boxes together.
 #[derive(Clone, Default)]
 struct TridagonCells {
     cells: Vec<usize>,
-    /// Those with candidates besides the three digits.
+    /// The cells with candidates other than the three digits.
     rich: Vec<usize>,
     extras: DigitSet,
     is_rising: bool,
 }
 
 impl TridagonCells {
-    /// Returns whether something may follow: all that is too many is in one cell, or it is one
-    /// digit.
+    /// Returns whether a deduction is possible: the other candidates lie in one cell, or they are
+    /// one digit.
     fn is_useful(&self) -> bool {
         self.rich.len() <= 1 || self.extras.len() <= 1
     }
@@ -84,7 +84,7 @@ fn find_tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFl
     {
         return ControlFlow::Continue(());
     }
-    // Eleven of the cells have four candidates at most, whatever the guardians are.
+    // Whatever the guardians are, eleven of the cells have at most four candidates.
     let few = (0..81)
         .filter(|cell| position.is_open(*cell) && position.candidates(*cell).len() <= 4)
         .count();
@@ -102,7 +102,7 @@ fn find_tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFl
     ControlFlow::Continue(())
 }
 
-/// Offers the tridagons of these three digits.
+/// Finds the tridagons of these three digits.
 fn find_with_digits(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -168,7 +168,7 @@ fn choices_in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Ve
         .collect()
 }
 
-/// Adds cells of the boxes that are left, and offers what comes out.
+/// Adds cells of the remaining boxes, and emits complete patterns.
 fn add_boxes(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -253,8 +253,8 @@ mod tests {
 
     #[test]
     fn several_guardians_are_one_digit() {
-        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of
-        // these may hold 4 as well.
+        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and in rising cells of box 5. Two
+        // of these may also hold 4.
         let puzzle = Puzzle::empty(&Layout::classic());
         let mut board = Board::of(&puzzle);
         let pattern = [0, 10, 20, 3, 13, 23, 27, 37, 47, 32, 40, 48];
@@ -270,7 +270,7 @@ mod tests {
         }
         let geometry = Geometry::for_layout(&Layout::classic());
         let steps = TRIDAGON.all_steps(&Position::new(&puzzle, &board, &geometry), true);
-        // The rest of their box sees both.
+        // The other cells of the box see both.
         let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";
         let [step] = &steps[..] else {
             panic!("{steps:?}")
@@ -286,7 +286,8 @@ mod tests {
             "{}",
             step.explanation.text
         );
-        // Without guardians it is a contradiction, and no step; with one, its cell is it.
+        // Without guardians the board has a contradiction and no step. One guardian decides its
+        // cell.
         let mut more = board.clone();
         for cell in guardians {
             more.remove(Candidate::new(
@@ -313,10 +314,10 @@ mod tests {
         );
     }
 
-    /// Returns whether three digits fit into three cells of each of four boxes, tried in all ways:
-    /// a choice of cells as the column for each row.
+    /// Returns whether three digits fit into three cells of each of four boxes, by trial. A box is
+    /// given by the column for each row.
     fn can_be_filled(boxes: [[usize; 3]; 4]) -> bool {
-        // A filling of a box is the digit for each row; a column's digit follows.
+        // A filling of a box is the digit for each row. The digits by column follow.
         let orders = FALLING_THEN_RISING;
         let by_column = |cells: [usize; 3], digits: [usize; 3]| {
             let mut columns = [0; 3];

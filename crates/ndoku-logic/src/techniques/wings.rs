@@ -1,10 +1,14 @@
-//! Wings: a few cells with few candidates, of which one must hold a digit, whatever happens.
+//! Wings: a few cells with few candidates, of which one must hold a digit in every case.
 //!
 //! ```text
-//!   XY-Wing      xz · xy         pivot xy: if x, the first pincer is z; if y, the other one is      W-Wing   xz ······ xz     x has no place in a house
-//!                    :                                                                                        :          :     but beside the two cells,
-//!                    yz          XYZ-Wing: the pivot may be z as well                                         x── house ─x     so one of them is z
-//!   WXYZ-Wing    three cells that see each other, with four digits, and a cell xz: an almost locked set and a bivalue cell. Four, five, six cells: its kin
+//! XY-Wing     xz · xy       If the pivot xy is x, the first pincer is z. If it is y, the other one is.
+//!                  :
+//!                  yz       XYZ-Wing: the pivot may be z as well.
+//! W-Wing      xz ······ xz  A house has places for x only in cells that see one of the two.
+//!             :          :  Both cannot be x, so one of them is z.
+//!             x── house ─x
+//! WXYZ-Wing   Three cells that see each other with four digits, and a cell xz: an almost locked set
+//!             and a bivalue cell. Larger wings have four, five or six such cells.
 //! ```
 
 use std::ops::ControlFlow;
@@ -119,7 +123,7 @@ technique! {
     }
 }
 
-/// A pivot with so many candidates, and two cells with two candidates that it sees.
+/// Finds wings of a pivot with `size` candidates and two bivalue cells that it sees.
 fn find_pivot_wings(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -128,7 +132,7 @@ fn find_pivot_wings(
     for pivot in (0..position.cell_count()).filter(|cell| position.candidates(*cell).len() == size)
     {
         let digits = position.candidates(pivot);
-        // Of an XYZ-Wing a pincer has two digits of the pivot, of an XY-Wing one.
+        // A pincer of an XYZ-Wing has two digits of the pivot, a pincer of an XY-Wing one.
         let beside = position.bivalue() & position.peers(pivot);
         let pincers: Vec<usize> = beside
             .iter()
@@ -140,7 +144,7 @@ fn find_pivot_wings(
                 let Some(digit) = (first & second).single() else {
                     continue;
                 };
-                // All three digits of an XY-Wing: not twice the same of the pivot.
+                // An XY-Wing has three digits. The pincers must not share their digit of the pivot.
                 if (size == 2) == digits.contains(digit) {
                     continue;
                 }
@@ -239,7 +243,7 @@ fn find_w_wings(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
     for (at, one) in cells.iter().copied().enumerate() {
         for other in cells[at + 1..].iter().copied() {
             let digits = position.candidates(one);
-            // Two that see each other are a naked pair.
+            // Two cells that see each other are a naked pair.
             if position.candidates(other) != digits || position.sees(one, other) {
                 continue;
             }
@@ -255,7 +259,7 @@ fn find_w_wings(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
                 for (house, places) in houses_within(position, digit, &either) {
                     let deduction =
                         Deduction::from_eliminations(position.candidates_of_digit(&both, gone));
-                    // More than two places: groups.
+                    // A house with more than two places makes a grouped wing.
                     let harder = u16::from(places.len() > 2);
                     sink.emit_harder(harder, deduction.clone(), || {
                         explain_w(
@@ -335,7 +339,7 @@ fn explain_w(
     }
 }
 
-/// An almost locked set of so many cells, and a cell with two candidates.
+/// Finds wings of an almost locked set of `size` cells and a bivalue cell.
 fn find_set_wings(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,

@@ -1,4 +1,4 @@
-//! Chains in words and marks.
+//! Explanations and highlights of chains.
 
 use ndoku_core::{Candidate, Mark, Role};
 
@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::text;
 
-/// `r1c2 is 5`, `5 is in r1c2 or r1c3`.
+/// Returns `r1c2 is 5` or `5 is in r1c2 or r1c3`.
 pub(crate) fn format_on(position: &Position<'_>, links: &Links, node: usize) -> String {
     let (cells, digit) = links.cells(node);
     let digit = position.format_digit(digit);
@@ -20,12 +20,13 @@ pub(crate) fn format_on(position: &Position<'_>, links: &Links, node: usize) -> 
     }
 }
 
-/// `r1c2 is not 5`, `5 is not in r1c2 or r1c3`.
+/// Returns `r1c2 is not 5` or `5 is not in r1c2 or r1c3`.
 pub(crate) fn format_off(position: &Position<'_>, links: &Links, node: usize) -> String {
     format_on(position, links, node).replacen(" is ", " is not ", 1)
 }
 
-/// Why a unit has only one candidate left: `only place left in row 3`, `its only candidate left`.
+/// Returns why a unit has one candidate left: `the only place left in row 3`, `its only candidate
+/// left`.
 pub(crate) fn format_only(position: &Position<'_>, unit: &Unit) -> String {
     match unit.kind {
         UnitKind::Cell(_) => "its only candidate left".to_owned(),
@@ -35,7 +36,7 @@ pub(crate) fn format_only(position: &Position<'_>, unit: &Unit) -> String {
     }
 }
 
-/// Returns a chain that begins with a node that is false: `If r1c2 is not 5, then r1c9 is 5 (the
+/// Returns the text of a chain whose first node is false: `If r1c2 is not 5, then r1c9 is 5 (the
 /// only place left in row 1), so …`.
 fn format_chain(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
     let mut text = format!("If {}", format_off(position, links, path[0]));
@@ -97,7 +98,7 @@ fn highlight_chain(
     marks
 }
 
-/// Returns a chain with two ends, or one that comes back to its beginning.
+/// Explains a chain with two ends, or one that leads back to its start.
 pub(super) fn explain_chain(
     position: &Position<'_>,
     links: &Links,
@@ -125,7 +126,7 @@ pub(super) fn explain_chain(
     }
 }
 
-/// Returns a ring.
+/// Explains a ring.
 pub(super) fn explain_ring(
     position: &Position<'_>,
     links: &Links,

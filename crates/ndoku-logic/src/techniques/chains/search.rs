@@ -1,15 +1,15 @@
-//! Finds chains: breadth first along strong and weak links by turns.
+//! Breadth-first search for chains of alternating strong and weak links.
 //!
 //! ```text
-//!   layer   0          1          1          2          2
-//!           start off ═ on ─────── off ══════ on ─────── off ═ …
+//! layer   0          1          1          2          2
+//!         start off ═ on ─────── off ══════ on ─────── off ═ …
 //! ```
 //!
-//! A node is in the layer in which it is first reached, so that a node of layer k ends a chain of k
-//! strong links, and there is no shorter one to it. Both kinds of link are symmetric, so a chain
-//! reads the same from its other end: each pair of ends is looked at once.
+//! A node is in the layer that reaches it first. So a node of layer k ends a chain of k strong
+//! links, and no shorter chain leads to it. Both kinds of links are symmetric, so a chain reads the
+//! same from both ends, and the search considers each pair of ends once.
 //!
-//! Source: the chains are those that players call AIC; the search is plain breadth-first search,
+//! Source: the chains are those that players call AIC. The search is plain breadth-first search
 //! with rows of bits for layers. It takes some tenths of a millisecond for 9×9.
 
 use std::collections::BTreeSet;
@@ -21,8 +21,8 @@ use crate::position::Position;
 use crate::step::Deduction;
 use crate::technique::StepSink;
 
-/// The number of shortest rings through a link are offered each for itself. Where there are more,
-/// only what the link itself eliminates is.
+/// The maximum number of shortest rings through a link that are emitted one by one. For links with
+/// more rings, only the eliminations of the link itself are emitted.
 const MAX_RINGS_PER_LINK: usize = 24;
 
 /// The links that a kind of chain may use.
@@ -33,18 +33,18 @@ pub(super) struct ChainGraph<'l> {
 }
 
 impl<'l> ChainGraph<'l> {
-    /// Returns all of them.
+    /// Returns the graph of all links.
     pub(super) fn all(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |_, _| true)
     }
 
-    /// Returns those between candidates of one digit.
+    /// Returns the graph of links between candidates of one digit.
     pub(super) fn one_digit(links: &'l Links) -> Self {
         let same = |a: usize, b: usize| links.digit(a) == links.digit(b);
         Self::of(links, same, same)
     }
 
-    /// Returns the strong ones in cells with two candidates.
+    /// Returns the graph with strong links only in bivalue cells.
     pub(super) fn bivalue(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
     }
@@ -82,20 +82,20 @@ impl<'l> ChainGraph<'l> {
     }
 }
 
-/// Which chains to offer.
+/// The conditions for emitted chains.
 pub(super) struct ChainFilter<'g> {
-    /// At min_links so many strong links.
+    /// The minimum number of strong links.
     pub(super) min_links: usize,
-    /// Not those whose ends rule each other out.
+    /// `true` to skip chains whose ends rule each other out.
     pub(super) exclude_rings: bool,
-    /// Only chains that are shorter than those of this graph between the same ends.
+    /// If set, only chains that are shorter than those of this graph between the same ends.
     pub(super) shorter_than: Option<&'g ChainGraph<'g>>,
 }
 
 /// The layers from one start.
 pub(super) struct LayeredSearch<'g> {
     graph: &'g ChainGraph<'g>,
-    /// On and off by turns, beginning with the start off: rows of bits.
+    /// Rows of bits, alternating off and on. The first row has only the start, which is off.
     layers: Vec<u64>,
     on: Vec<u64>,
     off: Vec<u64>,
@@ -120,7 +120,7 @@ impl<'g> LayeredSearch<'g> {
         self.layers.extend_from_slice(&self.off);
     }
 
-    /// One strong and one weak link further; false if nothing new is true.
+    /// Adds one strong and one weak link. Returns `false` if no new node is true.
     fn advance(&mut self) -> bool {
         let Self {
             graph,
@@ -139,17 +139,18 @@ impl<'g> LayeredSearch<'g> {
         &self.layers[number * words..(number + 1) * words]
     }
 
-    /// What is true after so many strong links, and not after fewer; at min_links one.
+    /// Returns the nodes that are true after this number of strong links and not after fewer. The
+    /// number is at least 1.
     fn on(&self, links: usize) -> &[u64] {
         self.layer(2 * links - 1)
     }
 
-    /// What is false then.
+    /// Returns the nodes that are false after this number of strong links.
     fn off(&self, links: usize) -> &[u64] {
         self.layer(2 * links)
     }
 
-    /// After how many strong links each node is true: 0 for never. Walks to the end.
+    /// Computes the number of strong links after which each node is true, or 0 for never.
     fn distances(&mut self, start: usize, into: &mut [usize]) {
         into.fill(0);
         self.start_at(start);
@@ -160,15 +161,15 @@ impl<'g> LayeredSearch<'g> {
         }
     }
 
-    /// Returns the nodes of a chain from the start to this one.
+    /// Returns the nodes of a chain from the start to this node.
     fn path(&self, end: usize, links: usize) -> Vec<usize> {
         let mut paths = Vec::new();
         self.paths(&mut vec![end], links, 1, &mut paths);
         paths.pop().unwrap_or_default()
     }
 
-    /// The nodes of all chains of so many strong links from the start to the last of `back`, or of
-    /// the first `most` of them.
+    /// Collects the chains with this number of strong links from the start to the last node of
+    /// `back`, at most `most` of them.
     fn paths(&self, back: &mut Vec<usize>, links: usize, most: usize, paths: &mut Vec<Vec<usize>>) {
         let Some(node) = back.last().copied() else {
             return;
@@ -195,8 +196,8 @@ impl<'g> LayeredSearch<'g> {
     }
 }
 
-/// Adds the next layer: what the rows of the last one say and is not known yet. Whether there is
-/// any.
+/// Adds the next layer: the nodes in the rows of the last layer that are not known yet. Returns
+/// whether there are any.
 fn add_layer<'r>(
     layers: &mut Vec<u64>,
     known: &mut [u64],
@@ -220,8 +221,8 @@ fn add_layer<'r>(
     any != 0
 }
 
-/// Returns how many tenths a chain is harder for its length: Sukaku Explainer's steps, one tenth
-/// for each length passed of 4, 6, 8, 12, 16, 24 and so on.
+/// Returns the difference in difficulty for a length, in tenths. It follows Sukaku Explainer: one
+/// tenth above each of the lengths 4, 6, 8, 12, 16, 24 and so on.
 pub(crate) fn length_difficulty(length: usize) -> u16 {
     let (mut tenths, mut passed, mut by_half) = (0, 4, true);
     while length > passed {
@@ -236,7 +237,7 @@ pub(crate) fn length_difficulty(length: usize) -> u16 {
     tenths
 }
 
-/// Calls `each` for all ends of chains from every start, with how many strong links it takes.
+/// Calls `each` for all chain ends from every start, with the number of strong links.
 fn for_each_end(
     sink: &mut StepSink<'_>,
     graph: &ChainGraph<'_>,
@@ -278,8 +279,8 @@ fn for_each_end(
     ControlFlow::Continue(())
 }
 
-/// Offers what the two ends of each shortest chain rule out together, and what is true since its
-/// other case leads back to it.
+/// Emits the eliminations that both ends of each shortest chain cause, and placements of nodes
+/// whose negation leads back to them.
 pub(super) fn find_chains(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -311,7 +312,7 @@ pub(super) fn find_chains(
     })
 }
 
-/// Offers what the links of each shortest ring rule out.
+/// Emits the eliminations of the links of each shortest ring.
 pub(super) fn find_rings(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -322,8 +323,8 @@ pub(super) fn find_rings(
     let shortest = length_difficulty(2 * filter.min_links - 2);
     let mut known = BTreeSet::new();
     for_each_end(sink, graph, filter, |sink, search, start, end, length| {
-        // Each weak link of a ring closes it, so a ring is met from each of its links; one that
-        // rules nothing out is of no use.
+        // Each weak link of a ring closes it, so each of its links finds the ring. A link that
+        // rules nothing out is skipped.
         if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }

@@ -1,23 +1,24 @@
 //! The search for fish of any shape: base houses, and as many cover houses, for one digit.
 //!
 //! ```text
-//!   without fins                              with fins: for every place x that might go
-//!   choose n covers, the last of them where   take x for true: what sees x is gone, and so are the covers of x;
-//!   a base needs it ─▶ n bases inside them    n − 1 other covers ─▶ n bases inside them, which cannot be
+//! without fins                              with fins, for every place x that might be eliminated
+//! choose n covers, the last of them where   suppose that x is true: remove the peers of x and its
+//! a base needs it ─▶ n bases inside them    covers; n − 1 other covers ─▶ n bases inside them,
+//!                                           which is impossible
 //! ```
 //!
-//! Let b be the number of base houses that a place lies in, and c that of cover houses. The base
-//! houses hold the digit n times in all, the cover houses at most n times, so over the places where
-//! the digit is, the sum of b is at least that of c. A place with b > c is a *fin*: one outside the
-//! cover, or one in two base houses that is covered only once. If no fin is true, then no place
-//! with c > b is true either. Hence a fish eliminates the places of its cover outside its base that
-//! see all of its fins. This holds for any houses, however they overlap; the counting goes back to
-//! Obi-Wahn's arithmetic of fish in the players' forum.
+//! Let b be the number of base houses of a place, and c the number of its cover houses. The base
+//! houses hold the digit exactly n times, the cover houses at most n times. So over all true places
+//! the sum of b is at least the sum of c. A place with b > c is a *fin*: it lies outside the cover,
+//! or in two base houses and only one cover house. If no fin is true, no place with c > b is true
+//! either. Hence a fish eliminates the places of its cover outside its base that see all of its
+//! fins. This holds for any houses, even if they overlap. The counting goes back to Obi-Wahn's
+//! arithmetic of fish in the players' forum.
 //!
-//! Each cover house must hold a place of the base that is no fin: one that does not is no part of
-//! the pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish
-//! itself, and what parts say is not said again: a fish with fins is dropped if its parts have all
-//! of its eliminations, one without fins if its parts without fins have them.
+//! Each cover house must hold a place of the base that is no fin. Otherwise it is not part of the
+//! pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish itself.
+//! A fish with fins is dropped if its parts have all of its eliminations. A fish without fins is
+//! dropped if its parts without fins have them.
 
 use std::ops::ControlFlow;
 
@@ -29,14 +30,14 @@ use crate::cells::CellSet;
 use crate::position::Position;
 use crate::technique::StepSink;
 
-/// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other
-/// direction.
+/// The maximum size, that of a jellyfish. Larger fish in 9×9 always come with a smaller one in the
+/// other direction.
 const MAX_SIZE: usize = 4;
 
 /// A set of sets of chosen covers, one bit for each of the 2^[`MAX_SIZE`] sets.
 type CoverSets = u16;
 
-/// The sets of covers with so many members.
+/// The sets of covers with each number of members.
 const WITH_MEMBERS: [CoverSets; MAX_SIZE + 1] = {
     let mut sets = [0; MAX_SIZE + 1];
     let mut set = 0_usize;
@@ -47,19 +48,19 @@ const WITH_MEMBERS: [CoverSets; MAX_SIZE + 1] = {
     sets
 };
 
-/// What houses a fish is made from.
+/// The kinds of houses of a fish.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in crate::techniques) enum Shape {
-    /// Rows, covered by columns, or the other way.
+    /// Rows covered by columns, or columns covered by rows.
     Basic,
-    /// Rows and boxes, covered by columns and boxes, or the other way; at least one box.
+    /// Rows and boxes covered by columns and boxes, or the reverse, with at least one box.
     Franken,
     /// Any other mix.
     Mutant,
 }
 
 impl Shape {
-    /// Returns the houses that may be base, and those that may be cover.
+    /// Returns the houses that may be base and those that may be cover.
     fn sides(self, position: &Position<'_>) -> Vec<Side> {
         let of = |kinds: &[HouseKind]| -> Vec<usize> {
             let kinds =
@@ -127,9 +128,9 @@ pub(in crate::techniques) struct Fish {
     pub bases: Vec<usize>,
     /// The numbers of the cover houses, ascending.
     pub covers: Vec<usize>,
-    /// Its fins.
+    /// The fins.
     pub fins: CellSet,
-    /// Those of the fins that lie in several base houses: endo-fins.
+    /// The endo-fins: fins in several base houses.
     pub shared: CellSet,
     /// The places in the base that are no fins.
     pub body: CellSet,
@@ -139,8 +140,7 @@ pub(in crate::techniques) struct Fish {
     pub is_sashimi: bool,
 }
 
-/// Calls `found` with each fish of this size and shape that eliminates something, with fins or
-/// without.
+/// Calls `found` with each fish of this size and shape that eliminates something.
 pub(in crate::techniques) fn for_each_fish(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -173,7 +173,7 @@ pub(in crate::techniques) fn for_each_fish(
     ControlFlow::Continue(())
 }
 
-/// What to do with a fish.
+/// A function that receives a fish.
 pub(in crate::techniques) type FishVisitor<'f> =
     &'f mut dyn FnMut(&mut StepSink<'_>, &Fish) -> ControlFlow<()>;
 
@@ -186,12 +186,12 @@ struct Search<'s> {
     with_fins: bool,
 }
 
-/// The numbers of houses, so many as a fish has.
+/// The numbers of the houses of a fish.
 type Houses = SmallVec<[u16; MAX_SIZE]>;
 
 impl Search<'_> {
-    /// Returns a side without the bases that cannot be any for this digit; nothing if there are too
-    /// few.
+    /// Returns a side without the houses that cannot be base for this digit, or `None` if too few
+    /// are left.
     fn narrowed(&self, side: &Side) -> Option<Side> {
         let may_be_base = |house: &usize| {
             // A house with a single place is a hidden single.
@@ -207,8 +207,8 @@ impl Search<'_> {
         })
     }
 
-    /// Returns the most places of a base that so many covers can hold: a row has one place in each
-    /// column.
+    /// Returns the maximum number of places of a base that this number of covers can hold. A row
+    /// has one place in each column.
     fn most(&self, covers: usize) -> usize {
         if self.shape == Shape::Basic {
             covers
@@ -279,7 +279,7 @@ impl Search<'_> {
             left.iter_mut()
                 .zip(&digit_places.places)
                 .for_each(|(left, places)| *left = places.without(seen));
-            // A base without a place left would be a part that says by itself that the target goes.
+            // A base without a remaining place would eliminate the target alone.
             let is_open = |house: &usize| {
                 !digit_places.places[*house].contains(target) && !left[*house].is_empty()
             };
@@ -304,7 +304,7 @@ impl Search<'_> {
                 }
             });
         }
-        // A fish is caught once for each target.
+        // Each target finds the fish once.
         found_houses.sort_unstable();
         found_houses.dedup();
         found_houses
@@ -313,7 +313,7 @@ impl Search<'_> {
             .try_for_each(|fish| found(sink, &fish))
     }
 
-    /// Returns the fish of these houses; nothing if some cover holds nothing of it.
+    /// Returns the fish of these houses, or `None` if a cover holds nothing of it.
     fn fish<const W: usize>(
         &self,
         digit_places: &DigitPlaces<W>,
@@ -357,15 +357,15 @@ impl Search<'_> {
     }
 }
 
-/// Where a digit may go.
+/// The places of a digit.
 struct DigitPlaces<const W: usize> {
     /// The cell of each place.
     cells: Vec<usize>,
-    /// By the number of the house: the places in it.
+    /// The places in each house.
     places: Vec<Bits<W>>,
-    /// By place: the numbers of its houses, ascending.
+    /// The houses of each place, ascending.
     houses: Vec<SmallVec<[u16; 4]>>,
-    /// By place: the places that cannot be true together with it. Empty if nobody asks for it.
+    /// The places that each place excludes. Empty if not needed.
     peers: Vec<Bits<W>>,
 }
 
@@ -421,7 +421,7 @@ fn levels<'h, const W: usize>(
         .fold([Bits::EMPTY; MAX_SIZE], |levels, house| add(&levels, house))
 }
 
-/// Returns the same with one house more.
+/// Returns the levels with one more house.
 fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W>; MAX_SIZE] {
     let mut more = *levels;
     let mut carried = *house;
@@ -444,28 +444,27 @@ fn is_covered<const W: usize>(bases: &[Bits<W>; MAX_SIZE], covers: &[Bits<W>; MA
         .all(|(base, cover)| base.is_within(cover))
 }
 
-/// The search for some covers and as many bases inside them as are wanted.
+/// The search for covers and for bases inside them.
 struct CoverSearch<'w, const W: usize> {
     digit_places: &'w DigitPlaces<W>,
     /// The number of covers.
     width: usize,
-    /// By house: the places that are to be covered.
+    /// The places of each house that must be covered.
     left: Vec<Bits<W>>,
-    /// The houses that may be cover, ascending.
+    /// The possible cover houses, ascending.
     covers: Vec<u16>,
-    /// The same by house.
+    /// The possible cover houses, by number.
     is_cover: Vec<bool>,
-    /// After each number of covers chosen: the houses that may be base, and what of them is not
-    /// covered.
+    /// For each number of chosen covers: the possible base houses and their uncovered places.
     bare: [Vec<(u16, Bits<W>)>; MAX_SIZE],
-    /// By house: the bases that would be inside, were it the last cover.
+    /// For each possible last cover: the bases that it would complete.
     waiting: Vec<Houses>,
     base_search: BaseSearch<W>,
 }
 
 impl<'w, const W: usize> CoverSearch<'w, W> {
-    /// For so many bases in so many covers; `is_minimal`: no part of the bases may lie inside
-    /// covers of which there are fewer.
+    /// Returns a search for `size` bases in `width` covers. With `is_minimal`, no part of the bases
+    /// may lie inside fewer covers than bases.
     fn new(digit_places: &'w DigitPlaces<W>, size: usize, width: usize, is_minimal: bool) -> Self {
         let houses = digit_places.places.len();
         Self {
@@ -488,7 +487,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
         }
     }
 
-    /// Calls `found` with each choice; `left` says what of each house is to be covered.
+    /// Calls `found` with each choice. `left` has the places of each house that must be covered.
     fn search(
         &mut self,
         left: &[Bits<W>],
@@ -511,7 +510,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
         }
     }
 
-    /// Chooses the covers from this one of `covers` on.
+    /// Chooses the covers from index `from`.
     fn choose_covers(&mut self, from: usize, found: &mut dyn FnMut(&BaseSearch<W>)) {
         let depth = self.base_search.covers.len();
         if depth + 1 == self.width {
@@ -534,8 +533,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
         }
     }
 
-    /// Chooses the last cover: it must hold all that is bare of some base, and some base must need
-    /// it.
+    /// Chooses the last cover. It must hold all uncovered places of some base.
     fn choose_last_cover(&mut self, found: &mut dyn FnMut(&BaseSearch<W>)) {
         let digit_places = self.digit_places;
         let depth = self.base_search.covers.len();
@@ -585,27 +583,27 @@ struct BaseSearch<const W: usize> {
     is_minimal: bool,
     /// The covers, ascending.
     covers: Houses,
-    /// What they hold of the places that are to be covered.
+    /// The places to cover that each of them holds.
     held: SmallVec<[Bits<W>; MAX_SIZE]>,
-    /// What lies in at least one of them, two, and so on.
+    /// The places in at least one cover, in at least two, and so on.
     cover_levels: [Bits<W>; MAX_SIZE],
-    /// The bases among which to choose.
+    /// The bases to choose from.
     inside: Vec<Inside<W>>,
-    /// Those chosen: their numbers in `inside`, ascending.
+    /// The indices in `inside` of the chosen bases, ascending.
     chosen: SmallVec<[usize; MAX_SIZE]>,
 }
 
 /// A base inside the cover.
 struct Inside<const W: usize> {
     house: u16,
-    /// What is to be covered of it.
+    /// Its places that must be covered.
     places: Bits<W>,
     /// The sets of covers that hold it.
     within: CoverSets,
 }
 
 impl<const W: usize> BaseSearch<W> {
-    /// Takes stock of the covers and of the bases inside.
+    /// Collects the places of the covers and the bases inside them.
     fn prepare(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
         self.held = self
             .covers
@@ -633,7 +631,7 @@ impl<const W: usize> BaseSearch<W> {
         }));
     }
 
-    /// Chooses the bases from this one of `inside` on; one of the first `must` has to be there.
+    /// Chooses the bases from index `from` of `inside`. One of the first `must` bases is required.
     fn choose_bases(
         &mut self,
         from: usize,
@@ -663,8 +661,8 @@ impl<const W: usize> BaseSearch<W> {
         }
     }
 
-    /// Returns whether the last base chosen and some of the others, but not all, lie inside fewer
-    /// covers than they are.
+    /// Returns whether the last chosen base with some of the others, but not all, lies inside fewer
+    /// covers than bases.
     fn has_small_part(&self) -> bool {
         let last = 1 << (self.chosen.len() - 1);
         let parts = (1..last)
@@ -675,8 +673,7 @@ impl<const W: usize> BaseSearch<W> {
             .any(|(part, count)| self.sets_holding(part, count - 1).next().is_some())
     }
 
-    /// Returns whether the parts of this fish, all of them without fins, eliminate all that it
-    /// does.
+    /// Returns whether the parts of this fish without fins have all of its eliminations.
     fn is_implied_by_parts(&self) -> bool {
         let all = (1 << self.size) - 1;
         let gone = |part: usize, set: usize| {
@@ -693,7 +690,7 @@ impl<const W: usize> BaseSearch<W> {
             .is_empty()
     }
 
-    /// Returns the sets of so many covers that hold a part of the bases chosen; parts and sets with
+    /// Returns the sets of `count` covers that hold a part of the chosen bases. Parts and sets have
     /// one bit for each member.
     fn sets_holding(&self, part: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
         let within = members(part).fold(WITH_MEMBERS[count], |within, at| {
@@ -701,7 +698,7 @@ impl<const W: usize> BaseSearch<W> {
         });
         members(usize::from(within)).filter(move |set| {
             let based = self.levels_of_bases(part);
-            // Where no place lies in two bases, each is covered often enough.
+            // If no place lies in two bases, each is covered often enough.
             based[1].is_empty() || is_covered(&based, &self.levels_of_covers(*set))
         })
     }
@@ -726,7 +723,7 @@ impl<const W: usize> BaseSearch<W> {
     }
 }
 
-/// Returns the numbers of the bits that are one.
+/// Returns the positions of the one bits.
 fn members(mut bits: usize) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let member = (bits != 0).then(|| bits.trailing_zeros() as usize)?;

@@ -1,5 +1,5 @@
-//! Fish against their definition, counted out for all houses of small layouts, and against
-//! solutions of larger ones.
+//! Compares fish with their definition in all houses of small layouts, and with solutions of larger
+//! ones.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::position::{Geometry, Position};
 use crate::technique::Technique;
 use crate::techniques::{TECHNIQUES, complex_fish};
 
-/// Returns a random layout, a full grid of it, and a board on the way there: some cells decided,
-/// some of the wrong candidates gone.
+/// Returns a random layout, a full grid of it, and a board with some cells decided and some wrong
+/// candidates removed.
 fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board) {
     loop {
         let layout = random::layout(rng, size);
@@ -37,8 +37,7 @@ fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board
     }
 }
 
-/// Returns the fish of a size by the ids of their techniques, as the definition has them: what each
-/// eliminates, in order.
+/// Returns the eliminations of all fish of a size by definition, for each id of a technique.
 fn fish_by_definition(
     position: &Position<'_>,
     size: usize,
@@ -112,7 +111,7 @@ fn subsets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
     (0..of.len()).flat_map(with).collect()
 }
 
-/// Fins and eliminations.
+/// Returns fins and eliminations.
 fn fins_and_eliminations(
     position: &Position<'_>,
     digit: Digit,
@@ -193,7 +192,7 @@ fn all_fish() -> impl Iterator<Item = &'static Technique> {
         .filter(|technique| [FAMILY, complex_fish::FAMILY].contains(&technique.family))
 }
 
-/// Returns how many fish there were.
+/// Compares the techniques with the definition. Returns the number of fish.
 fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
     let (layout, _, board) = random_position(rng, size);
     let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));

@@ -1,4 +1,4 @@
-//! Draws conclusions from what follows from the assumptions.
+//! Conclusions from the implications of assumptions.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,23 +11,23 @@ use crate::step::Deduction;
 use crate::technique::StepSink;
 use crate::techniques::chains::length_difficulty;
 
-/// What a rule looks at.
+/// The kind of a rule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ConclusionKind {
-    /// Assumptions that fail.
+    /// Assumptions with a contradiction.
     Contradictions,
     /// The candidates of a cell.
     Cells,
     /// The places of a digit in a house.
     Houses,
-    /// A candidate's being true and its being false.
+    /// A candidate being true, and the same candidate being false.
     Doubles,
 }
 
-/// From what a conclusion is drawn.
+/// The source of a conclusion.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum ConclusionSource {
-    /// The contrary fails.
+    /// The negation has a contradiction.
     Contrary,
     /// One of the candidates of the unit of this number is true.
     Unit(usize),
@@ -35,12 +35,12 @@ pub(super) enum ConclusionSource {
     Either(usize),
 }
 
-/// The conclusions found so far, each with its least depth.
+/// The conclusions found so far, each with its smallest depth.
 #[derive(Default)]
 pub(super) struct BestConclusions(BTreeMap<Literal, (u8, ConclusionSource)>);
 
 impl BestConclusions {
-    /// Returns those of some kinds. Cells and houses need at least so many candidates.
+    /// Finds the conclusions of some kinds. Cells and houses need at least `least` candidates.
     pub(super) fn find(
         position: &Position<'_>,
         sink: &StepSink<'_>,
@@ -66,7 +66,7 @@ impl BestConclusions {
         ControlFlow::Continue(best)
     }
 
-    /// Returns whether nothing follows.
+    /// Returns whether there are no conclusions.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -79,8 +79,8 @@ impl BestConclusions {
     }
 }
 
-/// Offers each conclusion once, with its least depth; a net only where no chain, and a net with
-/// patterns only where no net without them comes to it.
+/// Emits each conclusion once, with its smallest depth. Nets skip the conclusions of chains, and
+/// pattern nets skip those of nets.
 pub(super) fn emit_conclusions(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -96,7 +96,7 @@ pub(super) fn emit_conclusions(
             BestConclusions::find(position, sink, InferenceLevel::Singles, kinds, 2)?
         }
     };
-    // With two candidates and the links of the board alone it is an alternating inference chain.
+    // A unit of two candidates with links of the board alone is an alternating inference chain.
     let best = BestConclusions::find(
         position,
         sink,
@@ -159,7 +159,7 @@ fn add_forks(
         let assumptions: Vec<Literal> =
             unit.members.iter().map(|node| Literal::on(*node)).collect();
         all.for_each_common(&assumptions, |literal, depth| {
-            // What all of them rule out at once are locked candidates.
+            // Candidates that all of them rule out directly are locked candidates.
             if depth > 1 {
                 best.add(literal, depth, ConclusionSource::Unit(number));
             }

@@ -1,4 +1,5 @@
-//! Forcing chains in words and marks: branches shortened to what is placed on the way.
+//! Explanations and highlights of forcing chains. The text of a branch names only placements and
+//! patterns.
 
 use ndoku_core::{Mark, Role};
 
@@ -11,7 +12,7 @@ use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::techniques::chains::explain::{format_off, format_on, format_only};
 use crate::text;
 
-/// Why a conclusion holds.
+/// Explains a conclusion.
 pub(super) fn explain_conclusion(
     position: &Position<'_>,
     inference: InferenceLevel,
@@ -68,10 +69,10 @@ pub(super) fn explain_conclusion(
     }
 }
 
-/// The number of refuted candidates are named.
+/// The maximum number of refuted candidates that are named.
 const MAX_NAMED: usize = 6;
 
-/// Why a supposition fails with what was refuted under it.
+/// Explains why a supposition fails, with the candidates that were refuted under it.
 pub(super) fn explain_nested(
     position: &Position<'_>,
     supposed: Literal,
@@ -87,7 +88,8 @@ pub(super) fn explain_nested(
     };
     let needed = branches.find_needed(supposed, refuted);
     let literals: Vec<Literal> = needed.iter().map(|one| one.literal).collect();
-    // Of each net inside only what it refutes is marked: all of them would hide the grid.
+    // Only the refuted candidates of inner nets are highlighted. All their links would hide the
+    // grid.
     branches.propagator.propagate_with(supposed, &literals);
     branches.highlight(supposed);
     literals
@@ -127,7 +129,7 @@ pub(super) fn explain_nested(
     }
 }
 
-/// Returns the text with a capital letter at its beginning.
+/// Capitalizes the first letter.
 fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| {
@@ -143,7 +145,7 @@ struct Branches<'c> {
 }
 
 impl Branches<'_> {
-    /// `r1c2 is 5`, `r1c2 is not 5`.
+    /// Returns `r1c2 is 5` or `r1c2 is not 5`.
     fn format_literal(&self, literal: Literal) -> String {
         if literal.is_on {
             format_on(self.position, self.links, literal.node)
@@ -152,7 +154,8 @@ impl Branches<'_> {
         }
     }
 
-    /// Returns the same with its reason, unless that is a candidate that was named before.
+    /// Returns a literal as text, with its reason unless that is another candidate, which the text
+    /// names before.
     fn format_with_reason(&self, literal: Literal) -> String {
         let (text, level) = (self.format_literal(literal), self.propagator.level(literal));
         match self.propagator.reason(literal) {
@@ -175,8 +178,8 @@ impl Branches<'_> {
         }
     }
 
-    /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this
-    /// level.
+    /// Returns the candidates of a unit that are left before this level: `cell r1c1 is 2 or 5`, `in
+    /// row 3, 5 is in r3c1 or r3c2`.
     fn format_left(&self, unit: usize, level: u8) -> String {
         let unit = &self.links.units()[unit];
         let left: Vec<usize> = unit
@@ -209,8 +212,8 @@ impl Branches<'_> {
         }
     }
 
-    /// Returns those of the refuted candidates that it takes, for the end or for one another, in
-    /// their order; none of those for the end can be left out.
+    /// Returns the refuted candidates that the contradiction needs, directly or through one
+    /// another, in order. None of those that it needs directly can be left out.
     fn find_needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
         let mut needed = refuted.to_vec();
         for at in (0..refuted.len()).rev() {
@@ -224,7 +227,7 @@ impl Branches<'_> {
                 needed.retain(|one| *one != refuted[at]);
             }
         }
-        // What they take themselves was refuted in rounds before theirs.
+        // Each of them depends only on refutations of earlier rounds.
         let mut next = 0;
         while let Some(one) = needed.get(next).copied() {
             next += 1;
@@ -255,8 +258,8 @@ impl Branches<'_> {
         needed
     }
 
-    /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its
-    /// only candidate left), so r3c9 is not 7`.
+    /// Propagates an assumption to a literal or to its contradiction, and returns the text: `if
+    /// r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
     fn format_branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         self.propagator.propagate(assumption);
         let text = self.format_literal(assumption);
@@ -269,8 +272,8 @@ impl Branches<'_> {
         )
     }
 
-    /// What came of an assumption that was followed: `r3c4 is 7 (its only candidate left), so r3c9
-    /// is not 7`.
+    /// Returns the implications of a propagated assumption: `r3c4 is 7 (its only candidate left),
+    /// so r3c9 is not 7`.
     fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         let ends = target.map_or_else(
             || self.propagator.causes_of_failure(),
@@ -327,7 +330,7 @@ impl Branches<'_> {
         sentences.join(", ")
     }
 
-    /// Returns these literals and all that they follow from, by level.
+    /// Returns these literals and all their causes, by level.
     fn derivation(&self, ends: &[Literal]) -> Vec<Literal> {
         let mut derivation: Vec<Literal> = Vec::new();
         let mut open = ends.to_vec();
@@ -386,7 +389,7 @@ impl Branches<'_> {
         }
     }
 
-    /// The unit from which the branches go out.
+    /// Highlights the unit whose candidates are the branches.
     fn highlight_unit(&mut self, unit: usize) {
         let mark = match self.unit_mark(unit) {
             Mark::Cell(cell, _) => Mark::Cell(cell, Role::Pivot),

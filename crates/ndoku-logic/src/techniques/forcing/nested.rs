@@ -1,26 +1,27 @@
-//! Nested forcing nets: a candidate is supposed, and forcing nets that start from there refute
-//! others, until nothing is left to refute or the supposition fails.
+//! Nested forcing nets: forcing nets that start from a supposition refute other candidates, until
+//! the supposition fails or nothing is left to refute.
 //!
 //! ```text
-//!   a ─▶ … singles …       b? ─▶ … fails, so not b ┐
-//!                          c? ─▶ … fails, so not c ┴─▶ … singles …    d? ─▶ … fails, so not d ─▶ …  a cell without candidate, so not a
-//!   supposition            first round                                second round
+//! a ─▶ … singles …   b? ─▶ … fails, so not b ┐
+//!                    c? ─▶ … fails, so not c ┴─▶ … singles …  d? ─▶ … fails, so not d ─▶ …
+//! supposition        first round                              second round
+//!                                               … until a cell has no candidate: so not a
 //! ```
 //!
-//! A round tries every candidate that is open with what is known at its beginning, and strikes out
-//! all that fail. So the number of rounds until a supposition fails does not depend on the order in
-//! which candidates are named, nor does the depth of the nets that the last round needs. It is
-//! enough to suppose what is true: if a candidate's being false fails by singles, each other
-//! candidate of its cell fails as well, since it makes that one false.
+//! A round tries every open candidate with the knowledge at its beginning, and removes all that
+//! fail. So the number of rounds until a supposition fails does not depend on the order of the
+//! candidates. The depth of the nets in the last round does not either. It is enough to suppose
+//! that candidates are true: if a candidate being false fails by singles, each other candidate of
+//! its cell fails as well, because it makes that one false.
 //!
-//! Source: what Denis Berthier calls trial and error of depth two with singles ("Constraint
-//! Resolution Theories", 2011), cut into rounds; in the theory of satisfiability it is failed
-//! literal probing, one level down.
+//! Source: Denis Berthier calls this trial and error of depth two with singles ("Constraint
+//! Resolution Theories", 2011). Here it is cut into rounds. In SAT terms it is failed literal
+//! probing, one level down.
 //!
-//! Cost: supposition × candidate × unit propagation, which takes a microsecond or two since it
-//! starts from what the supposition has decided already. What follows from a candidate that does
-//! not fail cannot fail either, and is not tried: so most candidates of a supposition that holds
-//! are never looked at.
+//! Cost: suppositions × candidates × unit propagation. A propagation takes one or two microseconds,
+//! because it starts from the decisions of the supposition. Implications of a candidate that does
+//! not fail cannot fail either and are not tried. So most candidates of a true supposition are
+//! skipped.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -34,22 +35,22 @@ use crate::step::Deduction;
 use crate::technique::StepSink;
 use crate::techniques::chains::length_difficulty;
 
-/// Boards with more candidates than this are left alone: the time grows with more than the square
-/// of their number.
+/// The maximum number of candidates of a board. The time grows with more than the square of this
+/// number.
 const MAX_CANDIDATES: usize = 1024;
 
-/// The number of tenths a further round is harder.
+/// The additional difficulty of a further round, in tenths.
 const ROUND_DIFFICULTY: u16 = 5;
 
-/// What is known under a supposition, closed under singles.
+/// The knowledge under a supposition, closed under singles.
 #[derive(Clone, Debug)]
 struct PartialAssignment {
-    /// Candidates that are true, and those that are false, as bits.
+    /// The true and the false candidates, as bits.
     on: Vec<u64>,
     off: Vec<u64>,
-    /// The number of candidates of each unit are not false.
+    /// The number of candidates of each unit that are not false.
     left: Vec<u16>,
-    /// Candidates that are true, but have not been followed.
+    /// The true candidates that have not been propagated.
     open: Vec<usize>,
 }
 
@@ -58,7 +59,7 @@ struct PartialAssignment {
 struct Contradicted;
 
 impl PartialAssignment {
-    /// Returns the board as it stands, which has no singles.
+    /// Returns the knowledge of the current board, which has no singles.
     fn empty(links: &Links) -> Self {
         let row = vec![0; links.words()];
         let left = links
@@ -85,13 +86,13 @@ impl PartialAssignment {
         has_bit(&self.on, node) || has_bit(&self.off, node)
     }
 
-    /// Returns a candidate is true, with all singles that follow.
+    /// Makes a candidate true and propagates singles.
     fn assume(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_on(node);
         self.propagate(links)
     }
 
-    /// Returns a candidate is false, with all singles that follow.
+    /// Makes a candidate false and propagates singles.
     fn refute(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_off(links, node)?;
         self.propagate(links)
@@ -140,7 +141,7 @@ impl PartialAssignment {
     }
 }
 
-/// A supposition with what was found out about it.
+/// A supposition with its knowledge.
 struct Supposition {
     node: usize,
     known: PartialAssignment,
@@ -150,26 +151,26 @@ struct Supposition {
 /// A candidate that fails under a supposition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refuted {
-    /// That it is false.
+    /// The literal that it is false.
     pub(super) literal: Literal,
-    /// In which round, from 1.
+    /// The number of the round, from 1.
     pub(super) round: u16,
 }
 
-/// What a round comes to.
+/// The result of a round.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Round {
     Fails,
     Progress,
-    /// It refuted nothing, nor will another one.
+    /// It refuted nothing, and further rounds will not either.
     NoProgress,
 }
 
 impl Supposition {
-    /// One round, whole even if it fails; what is known stays as it was then.
+    /// Runs one complete round, even if it fails. A failure leaves `known` unchanged.
     fn round(&mut self, links: &Links, round: u16, trial: &mut PartialAssignment) -> Round {
         let before = self.refuted.len();
-        // Candidates of which it is known that they do not fail.
+        // Candidates that are known not to fail.
         let mut fine = vec![0; links.words()];
         for node in 0..links.candidate_count() {
             if has_bit(&fine, node) || self.known.is_decided(node) {
@@ -202,8 +203,8 @@ impl Supposition {
         }
     }
 
-    /// How deep a net the last round takes at least, if it leaves out deeper ones; these are
-    /// forgotten.
+    /// Returns the smallest depth of nets that the last round needs, and forgets refutations that
+    /// need deeper nets.
     fn depth(&mut self, links: &Links, round: u16, propagator: &mut Propagator<'_>) -> u8 {
         let known: Vec<Literal> = iter_bits(&self.known.on)
             .map(Literal::on)
@@ -235,8 +236,9 @@ impl Supposition {
     }
 }
 
-/// On a board without singles: the suppositions that fail in the least number of rounds in which
-/// one does, and this number; `check_stop` is asked before each round of each.
+/// Returns the smallest number of rounds in which a supposition fails, and all suppositions that
+/// fail in it. The board must have no singles. Calls `check_stop` before each round of each
+/// supposition.
 fn find_failing(
     links: &Links,
     check_stop: &dyn Fn() -> ControlFlow<()>,
@@ -246,7 +248,7 @@ fn find_failing(
     let mut open: Vec<Supposition> = Vec::new();
     for node in 0..links.candidate_count() {
         let mut known = nothing.clone();
-        // Without a round it is a contradiction net.
+        // A supposition that fails without a round is a contradiction net.
         if known.assume(links, node).is_ok() {
             open.push(Supposition {
                 node,
@@ -273,7 +275,8 @@ fn find_failing(
     ControlFlow::Continue((round, failing))
 }
 
-/// Offers what the fewest rounds refute, where no net of singles does anything that is not nested.
+/// Emits the suppositions that fail in the fewest rounds, if no forcing net of singles has a
+/// conclusion.
 pub(super) fn find_nested_nets(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -331,7 +334,7 @@ mod tests {
     use crate::position::Geometry;
     use crate::techniques::TECHNIQUES;
 
-    /// Places all singles. Whether that fails.
+    /// Places all singles. Returns whether the board then has a contradiction.
     fn fails(board: &mut Board) -> bool {
         let layout = board.layout().clone();
         let mut again = true;
@@ -384,7 +387,8 @@ mod tests {
             .collect()
     }
 
-    /// After how many rounds a candidate that does not fail by singles does.
+    /// Returns the number of rounds after which a candidate fails. Candidates that fail by singles
+    /// have none.
     fn rounds(board: &Board, supposed: Candidate) -> Option<u16> {
         let trial = |board: &Board, one: Candidate| {
             let mut board = board.clone();

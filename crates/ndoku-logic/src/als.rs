@@ -1,11 +1,11 @@
 //! Almost locked sets: n cells that see each other and have n + 1 candidates in all.
 //!
 //! ```text
-//! 12 · · | 23 · · | 134 · ·     three cells of a row with four digits: 1 2 3 4
-//!                               Each digit fits at most once, so exactly one of the four is missing.
-//!                               Without one of the digits the rest is locked.
-//! two sets with x in both:      If every x of one sees every x of the other, at most one of them
-//!                               has x: x is a restricted common.
+//! 12 · · | 23 · · | 134 · ·   three cells of a row with four digits: 1 2 3 4
+//!                             Each digit fits at most once, so exactly one of the four is missing.
+//!                             Without one of the digits the rest is locked.
+//! two sets with x in both:    If every x of one sees every x of the other, at most one of them
+//!                             has x: x is a restricted common.
 //! ```
 //!
 //! Cells see each other pairwise. In the classic grid they then lie in one house. A set with a

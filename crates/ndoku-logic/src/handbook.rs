@@ -3,13 +3,13 @@
 //! ```text
 //! # X-Wing                    the name
 //! …                           the description
-//! <!-- example                a position in which the technique makes this step, and perhaps others
+//! <!-- example                a position in which the technique makes this step
 //! grid: 1..+2…                81 characters; `+` before a placed digit that is no clue
 //! gone: r1c4-27 r2c2-3        removed candidates, without those that placed digits remove
 //! step: r1c2-3 r1c9-3         the deduction of the step: `r4c4=7`, `r1c2-3`
 //! -->
 //! (drawing and explanation, written and checked by the tests)
-//! <!-- near miss              a position in which the technique finds nothing, or not this deduction
+//! <!-- near miss              a position in which it finds nothing, or not this deduction
 //! grid: …
 //! gone: …
 //! never: r1c2-3

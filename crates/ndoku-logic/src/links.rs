@@ -2,7 +2,7 @@
 //! chains follow these links.
 //!
 //! ```text
-//! strong: at least one is true   the two candidates of a cell, the two places of a digit in a house
+//! strong: at least one is true   the two candidates of a cell, two places of a digit in a house
 //! weak:   at most one is true    candidates of one cell, a digit in two cells that see each other,
 //!                                candidates that a constraint forbids to be true together
 //! group:  one is true            the candidates of a digit in the cells that two houses share

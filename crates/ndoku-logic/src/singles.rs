@@ -10,7 +10,8 @@
 //! ```
 //! use ndoku_logic::singles::Singles9;
 //! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+//! let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
+//! let clues: Vec<u8> = clues.bytes().map(digit).collect();
 //! let mut singles = Singles9::from_clues(clues[..].try_into()?);
 //! singles.fill_singles();
 //! assert!(singles.is_solved());

@@ -3,12 +3,14 @@
 //! ```
 //! use ndoku::hint::{Game, HintLevel, explain};
 //! use ndoku::{Budget, Puzzle, Solver};
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = clues.parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
 //! assert!(game.mistakes().is_empty());
 //! let solver = game.logical_solver();
 //! let step = solver.next_step().expect("a new puzzle has a step");
-//! assert_eq!(explain(&solver.position(), &step, HintLevel::Where), "Look at box 2 for Hidden Single in a Box.");
+//! let hint = explain(&solver.position(), &step, HintLevel::Where);
+//! assert_eq!(hint, "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

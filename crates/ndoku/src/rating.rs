@@ -3,7 +3,8 @@
 //! ```
 //! use ndoku::rating::{Profile, Rater, RatingOutcome};
 //! use ndoku::{Budget, Puzzle};
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = clues.parse()?;
 //! let outcome = Rater::new(Profile::Se121).rate(&puzzle, &Budget::default())?;
 //! let RatingOutcome::Unique(rating) = outcome else { panic!("not a unique solution") };
 //! assert_eq!(rating.puzzle.rating.to_string(), "1.2");
@@ -331,7 +332,7 @@ fn by_explainer(
 /// |---|---|
 /// | `%g` | the puzzle |
 /// | `%n` | its number |
-/// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest up to the first placement, the first |
+/// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest to the first placement, the first |
 /// | `%R` `%P` `%D` | the techniques of these steps |
 /// | `%l` | the level |
 /// | `%s` | the score, by the profile `hodoku` |

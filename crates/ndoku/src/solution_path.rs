@@ -4,10 +4,12 @@
 //! use ndoku::hint::Game;
 //! use ndoku::solution_path::{PathEnd, SolutionPath};
 //! use ndoku::{Budget, Puzzle, Solver};
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = clues.parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
 //! let path = SolutionPath::new(&game, &Budget::default());
-//! assert_eq!((path.end(), path.steps().len(), path.level().name()), (PathEnd::Solved, 51, "beginner"));
+//! assert_eq!((path.end(), path.steps().len()), (PathEnd::Solved, 51));
+//! assert_eq!(path.level().name(), "beginner");
 //! assert_eq!(path.steps()[0].step.technique.name, "Hidden Single in a Box");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

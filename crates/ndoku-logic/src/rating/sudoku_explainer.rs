@@ -1,21 +1,25 @@
-//! The scale of Sudoku Explainer: one hint a step, the first of the first producer that has one,
-//! the greatest rating on the way.
+//! The scale of Sudoku Explainer. Each step is the first hint of the first producer that has one.
+//! The rating is the highest of all steps.
 //!
 //! ```text
-//!   grid ─▶ producers in order: singles, direct pointing, …, forcing chains ─▶ the first hint ─▶ applied to the grid ─▶ and again
+//! grid ─▶ producers in order: singles, direct pointing, …, forcing chains ─▶ first hint ─┐
+//!   ▲                                                                                    │
+//!   └──────────────────────────── apply it, repeat ◀─────────────────────────────────────┘
 //! ```
 //!
-//! | file | |
+//! | file | content |
 //! |---|---|
-//! | `grid`, `tables`, `hint` | candidates, places, what a producer gives |
+//! | `grid`, `tables`, `hint` | candidates, places, the result of a producer |
 //! | `singles`, `sets`, `wings`, `loops`, `bug`, `exclusion` | patterns |
-//! | `closure` | what the easier patterns lead to, without the steps |
-//! | `links`, `net`, `cycles` | chains of strong and weak links |
-//! | `forcing`, `run`, `reach` | chains from all candidates of a cell, all places of a digit, on and off |
+//! | `big_wings`, `strong_links` | patterns of the profile `sukaku` only |
+//! | `closure` | the result of the easier patterns, without single steps |
+//! | `links`, `link_graph`, `cycles` | chains of strong and weak links |
+//! | `forcing`, `implication_graph`, `reachable` | forcing chains |
+//! | `advanced`, `nested` | patterns and chains inside of forcing chains |
 //!
-//! The numbers are those of the program that the community uses, Sukaku Explainer, down to its
-//! order of search: what is found first decides about what comes after it. A rating belongs to the
-//! 81 characters of a puzzle, not to its class of symmetry.
+//! The numbers are those of the program that the community uses, Sukaku Explainer, including its
+//! order of search: the first hint decides about all later ones. A rating belongs to the 81
+//! characters of a puzzle. Equivalent puzzles can have different ratings.
 
 mod advanced;
 mod big_wings;
@@ -52,17 +56,17 @@ use tables::members;
 use super::Difficulty;
 use crate::singles::Singles9;
 
-/// Which ways of reasoning the scale knows.
+/// The set of techniques of the scale.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// Those of Sudoku Explainer 1.2.1, by which the hardest puzzles are known.
+    /// The techniques of Sudoku Explainer 1.2.1, which lists of hardest puzzles use.
     Se121,
-    /// Those of Sukaku Explainer, which has strong links in a row and larger wings besides.
+    /// The techniques of Sukaku Explainer, which also has chains of strong links and larger wings.
     Sukaku,
 }
 
 impl Profile {
-    /// Both.
+    /// Both profiles.
     pub const ALL: [Self; 2] = [Self::Se121, Self::Sukaku];
 
     /// Returns the name, in lower case.
@@ -81,7 +85,7 @@ impl fmt::Display for Profile {
     }
 }
 
-/// No profile has this name.
+/// An unknown name of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
 pub struct UnknownProfileError(pub String);
@@ -97,21 +101,21 @@ impl FromStr for Profile {
     }
 }
 
-/// One step on the way.
+/// One step of the solution path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The way of reasoning.
+    /// The technique.
     pub technique: SeTechnique,
-    /// What it is worth.
+    /// The rating of the step.
     pub rating: Difficulty,
-    /// What is placed, if anything is.
+    /// The placement, if there is one.
     pub placement: Option<Candidate>,
-    /// The candidates that the step removes, besides those that a placement takes from its cell and
-    /// its peers. They are in no special order.
+    /// The candidates that it removes, without those that a placement removes from its cell and its
+    /// peers. They have no special order.
     pub eliminations: Vec<Candidate>,
 }
 
-/// `2.6 Pointing: r1c2-3 r1c9-3`, `1.5 Hidden Single: r4c4=7`.
+/// Formats it like `2.6 Pointing: r1c2-3 r1c9-3` and `1.5 Hidden Single: r4c4=7`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}:", self.rating, self.technique)?;
@@ -125,51 +129,51 @@ impl fmt::Display for Step {
     }
 }
 
-/// A rating, and the way of reasoning behind it.
+/// A rating and its technique.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct HardestStep {
     /// The rating.
     pub rating: Difficulty,
-    /// The step that was worth so much first; none if there was no step, or the scale ended.
+    /// The first technique with this rating. `None` if there was no step or the scale ended.
     pub technique: Option<SeTechnique>,
 }
 
-/// Where a rating stands beside an interval.
+/// The result of comparing a rating with a range.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum RangeCheck {
-    /// Below its least; and the rating, if it had to be known for that, as below.
+    /// Below the range, with the rating if the comparison computed it.
     Below(Option<Difficulty>),
-    /// In it.
+    /// Within the range, with the rating if the comparison computed it.
     Within(Option<Difficulty>),
-    /// Above its most.
+    /// Above the range.
     Above,
 }
 
 /// The three ratings of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Rating {
-    /// ER: the hardest step. 20.0 if the scale ends before the puzzle is solved.
+    /// ER: the hardest step, or 20.0 if the scale ends before the puzzle is solved.
     pub puzzle: HardestStep,
-    /// EP: the hardest step up to the first placement; 0.0 if the scale ends before it. A puzzle is
-    /// a *pearl* if it is as hard as ER.
+    /// EP: the hardest step up to the first placement, or 0.0 if the scale ends before it. A puzzle
+    /// is a *pearl* if EP equals ER.
     pub pearl: HardestStep,
-    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER.
+    /// ED: the first step. A pearl is a *diamond* if ED equals ER.
     pub diamond: HardestStep,
 }
 
-/// It was told to stop.
+/// The caller stopped the rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the rating was stopped before it was finished")]
 pub struct InterruptedError;
 
-/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and
-/// about 25 MB for the hardest that are known.
+/// Rates 9×9 puzzles. Use one for many puzzles, because it reuses its memory: a few MB for most
+/// puzzles and about 25 MB for the hardest known ones.
 ///
 /// ```
-/// use ndoku_logic::rating::sudoku_explainer::{SudokuExplainerRater, Profile};
-///
+/// use ndoku_logic::rating::sudoku_explainer::{Profile, SudokuExplainerRater};
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+/// let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
+/// let clues: Vec<u8> = clues.bytes().map(digit).collect();
 /// let rating = SudokuExplainerRater::new(Profile::Se121).rate(clues[..].try_into()?, &|| false)?;
 /// assert_eq!(rating.puzzle.rating.to_string(), "1.2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,13 +183,13 @@ pub struct SudokuExplainerRater {
     profile: Profile,
     nesting: Nesting,
     caches: ProducerCaches,
-    /// Steps above this are not wanted; what gives only such ones is left out.
+    /// The maximum rating of interest. Producers with only higher ratings are skipped.
     most: Difficulty,
-    /// The cells without digit where the last comparison was at its end.
+    /// The cells without digit at the end of the last range check.
     open: [bool; 81],
 }
 
-/// What producers know from earlier steps.
+/// Caches of producers, kept from step to step.
 #[derive(Debug)]
 struct ProducerCaches {
     pairs: exclusion::ExclusionCache,
@@ -211,14 +215,14 @@ impl SudokuExplainerRater {
         }
     }
 
-    /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution:
-    /// nothing here searches for it, and what other puzzles get has no meaning.
+    /// Rates a puzzle. `clues` has the digits row by row, 0 for a blank. The puzzle must have
+    /// exactly one solution. This is not checked, and the rating of other puzzles has no meaning.
     ///
-    /// Takes from 10 microseconds for the easiest to seconds for the hardest; `stop` is asked every
-    /// few milliseconds whether to give up.
+    /// Takes from 10 microseconds for the easiest to seconds for the hardest puzzles. Calls `stop`
+    /// every few milliseconds and ends if it returns `true`.
     ///
     /// # Errors
-    /// [`InterruptedError`], if `stop` says so.
+    /// [`InterruptedError`] if `stop` returns `true`.
     pub fn rate(
         &mut self,
         clues: &[u8; 81],
@@ -236,12 +240,13 @@ impl SudokuExplainerRater {
         Ok(rating)
     }
 
-    /// Returns the rating ER of a puzzle if it is at most so much, and `None` if it is more, which
-    /// is said as soon as it is known: where `most` is below the ratings of chains, that takes some
-    /// tens of microseconds for the hardest puzzles too. As [`rate`](Self::rate) otherwise.
+    /// Returns the rating ER of a puzzle if it is at most `most`, otherwise `None`. Ends as soon as
+    /// the rating is known to be higher. If `most` is below the ratings of chains, this takes some
+    /// tens of microseconds even for the hardest puzzles. See [`rate`](Self::rate) for the
+    /// arguments.
     ///
     /// # Errors
-    /// [`InterruptedError`], if `stop` says so.
+    /// [`InterruptedError`] if `stop` returns `true`.
     pub fn rate_at_most(
         &mut self,
         clues: &[u8; 81],
@@ -252,8 +257,8 @@ impl SudokuExplainerRater {
             return Err(InterruptedError);
         }
         self.most = most;
-        // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile
-        // has harder ones that are rated 4.0 too.
+        // Steps up to 4.0 can be skipped if the puzzle also needs harder ones. In the other profile
+        // some harder steps are also rated 4.0.
         let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MAX_DIFFICULTY {
             self.rate_beyond_closure(Singles9::from_clues(clues), stop)
         } else {
@@ -269,13 +274,13 @@ impl SudokuExplainerRater {
         rated
     }
 
-    /// Where the rating ER of a puzzle, 20.0 if the scale ends before it is solved, stands beside
-    /// an interval, without the rating as far as that can be: from two microseconds for what
-    /// singles solve, or twenty where chains have no part in the answer. As [`rate`](Self::rate)
-    /// otherwise.
+    /// Compares the rating ER of a puzzle with a range, and computes the rating only if necessary.
+    /// ER is 20.0 if the scale ends before the puzzle is solved. Takes two microseconds for puzzles
+    /// that singles solve, and twenty if chains do not matter for the answer. See
+    /// [`rate`](Self::rate) for the arguments.
     ///
     /// # Errors
-    /// [`InterruptedError`], if `stop` says so.
+    /// [`InterruptedError`] if `stop` returns `true`.
     pub fn check_range(
         &mut self,
         clues: &[u8; 81],
@@ -306,7 +311,7 @@ impl SudokuExplainerRater {
         if let Some(hardest) = hardest? {
             return Ok(stands(hardest.rating));
         }
-        // It is at most 4.0.
+        // The rating is at most 4.0.
         if least > CLOSURE {
             return Ok(RangeCheck::Below(None));
         }
@@ -321,8 +326,8 @@ impl SudokuExplainerRater {
         })
     }
 
-    /// Returns the hardest step of a puzzle that needs harder ones than the closure makes; `None`
-    /// if it needs none. The rating is beyond `most` as soon as it is known to be.
+    /// Returns the hardest step of a puzzle that needs steps beyond the closure, or `None` if it
+    /// needs none. Ends as soon as the rating is above `most`.
     fn rate_beyond_closure(
         &mut self,
         singles: Singles9,
@@ -358,9 +363,9 @@ impl SudokuExplainerRater {
         }
     }
 
-    /// Returns for each cell whether it had no digit yet where [`check_range`](Self::check_range)
-    /// last had enough of a puzzle that needs steps above 4.0, of the profile
-    /// [`Se121`](Profile::Se121). If that was above the interval, a clue in any other cell would
+    /// Returns for each cell whether it was open when the last [`check_range`](Self::check_range)
+    /// ended. This holds for puzzles that need steps above 4.0, with the profile
+    /// [`Se121`](Profile::Se121). If the rating was above the range, a clue in another cell would
     /// not bring the puzzle into it.
     #[must_use]
     pub const fn open_cells(&self) -> &[bool; 81] {
@@ -387,11 +392,11 @@ impl SudokuExplainerRater {
         Ok(ended?.then(|| recorder.rating().puzzle))
     }
 
-    /// Calls `found` with each step of the way, in order; whether the scale solves the puzzle. As
-    /// [`rate`](Self::rate) otherwise.
+    /// Calls `found` with each step of the solution path. Returns whether the scale solves the
+    /// puzzle. See [`rate`](Self::rate) for the arguments.
     ///
     /// # Errors
-    /// [`InterruptedError`], if `stop` says so; the steps until then were given.
+    /// [`InterruptedError`] if `stop` returns `true`. `found` got the steps until then.
     pub fn steps(
         &mut self,
         clues: &[u8; 81],
@@ -448,7 +453,7 @@ impl SudokuExplainerRater {
     }
 }
 
-/// The ratings as they come about.
+/// Records the hardest, pearl and diamond steps.
 #[derive(Default)]
 struct RatingRecorder {
     puzzle: Option<(f64, SeTechnique)>,
@@ -484,7 +489,8 @@ impl RatingRecorder {
     }
 }
 
-/// Nishio, multiple, dynamic, and dynamic with more and more inside.
+/// The modes of forcing chains: Nishio, multiple, dynamic, and dynamic with more and more rules
+/// inside.
 const MODES: [Mode; 10] = {
     const fn dynamic(level: u8, limit: u8) -> Mode {
         Mode {
@@ -536,7 +542,7 @@ impl SudokuExplainerRater {
             .or_else(|| self.next_harder_hint(grid, stop))
     }
 
-    /// Returns the hint of the first producer behind those that [`closure`] stands for.
+    /// Returns the hint of the first producer after those that [`closure`] replaces.
     fn next_harder_hint(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         let Self {
             profile,
@@ -545,8 +551,8 @@ impl SudokuExplainerRater {
             most,
             ..
         } = self;
-        // Below these there is no step of wings and what is rated above them, of pairs that exclude
-        // each other, of links, and of forcing chains.
+        // The lowest ratings of wings and later producers, of aligned pairs, of chains, and of
+        // forcing chains.
         let [with_wings, with_pairs, with_links, with_forcing] =
             [42, 60, 62, 70].map(|least| most.0 >= least);
         let more = *profile == Profile::Sukaku;
@@ -612,7 +618,7 @@ impl SudokuExplainerRater {
     }
 }
 
-/// Returns the steps of both profiles that are rated from 4.2 to 5.4.
+/// Returns the first hint of the producers from 4.2 to 5.4, which both profiles share.
 fn from_wings_to_quads(grid: &Grid) -> Option<Hint> {
     wings::wing(grid, false)
         .or_else(|| wings::wing(grid, true))

@@ -2,11 +2,11 @@
 //! digit.
 //!
 //! ```text
-//!        petal x z …       stem: one cell with candidates x y
-//!          ╲
-//!           stem xy        Whichever digit the stem takes, the petal of that digit loses it and holds
-//!          ╱               all its other digits. So z is in one of the petals, and false in every
-//!        petal y z …       cell that sees all z of all petals.
+//!     petal x z …       stem: one cell with candidates x y
+//!       ╲
+//!        stem xy        Whichever digit the stem takes, the petal of that digit loses it and holds
+//!       ╱               all its other digits. So z is in one of the petals, and false in every
+//!     petal y z …       cell that sees all z of all petals.
 //! ```
 //!
 //! For each stem and digit z, the search chooses a petal for one candidate of the stem after the

@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | 1 | one | it holds neither of the two digits |
 //! | 2, 5 | several with the same other digit | a cell that sees all of them cannot hold it |
-//! | 3 | two of one house | together they are one cell of a naked or hidden subset: [`find_subsets`] |
+//! | 3 | two of one house | together they are one cell of a subset: [`find_subsets`] |
 //! | 4 | two of one house that lock one of the two digits | they cannot hold the other |
 //!
 //! The patterns need a layout with rows, columns and boxes only: [`Position::has_standard_houses`].

@@ -1,10 +1,10 @@
 //! Fireworks: digits that leave a box by one cell along a row and one cell along a column.
 //!
 //! ```text
-//! p · · | · x ·      A digit whose places in the row lie in the box or in x, and whose places in the
-//! · · · |            column lie in the box or in y, is in p, x or y. If it is in neither x nor y,
-//! ------+            both the row and the column have it in the box, so at p.
-//! y                  Three such digits with the same x and y fill the three cells.
+//! p · · | · x ·    A digit whose places in the row lie in the box or in x, and whose places in the
+//! · · · |          column lie in the box or in y, is in p, x or y. If it is in neither x nor y,
+//! ------+          both the row and the column have it in the box, so at p.
+//! y                Three such digits with the same x and y fill the three cells.
 //! ```
 //!
 //! The pattern works with any three houses of N cells that have exactly one cell in common, if one

@@ -2,9 +2,9 @@
 //! all.
 //!
 //! ```text
-//! naked pair                              hidden pair
-//! 27 | 27 | 257 | 2478 | 58 …             27 | 1279 | 158 | 589 | 15 …   2 and 7 have no other place,
-//! ▔▔   ▔▔     -     --    these two       ▔▔   -▔▔-                      so 1 and 9 are removed
+//! naked pair                           hidden pair
+//! 27 | 27 | 257 | 2478 | 58 …          27 | 1279 | 158 | 589 | 15 …   2 and 7 have no other place,
+//! ▔▔   ▔▔     -     --    these two    ▔▔   -▔▔-                      so 1 and 9 are removed
 //! cells take 2 and 7
 //! ```
 //!

@@ -2,11 +2,11 @@
 //! cells.
 //!
 //! ```text
-//! box     . . . |           C: 1234 1245 where row and box cross
-//!         3 . 4 |           A: 12 in the row       B: 34 and 345 in the box
-//! row     C C . | . A .     The digits 1 2 3 4 5 fill five cells. A row or box holds each digit once,
-//!                           and a digit in both A and B counts twice. So each digit appears as often
-//!                           as possible and is removed from all cells that see all its places.
+//! box  . . . |           C: 1234 1245 where row and box cross
+//!      3 . 4 |           A: 12 in the row       B: 34 and 345 in the box
+//! row  C C . | . A .     The digits 1 2 3 4 5 fill five cells. A row or box holds each digit once,
+//!                        and a digit in both A and B counts twice. So each digit appears as often
+//!                        as possible and is removed from all cells that see all its places.
 //! ```
 //!
 //! Any two houses that share cells can form the pattern. Let `m(d)` be the number of times that a

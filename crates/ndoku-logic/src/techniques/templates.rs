@@ -1,9 +1,9 @@
 //! Templates: all ways to place one digit in the whole grid.
 //!
 //! ```text
-//! 4 . . | . . . | . . .     A template takes one place of the digit in each row, so that no two see
-//! . . . | 4 . . | . . .     each other and every house of N cells has one.
-//! . . . | . . . | 4 . .     A candidate in no template is false, a candidate in all of them is true.
+//! 4 . . | . . . | . . .   A template takes one place of the digit in each row, so that no two see
+//! . . . | 4 . . | . . .   each other and every house of N cells has one.
+//! . . . | . . . | 4 . .   A candidate in no template is false, a candidate in all of them is true.
 //! . 4 . | . . .   …
 //! ```
 //!

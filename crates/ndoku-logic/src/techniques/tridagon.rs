@@ -1,13 +1,13 @@
 //! The tridagon, or Thor's hammer: twelve cells in four boxes that three digits cannot fill.
 //!
 //! ```text
-//! a . . | a . .      Three cells in each of four boxes that form a rectangle, one in each row and
-//! . a . | . a .      column of the box. From row to row, the three digits of a box follow each other
-//! . . a | . . a      in one of two cyclic orders. Boxes side by side must have the same order, since
-//! ------+------      no row has a digit twice. The columns give the same rule for boxes one below
-//! a . . | . . a      the other. In falling cells (like a backslash) the orders by row and by column
-//! . a . | . a .      agree, in rising cells they differ. With an odd number of rising boxes the
-//! . . a | a . .      rules contradict each other.
+//! a . . | a . .    Three cells in each of four boxes that form a rectangle, one in each row and
+//! . a . | . a .    column of the box. From row to row, the three digits of a box follow each other
+//! . . a | . . a    in one of two cyclic orders. Boxes side by side must have the same order, since
+//! ------+------    no row has a digit twice. The columns give the same rule for boxes one below
+//! a . . | . . a    the other. In falling cells (like a backslash) the orders by row and by column
+//! . a . | . a .    agree, in rising cells they differ. With an odd number of rising boxes the
+//! . . a | a . .    rules contradict each other.
 //! ```
 //!
 //! Cells rise or fall by the parity of the permutation that gives the column for each row. If the

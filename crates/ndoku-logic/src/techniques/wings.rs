@@ -1,14 +1,14 @@
 //! Wings: a few cells with few candidates, of which one must hold a digit in every case.
 //!
 //! ```text
-//! XY-Wing     xz · xy       If the pivot xy is x, the first pincer is z. If it is y, the other one is.
-//!                  :
-//!                  yz       XYZ-Wing: the pivot may be z as well.
-//! W-Wing      xz ······ xz  A house has places for x only in cells that see one of the two.
-//!             :          :  Both cannot be x, so one of them is z.
-//!             x── house ─x
-//! WXYZ-Wing   Three cells that see each other with four digits, and a cell xz: an almost locked set
-//!             and a bivalue cell. Larger wings have four, five or six such cells.
+//! XY-Wing   xz · xy       If the pivot xy is x, the first pincer is z. If it is y, the other is.
+//!                :
+//!                yz       XYZ-Wing: the pivot may be z as well.
+//! W-Wing    xz ······ xz  A house has places for x only in cells that see one of the two.
+//!           :          :  Both cannot be x, so one of them is z.
+//!           x── house ─x
+//! WXYZ-Wing Three cells that see each other with four digits, and a cell xz: an almost locked set
+//!           and a bivalue cell. Larger wings have four, five or six such cells.
 //! ```
 
 use std::ops::ControlFlow;

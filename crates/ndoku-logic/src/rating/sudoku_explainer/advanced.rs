@@ -1,7 +1,7 @@
-//! Patterns inside of chains: what goes from the grid once what is off is gone from it.
+//! Patterns inside of chains: eliminations on the grid without the candidates that are off.
 //!
-//! Only what would not go without the assumption counts: a pattern has parents, the candidates that
-//! had to go before it was there.
+//! Only eliminations that depend on the assumption count. A pattern has parents: the candidates
+//! that had to be removed before it existed.
 
 use std::rc::Rc;
 
@@ -12,15 +12,15 @@ use super::nested::{Nested, Nesting, Stop};
 use super::sets::{self, Fish, Lock};
 use super::tables::{CELLS, REGIONS, members};
 
-/// Candidates that go, and the nodes of a run from which that follows.
+/// Eliminations and the nodes of a graph that imply them.
 pub(super) struct Found {
     pub removals: Removals,
     pub parents: Vec<u32>,
-    /// The hint that says so, if it is one of chains.
+    /// The nested hint that gives the eliminations, if there is one.
     pub nested: Option<Rc<Nested>>,
 }
 
-/// What had to go for a pattern.
+/// The removed candidates that a pattern depends on.
 struct Parents<'a> {
     graph: &'a ImplicationGraph,
     src: &'a Grid,
@@ -29,7 +29,7 @@ struct Parents<'a> {
 }
 
 impl Parents<'_> {
-    /// Those of these digits that are gone from a cell.
+    /// Adds those of these digits that were removed from a cell.
     fn add(&mut self, cell: usize, digits: u16) {
         for digit in members(self.src.cells[cell] & !self.grid.cells[cell] & digits) {
             if let Some(node) = self.graph.off.node(cell * 9 + digit)
@@ -41,7 +41,7 @@ impl Parents<'_> {
     }
 }
 
-/// What the first of the rules that finds something finds: pointing and claiming, hidden pairs,
+/// Returns the eliminations of the first rule that has any: pointing and claiming, hidden pairs,
 /// naked pairs, X-Wings, chains.
 pub(super) fn found(
     graph: &ImplicationGraph,
@@ -151,8 +151,8 @@ pub(super) fn found(
     found
 }
 
-/// Returns the candidates of a hint in the order in which the scale meets them: those of a hash
-/// table with 16 places, or 32 if there are more than 12 cells.
+/// Returns the candidates of a hint in the order of the scale: that of a hash table with 16 places,
+/// or 32 for more than 12 cells.
 pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
     let places = if removals.0.len() > 12 { 32 } else { 16 };
     let mut cells: Vec<(usize, u16)> = removals

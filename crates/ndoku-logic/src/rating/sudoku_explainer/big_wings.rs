@@ -1,16 +1,19 @@
-//! WXYZ-Wing and its larger kin: an almost locked set of mutually visible cells, and a cell with
-//! two candidates.
+//! WXYZ-Wing and larger wings: an almost locked set of cells that see each other, and a bivalue
+//! cell.
 //!
 //! ```text
-//!   base   n cells that see each other, with n + 1 digits        wing   {x z}, sees all base cells that have x (x is restricted)
-//!   if the wing is z, fine; if it is x, the base is without x and locked: z is in it. So z goes from what sees the wing and all z of the base
+//! base   n cells that see each other, with n + 1 digits
+//! wing   {x z}, sees all base cells with x (x is restricted)
 //! ```
+//!
+//! If the wing is x, the base lacks x, is locked, and contains z. Otherwise the wing is z. So z is
+//! removed from all cells that see the wing and all z of the base.
 
 use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CellSet81, PEERS, members};
 
-/// A hint and what decides between equal ratings: more removals, then the suffix.
+/// A hint, with the criteria between equal ratings: more removals, then the suffix.
 struct Best {
     hint: Hint,
     removed: usize,
@@ -20,12 +23,13 @@ struct Best {
 struct Search<'a> {
     grid: &'a Grid,
     size: usize,
-    /// The cells that are not filled.
+    /// The open cells.
     open: CellSet81,
     best: Option<Best>,
 }
 
-/// 5.5 with three base cells, 6.2 with four, 6.6 with five, 7.5 with six, and more.
+/// Finds the hint with the lowest rating: 5.5 with three base cells, 6.2 with four, 6.6 with five,
+/// 7.5 with six.
 pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
     let mut open = CellSet81::NONE;
     (0..81)
@@ -49,7 +53,7 @@ pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
 }
 
 impl Search<'_> {
-    /// Goes on from some base cells; `next`: those after them that see all of them.
+    /// Adds base cells. `next` has the later cells that see all of them.
     fn extend(&mut self, base: CellSet81, next: CellSet81, union: u16, count: usize) {
         if union.count_ones() as usize > self.size + 1 {
             return;
@@ -72,7 +76,7 @@ impl Search<'_> {
 
     fn wings(&mut self, base: CellSet81, union: u16) {
         let grid = self.grid;
-        // For each digit the base cells that have it, and what sees all of them.
+        // For each digit, the cells that see all base cells with it.
         let mut seeing = [CellSet81::NONE; 9];
         for digit in members(union) {
             seeing[digit] = base

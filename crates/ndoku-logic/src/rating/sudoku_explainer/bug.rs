@@ -1,5 +1,5 @@
-//! Bivalue universal grave: without some extra candidates every cell would have two candidates and
-//! every digit two places in each region, and such a grid has no solution or several.
+//! Bivalue universal grave: without some extra candidates, every cell would have two candidates and
+//! every digit two places in each region. Such a grid has no solution or several.
 
 use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
@@ -9,18 +9,18 @@ use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGIONS, combinations, m
 struct Grave {
     /// The grid without them.
     rest: Grid,
-    /// The cells that have some, in the order in which they were met.
+    /// The cells with extra candidates, in the order of discovery.
     cells: Vec<usize>,
     /// Their extra digits.
     extra: [u16; 81],
-    /// All extra digits that were found alone in their region.
+    /// All extra digits that were alone in their region.
     digits: u16,
-    /// What sees all of the cells.
+    /// The cells that see all of the cells.
     common: Option<CellSet81>,
 }
 
 impl Grave {
-    /// Takes a candidate out; whether there can still be a grave.
+    /// Removes a candidate from the rest. Returns whether a grave is still possible.
     fn take(&mut self, cell: usize, digit: usize) -> bool {
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -38,7 +38,7 @@ impl Grave {
     }
 }
 
-/// 5.6 to 6.1.
+/// Finds a grave, rated 5.6 to 6.1.
 pub(super) fn grave(grid: &Grid) -> Option<Hint> {
     let mut grave = Grave {
         rest: grid.clone(),
@@ -47,7 +47,7 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
         digits: 0,
         common: None,
     };
-    // Whether all extra candidates have one digit, which, and their cells.
+    // If all extra candidates have one digit: the digit and their cells.
     let mut one_digit = true;
     let mut all: Option<(CellSet81, usize)> = None;
     for region in (0..9).chain(9..18).chain(18..27) {
@@ -134,8 +134,8 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
     }
 }
 
-/// Two cells that share a digit besides: one of them holds it, and so nothing else than that or
-/// what is extra.
+/// Finds type 4: two cells share another digit. One of them holds it, so nothing else remains but
+/// that digit and the extra ones.
 fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
     let [one, other] = grave.cells[..] else {
         return None;
@@ -150,7 +150,7 @@ fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
     Hint::removing(SeTechnique::Bug, 5.7, removals)
 }
 
-/// Returns the cells as one of a naked set.
+/// Finds type 3: the cells act as one cell of a naked set.
 fn three(grid: &Grid, grave: &Grave, common: CellSet81) -> Option<Hint> {
     for size in 2..=6 {
         for kind in 0..3 {

@@ -1,24 +1,24 @@
-//! Forcing chains and bidirectional cycles: chains of weak and strong links by turns, from a
-//! candidate to its own opposite, or round to itself.
+//! Forcing chains and bidirectional cycles: alternating weak and strong links, from a candidate to
+//! its negation, or back to itself.
 //!
 //! ```text
-//!   chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off         a cannot be on
-//!   cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    either all that are on are, or none: weak links become strong
+//! chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off            a cannot be on
+//! cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    all that are on are, or none:
+//!                                                        weak links become strong
 //! ```
 //!
-//! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by
-//! rating, length and pass is taken, the first of equals.
+//! There are three passes: links in regions only (X), in cells only (Y), and both. The hint with
+//! the lowest rating, length and pass is taken, and of equal ones the first.
 //!
-//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the
-//! number of levels of a breadth-first search, so that a search on the sets of
-//! [`link_graph`](super::link_graph) suffices, and only from where the closure of the links says
-//! that there is a chain.
+//! **Speed.** The deduction of a chain depends on its start alone. Its length is the number of
+//! levels of a breadth-first search. So a search on the sets of [`link_graph`](super::link_graph)
+//! is enough, and only from starts for which the closure of the links shows a chain.
 //!
-//! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that
-//! does: the candidate sees one that is on, *a*, and one that is off, *b*, so that `candidate on ─▶
-//! b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than
-//! the cycle. So chains come first: without any there are no cycles, the shortest bounds them from
-//! below, and they lie between the candidates that chains take away.
+//! A cycle is followed node by node. If a cycle removes a candidate, there is a chain that removes
+//! it too. The candidate sees a node *a* that is on and a node *b* that is off, so `candidate on ─▶
+//! b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off` is a chain. It is at most two nodes
+//! longer than the cycle. So chains come first. Without chains there are no cycles. The shortest
+//! chain gives a lower bound for cycles, and cycles lie between the candidates that chains remove.
 
 use super::forcing::length_difficulty;
 use super::grid::Grid;
@@ -29,8 +29,8 @@ use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
 use super::tables::{CellSet81, PEERS};
 
-/// The ratings of the shortest cycles and chains of the passes, and their keys: what decides
-/// between equal ratings and lengths. The second pass has no chains.
+/// The ratings of the shortest cycles and chains of each pass, and the keys that decide between
+/// equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
     Pass {
         kind: Kind { x: true, y: false },
@@ -59,7 +59,7 @@ struct Pass {
     key: u8,
 }
 
-/// 6.5 and more.
+/// Finds the best chain or cycle, rated 6.5 or more.
 pub(super) fn chain(grid: &Grid) -> Option<Hint> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
@@ -75,8 +75,8 @@ struct Search<'a, const W: usize> {
     best: Option<Best>,
 }
 
-/// Rating, length, pass, then the turn: the start, of one start cycles, then what is off, then what
-/// is on.
+/// Rating, length, pass, then the turn: the start, and for equal starts first cycles, then chains
+/// to off, then chains to on.
 type Order = (f64, u32, u8, (usize, u8));
 
 struct Best {
@@ -93,8 +93,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Chains come first, though the scale finds cycles first: they are quick to find and bound the
-    /// cycles.
+    /// Searches chains first, unlike the scale, because they are fast to find and bound the cycles.
     fn run(mut self) -> Option<Hint> {
         let links = Links::<W>::new(self.grid, self.candidates);
         let (all, chain_ends) = ChainEnds::new(&links);
@@ -121,7 +120,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.best.map(|best| best.hint)
     }
 
-    /// Returns all chains of a pass; what those from on to off take away.
+    /// Takes all chains of a pass. Returns the targets of chains from on to off.
     fn chains(
         &mut self,
         graph: &LinkGraph<'_, W>,
@@ -163,8 +162,7 @@ impl<'a, const W: usize> Search<'a, W> {
         targets
     }
 
-    /// All cycles of a pass that take one of the targets away: from all starts those of one rating
-    /// before those of the next.
+    /// Takes all cycles of a pass that remove one of the targets, in order of rating.
     fn cycles(&mut self, graph: &mut LinkGraph<'_, W>, targets: &[Target], pass: &Pass) {
         let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else {
             return;
@@ -181,8 +179,8 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             let mut starts = Set::NONE;
             for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
-                // The start lies on the chain, which is then as long as the cycle; or where the
-                // cycle leaves a shorter chain.
+                // The start lies on the chain, which is then as long as the cycle. Or it lies where
+                // the cycle leaves a shorter chain.
                 let pairs = if target.nodes > bound {
                     bound / 2
                 } else {
@@ -212,8 +210,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// So many nodes are the most that can still be better than the best, found at this turn; less
-    /// than `least` if no number from there on is.
+    /// Returns the maximum number of nodes of a better hint at this turn, or less than `least` if
+    /// no such number exists.
     fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
         let Some(best) = &self.best else {
             return u32::MAX;
@@ -246,15 +244,15 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// A candidate that is off once it is on.
+/// A candidate with a chain from on to off.
 struct Target {
     at: usize,
-    /// The chain has so many nodes at least.
+    /// The minimum number of nodes of the chain.
     nodes: u32,
 }
 
 impl Target {
-    /// None if there is no way, which was looked for up to `most`.
+    /// Returns `None` if there is no chain. The search ended at `most` nodes.
     fn of(at: usize, way: PathLength, most: u32) -> Option<Self> {
         match way {
             PathLength::Exactly(nodes) => Some(Self { at, nodes }),
@@ -267,16 +265,15 @@ impl Target {
     }
 }
 
-/// The ways back to a start.
+/// The paths that lead back to a start.
 struct ReturnPaths<const W: usize> {
     previous: Vec<Set<W>>,
-    /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning
-    /// with 0.
+    /// The candidates that may be on at most this number of pairs of levels before the last one.
     back: Vec<Set<W>>,
     buffers: CycleBuffers,
 }
 
-/// Memory of a search for cycles: all nodes, and those from which it goes on, on and off.
+/// Buffers of a search for cycles: all nodes, and the pending ones that are on and off.
 #[derive(Default)]
 struct CycleBuffers {
     nodes: Vec<Node>,
@@ -293,8 +290,8 @@ impl<const W: usize> ReturnPaths<W> {
         }
     }
 
-    /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether
-    /// there may be one.
+    /// Finds the paths back to this start, for cycles with at most this number of nodes. Returns
+    /// whether a cycle may exist.
     fn find_return_paths(&mut self, graph: &LinkGraph<'_, W>, start: usize, most: u32) -> bool {
         let mut all = self.previous[start];
         let mut new = all;
@@ -314,8 +311,8 @@ impl<const W: usize> ReturnPaths<W> {
         }
     }
 
-    /// What is on in the chains from a target on to the target off with so many pairs of levels at
-    /// most.
+    /// Returns the candidates that are on in chains from a target to its negation with at most this
+    /// number of pairs of levels.
     fn between(&self, graph: &LinkGraph<'_, W>, target: usize, pairs: usize) -> Set<W> {
         let levels = |first: Set<W>, links: &[Set<W>]| {
             let (mut all, mut new) = (first, first);
@@ -342,25 +339,25 @@ impl<const W: usize> ReturnPaths<W> {
         between
     }
 
-    /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than
-    /// `most`.
+    /// Returns the candidates that may be on at the end of a path of this number of nodes, in a
+    /// cycle of at most `most` nodes.
     fn after(&self, nodes: u32, most: u32) -> Option<&Set<W>> {
         let pairs = (most.saturating_sub(nodes) / 2).checked_sub(1)?;
         self.back.get(pairs as usize).or(self.back.last())
     }
 }
 
-/// Where chains of all links lead.
+/// The ends of chains with all links.
 struct ChainEnds<const W: usize> {
-    /// What is on once a candidate is on.
+    /// The candidates that are on if a candidate is on.
     closures: Vec<Set<W>>,
-    /// The candidates that are off once they are on, and those that are on once they are off.
+    /// The candidates whose being on implies off, and those whose being off implies on.
     off: Set<W>,
     on: Set<W>,
 }
 
 impl<const W: usize> ChainEnds<W> {
-    /// Returns the net of all links besides.
+    /// Returns the graph of all links and its chain ends.
     fn new<'a>(links: &'a Links<'a, W>) -> (LinkGraph<'a, W>, Self) {
         let graph = links.link_graph(PASSES[2].kind);
         let closures = graph.closures();
@@ -379,13 +376,13 @@ impl<const W: usize> ChainEnds<W> {
         (graph, Self { closures, off, on })
     }
 
-    /// Returns whether there are no chains that say anything.
+    /// Returns whether no chain has a deduction.
     fn is_empty(&self) -> bool {
         self.off.is_empty() && self.on.is_empty()
     }
 
-    /// Returns the candidates through which there may be a cycle that takes one of these away: they
-    /// are on once it is, and once they are on it is off.
+    /// Returns the possible starts of cycles that remove one of these candidates: those that it
+    /// turns on and that turn it off.
     fn starts(&self, graph: &LinkGraph<'_, W>, targets: &Set<W>) -> Set<W> {
         let (mut reached, mut seen) = (Set::NONE, Set::NONE);
         targets.each(|target| {
@@ -402,16 +399,17 @@ impl<const W: usize> ChainEnds<W> {
     }
 }
 
-/// A candidate on the way, on and off by turns; the start has no parent.
+/// A candidate of a path, alternating on and off. The start has no parent.
 #[derive(Copy, Clone)]
 struct Node {
     at: u16,
-    /// What puts it on, as of a strong link; for the start, and for what is off, without meaning.
+    /// The cause of a strong link, see [`Strong`](super::link_graph::Strong). Unused for the start
+    /// and for candidates that are off.
     cause: u8,
     parent: u32,
 }
 
-/// What says that a candidate is on.
+/// Returns the cause why a candidate is on.
 const fn cause_on(cause: u8) -> Cause {
     if cause == 0 {
         Cause::Cell
@@ -420,12 +418,12 @@ const fn cause_on(cause: u8) -> Cause {
     }
 }
 
-/// Calls `found` with every cycle through a candidate, level by level up to the length that it says
-/// at last: the length, all nodes, the last of the cycle, which is off, and the reason for which it
-/// puts the start on.
+/// Calls `found` with every cycle through a candidate, level by level. The arguments are the
+/// length, all nodes, the last node of the cycle, which is off, and the reason why it turns the
+/// start on. `found` returns the maximum length of further cycles.
 ///
-/// A candidate is on once in all chains, and off once in each. What is off for the second time
-/// leads to nothing new, unless it closes the cycle.
+/// A candidate is on once over all chains, and off once in each. A candidate that is off for the
+/// second time gives nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     return_paths: &mut ReturnPaths<W>,
@@ -467,7 +465,7 @@ fn each_cycle<const W: usize>(
                 if are_off.has(usize::from(number)) {
                     continue;
                 }
-                // Every other node above is off.
+                // Every other ancestor is off.
                 let mut off = parent;
                 while off != u32::MAX && nodes[off as usize].at != number {
                     let above = nodes[off as usize].parent;
@@ -519,10 +517,10 @@ fn each_cycle<const W: usize>(
     return_paths.buffers = buffers;
 }
 
-/// What goes if the last node, which is off, puts the start on again.
+/// Returns the removals if the last node, which is off, turns the start on.
 fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u32) -> Removals {
     let mut inside = CellSet81::NONE;
-    // For each digit the cells that see a node that is on, and one that is off.
+    // For each digit, the cells that see a node that is off, and those that see one that is on.
     let mut seen = [[CellSet81::NONE; 9]; 2];
     let (mut of, mut on) = (last, false);
     while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
@@ -542,7 +540,7 @@ fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u3
     removals
 }
 
-/// Returns the way from a node, which is on or off, up to the start.
+/// Returns the path from a node up to the start.
 fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let mut of = from;
@@ -563,7 +561,7 @@ fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<L
     links
 }
 
-/// Returns all hints, with the chains that they are made of, the least first.
+/// Returns all hints with their chains, the lowest rating first.
 pub(super) fn all(grid: &Grid) -> Vec<Nested> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
@@ -580,8 +578,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
         return Vec::new();
     }
     let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kind));
-    // With what decides between equals: the start, of one start cycles, then what is off, then what
-    // is on.
+    // Each hint with its order, see [`Order`].
     let mut all: Vec<(Order, Nested)> = Vec::new();
     for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
         let mut targets = Set::NONE;
@@ -644,7 +641,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                     let removals = cycle_removals(grid, candidates, nodes, last);
                     if !removals.is_empty() {
                         let mut links = up(candidates, nodes, last, false);
-                        // The start is met again, and now there is a reason for it.
+                        // The start comes again, now with a reason.
                         let first = Link {
                             at: (cell * 9 + digit) as u16,
                             on: true,
@@ -652,8 +649,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                         };
                         links.pop();
                         links.insert(0, first);
-                        // The other way round what is off is on, for the reason for which it was
-                        // off.
+                        // In the opposite direction, off becomes on for the same reason.
                         let reversed = links
                             .iter()
                             .rev()
@@ -691,7 +687,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 
-/// Returns the first shortest chain from a candidate to its opposite, from its end.
+/// Returns the first shortest chain from a candidate to its negation, starting from its end.
 fn path<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     candidates: &Candidates,

@@ -1,8 +1,9 @@
-//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave some
-//! other cell nothing.
+//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave
+//! another cell without candidates.
 //!
 //! ```text
-//!   two cells  {1 2 3} {1 4}     both seen by  {2 4}: not 2 and 4      {3 4}: not 3 and 4      so the first cell is 1, or the second is not 4 …
+//! cells {1 2 3} {1 4}, both seen by {2 4} and {3 4}: not 2 and 4, not 3 and 4
+//! so the first cell is 1, or the second is not 4 …
 //! ```
 //!
 //! Only cells with two candidates, or with two or three, exclude anything.
@@ -11,14 +12,13 @@ use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CellSet81, PEERS, count, members};
 
-/// What an earlier search has shown, so that it need not be shown again as long as the candidates
-/// are the same.
+/// Results of an earlier search that hold as long as the candidates do not change.
 #[derive(Clone, Debug)]
 pub(super) struct ExclusionCache {
-    /// The grid of that search.
+    /// The candidates of that search.
     cells: [u16; 81],
-    /// For each cell the cells before it with which it excludes nothing, whatever a third cell is.
-    /// That depends on the two and on those that see both.
+    /// For each cell, the earlier cells with which it excludes nothing, whatever the third cell is.
+    /// That depends on the two cells and on those that see both.
     idle: [CellSet81; 81],
 }
 
@@ -30,7 +30,7 @@ impl ExclusionCache {
         }
     }
 
-    /// Forgets what depends on cells that are not as they were.
+    /// Forgets results that depend on changed cells.
     fn update(&mut self, grid: &Grid) {
         let mut changed = CellSet81::NONE;
         for cell in (0..81).filter(|cell| grid.cells[*cell] != self.cells[*cell]) {
@@ -45,7 +45,7 @@ impl ExclusionCache {
     }
 }
 
-/// 6.2 with two cells, 7.5 with three; `cache` is of earlier searches of the same size.
+/// Finds an exclusion: 6.2 with two cells, 7.5 with three. `cache` is for searches of one size.
 pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> Option<Hint> {
     cache.update(grid);
     let mut few = CellSet81::NONE;
@@ -57,7 +57,7 @@ pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> O
             _ => {}
         }
     }
-    // What sees a naked single, or no cell with few candidates, is left out.
+    // Cells that see a naked single, or no cell with few candidates, are skipped.
     let mut excluders = [CellSet81::NONE; 81];
     let mut base = CellSet81::NONE;
     for cell in 0..81 {
@@ -83,7 +83,7 @@ pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> O
                 cache.idle[second].insert(first);
                 continue;
             }
-            // The third sees at least two of the cells that exclude.
+            // The third cell must see at least two of the excluding cells.
             let (mut seen, mut twice) = (CellSet81::NONE, CellSet81::NONE);
             for cell in common {
                 twice = twice.or(seen.and(PEERS[cell]));
@@ -114,8 +114,8 @@ pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> O
     None
 }
 
-/// For two digits the third digits that may not stand beside them: all of them, or those that some
-/// excluder would have left.
+/// Returns the third digits that two digits forbid: all digits, or the last ones of some excluding
+/// cells.
 fn forbidden(excluders: &[u16], two: u16) -> u16 {
     let mut forbidden = 0;
     for excluder in excluders {
@@ -151,15 +151,15 @@ fn find_pair(grid: &Grid, first: usize, second: usize, common: CellSet81) -> Opt
     )
 }
 
-/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it
-/// saw both of them and all that exclude.
+/// Bounds for the third cell of a triplet, given two cells: necessary conditions for an exclusion
+/// if it saw both of them and all excluding cells.
 struct Bounds {
-    /// For each digit of the first cell, and each of the second, what stands beside it in no case,
-    /// if that is more than one. The third cell is a part of it if the digit goes.
+    /// For each digit of the first and of the second cell, the digits that never stand beside it,
+    /// if there are several. If the digit is removed, the third cell is a subset of these.
     beside: [u16; 18],
-    /// The number of of them.
+    /// The number of entries in `beside`.
     count: usize,
-    /// What stands beside no combination. It goes from the third cell.
+    /// The digits that no combination allows. They are removed from the third cell.
     never: u16,
 }
 
@@ -175,8 +175,8 @@ impl Bounds {
         let together = PEERS[first].has(second);
         let mut beside_second = [0x1ff; 9];
         for a in members(grid.cells[first]) {
-            // The third digits that are forbidden beside this one, and those that are beside it and
-            // each of the second.
+            // The third digits that this digit forbids alone, and those that it forbids with each
+            // digit of the second cell.
             let (mut any, mut by) = (1 << a, [0_u16; 9]);
             for excluder in &excluders[..found] {
                 let rest = excluder & !(1 << a);
@@ -218,7 +218,8 @@ impl Bounds {
         }
     }
 
-    /// Returns whether no third cell excludes anything: each has two candidates or more.
+    /// Returns whether no third cell excludes anything. Each third cell has at least two
+    /// candidates.
     const fn are_idle(&self) -> bool {
         self.never == 0 && self.count == 0
     }
@@ -243,7 +244,7 @@ fn find_triplet(
     let (with_second, with_third, others) =
         (same(first, second), same(first, third), same(second, third));
     let all = [first, second, third].map(|cell| grid.cells[cell]);
-    // What is not yet known to be allowed.
+    // The candidates that are not yet known to be allowed.
     let mut missing = all;
     let mut rest_a = all[0];
     while rest_a != 0 {
@@ -280,7 +281,8 @@ fn find_triplet(
     )
 }
 
-/// Returns the candidates of some cells, of which two or three others see no more than 13.
+/// Collects the candidates of some cells and returns their number. At most 13 cells see two or
+/// three others.
 fn collect(grid: &Grid, cells: CellSet81, into: &mut [u16; 16]) -> usize {
     let mut count = 0;
     for (cell, place) in cells.zip(into) {
@@ -290,7 +292,7 @@ fn collect(grid: &Grid, cells: CellSet81, into: &mut [u16; 16]) -> usize {
     count
 }
 
-/// Whatever is not allowed goes.
+/// Returns a hint that removes all candidates that are not allowed.
 fn removing(
     grid: &Grid,
     technique: SeTechnique,

@@ -1,10 +1,10 @@
-//! Multiple, Nishio and dynamic forcing chains: what follows whichever candidate of a cell is on,
-//! wherever a digit stands in a region, whether a candidate is on or off; and candidates from which
-//! a contradiction follows.
+//! Multiple, Nishio and dynamic forcing chains: common implications of all candidates of a cell, of
+//! all places of a digit in a region, or of a candidate being on and off; and candidates with a
+//! contradiction.
 //!
-//! Of all hints the least by rating, length and kind is taken, the first of equals, in this order:
-//! cells, in each its digits, for each contradictions, then on and off, then its regions; then the
-//! candidates of the cell.
+//! The hint with the lowest rating, length and kind is taken, and of equal ones the first. The
+//! order is: cells, and for each cell first its digits, then all its candidates. For each digit
+//! come contradictions, then on and off, then its regions.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use super::nested::{GraphTable, Link, Nested, Nesting, Stop};
 use super::reachable::ReachableSets;
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
-/// What a chain of this length adds to the rating of its kind.
+/// Returns what a chain of this length adds to the rating of its kind.
 pub(super) fn length_difficulty(length: u32) -> f64 {
     static ADDED: [f64; 256] = {
         let mut table = [0.0; 256];
@@ -26,7 +26,7 @@ pub(super) fn length_difficulty(length: u32) -> f64 {
         }
         table
     };
-    /// Returns the sum as the scale does it: ties are decided by the last bit.
+    /// Adds as the scale does. Ties depend on the last bit.
     const fn sum(length: u32) -> f64 {
         let mut added = 0.0;
         let mut ceiling = 4;
@@ -59,7 +59,7 @@ fn base(mode: Mode) -> f64 {
     }
 }
 
-/// 7.5, 8.0, 8.5 and more.
+/// Finds the best forcing chain of a mode: 7.5, 8.0, 8.5 or more.
 pub(super) fn forcing_chain(
     grid: &Grid,
     mode: Mode,
@@ -103,7 +103,7 @@ pub(super) fn forcing_chain(
     hint.map(|hint| Hint { place, ..hint })
 }
 
-/// Returns all hints, the least first; of those with the same conclusion only the first.
+/// Returns all hints, the shortest first, and of those with the same conclusion only the first.
 pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
     let graphs = Nesting::no_graphs();
     let mut search = Search::new(grid, mode, nesting, stop, graphs);
@@ -147,18 +147,18 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
     nested
 }
 
-/// The kinds of hints.
+/// The kind of a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Double,
     Cell,
-    /// With the kind of the region.
+    /// The kind of region: block, row or column.
     Region(u8),
     Contradiction,
 }
 
 impl Kind {
-    /// What decides between equal lengths.
+    /// Returns the key that decides between equal lengths.
     const fn number(self) -> u8 {
         match self {
             Self::Double => 1,
@@ -169,19 +169,19 @@ impl Kind {
     }
 }
 
-/// The run in which a chain is.
+/// The graph of a chain: that of a candidate being on or off.
 #[derive(Copy, Clone, Debug)]
 enum From {
     On(usize),
     Off(usize),
 }
 
-/// A hint: its target is on, or off.
+/// A hint: its target is on or off.
 #[derive(Clone, Debug)]
 struct Found {
     length: u32,
     kind: Kind,
-    /// The number of were found before it.
+    /// The number of hints that were found before it.
     turn: u32,
     target: usize,
     on: bool,
@@ -204,13 +204,13 @@ struct Search<'a> {
     nesting: &'a mut Nesting,
     stop: Stop<'a>,
     turn: u32,
-    /// The best.
+    /// The best hint.
     best: Option<Found>,
-    /// Or the best for each target that is off, and for each that is on.
+    /// Instead, the best hint for each target being off and on.
     all: Option<Vec<Option<Found>>>,
-    /// What follows from each candidate, as soon as it is asked for.
+    /// The implications of each candidate, computed on demand.
     graphs: GraphTable,
-    /// What follows from each as sets, if nothing is taken from the grid.
+    /// The implications as sets, if the search is not dynamic.
     reachable: Option<ReachableSets>,
 }
 
@@ -280,7 +280,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What follows from a candidate that is on, or off; to be put back.
+    /// Takes the graph of a candidate that is on or off. The caller puts it back.
     fn take_graph(&mut self, at: usize, is_on: bool) -> Box<ImplicationGraph> {
         let Self {
             grid,
@@ -299,7 +299,7 @@ impl<'a> Search<'a> {
         graph
     }
 
-    /// Returns whether a hint of this length would be better than what is there.
+    /// Returns whether a hint of this length would be better than the known one.
     fn is_better(&self, length: u32, kind: Kind, target: usize, on: bool) -> bool {
         let known = match &self.all {
             None => &self.best,
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
             .is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
     }
 
-    /// Takes a hint if it is better: what all chains lead to is on, or off.
+    /// Takes a hint if it is better: all chains imply that the target is on, or off.
     fn take(
         &mut self,
         chains: &[(From, &ImplicationGraph, u32)],
@@ -347,7 +347,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is assumed in a run that ends in a contradiction is not so.
+    /// Takes the negation of an assumption with a contradiction.
     fn contradiction(&mut self, graph: &ImplicationGraph, from: From) {
         let Some((one, other)) = graph.contradiction else {
             return;
@@ -364,7 +364,8 @@ impl<'a> Search<'a> {
         );
     }
 
-    /// What follows wherever the digit stands in a region of which the cell is its first place.
+    /// Takes implications of all places of the digit in the regions in which this cell is its first
+    /// place.
     fn regions(&mut self, cell: usize, digit: usize) {
         for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate()
         {
@@ -380,7 +381,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What follows from each of these candidates.
+    /// Takes the common implications of these candidates.
     fn cases(&mut self, all: &[usize], kind: Kind) {
         let may_share = |on| {
             self.reachable
@@ -409,7 +410,7 @@ impl<'a> Search<'a> {
             .for_each(|(at, (_, graph))| self.graphs[1][*at] = Some(graph));
     }
 
-    /// What is on, or off, in all of these runs.
+    /// Takes targets that are on, or off, in all of these graphs.
     fn common(&mut self, graphs: &[(From, &ImplicationGraph)], is_on: bool, kind: Kind) {
         let Some(((_, first), rest)) = graphs.split_first() else {
             return;
@@ -458,7 +459,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the number of ancestors of each end, and the lengths of all different hints inside.
+/// Returns the number of ancestors of all ends, plus the lengths of all different nested hints.
 fn length(chains: &[(From, &ImplicationGraph, u32)]) -> u32 {
     let mut inside: Vec<Rc<Nested>> = Vec::new();
     let mut length = 0;

@@ -1,11 +1,11 @@
-//! What a producer gives: a placement or eliminations, and what they are worth.
+//! The result of a producer: a placement or eliminations, with a rating.
 
 use std::fmt;
 
 use super::grid::Grid;
 use super::tables::members;
 
-/// A way of reasoning on the scale, in the order in which the scale tries them.
+/// A technique of the scale, in the order of its search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum SeTechnique {
@@ -50,7 +50,7 @@ pub enum SeTechnique {
 }
 
 impl SeTechnique {
-    /// Its name, as players write it.
+    /// Returns the name that players use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -102,12 +102,12 @@ impl fmt::Display for SeTechnique {
     }
 }
 
-/// Candidates to be removed: cells in the order in which they were found, with the digits of each.
+/// Candidates to remove: cells in the order of discovery, with the digits of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Removals(pub Vec<(u8, u16)>);
 
 impl Removals {
-    /// Adds those of these candidates that are there.
+    /// Adds those of these candidates that the grid has.
     pub(super) fn add(&mut self, grid: &Grid, cell: usize, digits: u16) {
         let there = grid.cells[cell] & digits;
         if there == 0 {
@@ -127,7 +127,7 @@ impl Removals {
         self.0.is_empty()
     }
 
-    /// So many candidates.
+    /// Returns the number of candidates.
     pub(super) fn len(&self) -> usize {
         self.0
             .iter()
@@ -140,10 +140,10 @@ impl Removals {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
     pub technique: SeTechnique,
-    /// By the additions of the scale itself, since ties are decided by the last bit.
+    /// The rating, computed with the additions of the scale, because ties depend on the last bit.
     pub rating: f64,
     pub removals: Removals,
-    /// Cell and digit.
+    /// The placement as cell and digit.
     pub place: Option<(u8, u8)>,
 }
 
@@ -157,7 +157,7 @@ impl Hint {
         }
     }
 
-    /// Nothing if there is nothing to remove.
+    /// Returns a hint with removals, or `None` if there are none.
     pub(super) fn removing(
         technique: SeTechnique,
         rating: f64,

@@ -1,13 +1,13 @@
-//! What follows from one assumption: a candidate is on, or off.
+//! The implications of one assumption: a candidate is on or off.
 //!
 //! ```text
-//!   assumption ─▶ queue of on ─▶ weak links ─▶ off        as long as there is one
-//!                 queue of off ─▶ strong links ─▶ on      one at a time; what is off is gone from the grid, if the search is dynamic
-//!                 advanced rules ─▶ off                   when both are empty
+//! assumption ─▶ queue of on ─▶ weak links ─▶ off       first, until it is empty
+//!               queue of off ─▶ strong links ─▶ on     one at a time; a dynamic search removes
+//!                                                      candidates that are off from the grid
+//!               advanced rules ─▶ off                  when both queues are empty
 //! ```
 //!
-//! Everything that follows remembers from what, so that the length of a chain can be counted: the
-//! number of all its ancestors.
+//! Each node stores its parents. The length of a chain is the number of its ancestors.
 
 use std::rc::Rc;
 
@@ -17,32 +17,32 @@ use super::links::Set;
 use super::nested::{Link, Nested, Nesting, Stop};
 use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
 
-/// The number of candidates, there or not: cell · 9 + digit.
+/// The number of possible candidates. The index is cell · 9 + digit.
 pub(super) const CANDIDATES: usize = 729;
 
-/// No node.
+/// The index of a missing node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Which chains are looked for.
+/// The rules of a search for chains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mode {
-    /// What is off is gone from the grid for what comes after.
+    /// `true` to remove candidates that are off from the grid.
     pub dynamic: bool,
-    /// Links in regions only, contradictions only.
+    /// `true` for links in regions and contradictions only.
     pub nishio: bool,
-    /// 0: links alone; 1: and patterns; 2: and chains inside of chains; 3: and multiple forcing
-    /// chains; 4: patterns and dynamic forcing chains.
+    /// The rules inside of chains: 0 for links alone, 1 adds patterns, 2 adds chains, 3 adds
+    /// multiple forcing chains, 4 uses patterns and dynamic forcing chains.
     pub level: u8,
-    /// The level of the chains inside of those of level 4.
+    /// The level of the inner chains at level 4.
     pub limit: u8,
 }
 
-/// Why a potential holds.
+/// The reason why a node holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     Assumed,
     Cell,
-    /// Block, row, column: 0, 1, 2.
+    /// In a region: 0 for the block, 1 for the row, 2 for the column.
     Region(u8),
     Advanced,
 }
@@ -50,18 +50,18 @@ pub(super) enum Cause {
 /// A candidate that is on or off.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Node {
-    /// cell · 9 + digit.
+    /// The index of the candidate: cell · 9 + digit.
     pub at: u16,
     pub on: bool,
     pub cause: Cause,
-    /// At least so many nodes are its ancestors, itself included; exactly so many if no ancestor
+    /// A lower bound for the number of its ancestors, including itself. It is exact if no ancestor
     /// has several parents.
     pub depth: u16,
     /// The first parent.
     pub parent: u32,
-    /// The other parents.
+    /// The range of the other parents.
     pub others: (u32, u32),
-    /// The hint that said so, if it was one of chains: its number plus 1.
+    /// The nested hint that implied it: its index plus 1, or 0 for none.
     pub nested: u16,
 }
 
@@ -75,13 +75,13 @@ impl Node {
     }
 }
 
-/// Potentials of one kind in the order in which they came.
+/// The nodes that are on, or those that are off, in order of discovery.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
-    /// The node of each candidate, plus 1; 0 for none.
+    /// The index of each candidate's node plus 1, or 0 for none.
     of: [u16; CANDIDATES],
     pub list: Vec<u16>,
-    /// For each digit the cells.
+    /// The cells of each digit.
     pub cells: [CellSet81; 9],
 }
 
@@ -109,7 +109,7 @@ impl Queue {
         u32::from(self.of[at]).checked_sub(1)
     }
 
-    /// Takes away all but the first so many.
+    /// Removes all nodes but the first `count`.
     fn cut(&mut self, count: usize, nodes: &[Node]) {
         for node in self.list.drain(count..) {
             let node = &nodes[usize::from(node)];
@@ -126,26 +126,26 @@ impl Queue {
     }
 }
 
-/// All that follows.
+/// All implications of one assumption.
 #[derive(Clone, Debug)]
 pub(super) struct ImplicationGraph {
     pub nodes: Vec<Node>,
-    /// Parents beyond the first.
+    /// The parents beyond the first of each node.
     pub others: Vec<u32>,
     pub on: Queue,
     pub off: Queue,
-    /// The hints of chains that were used.
+    /// The nested hints that were used.
     pub nested: Vec<Rc<Nested>>,
-    /// Two nodes that contradict each other. What would have come after them is missing.
+    /// Two nodes that contradict each other. Propagation ends there.
     pub contradiction: Option<(u32, u32)>,
-    /// What it was followed by.
+    /// The mode of the propagation.
     mode: Mode,
-    /// What there was before patterns were used.
+    /// The part before patterns were used.
     link_part: LinkPart,
 }
 
-/// The part of a run that follows by links alone: the numbers of nodes, of parents beyond the
-/// first, of what is on and of what is off, and the contradiction.
+/// The part of a graph that follows from links alone: the numbers of nodes, other parents, nodes
+/// that are on and nodes that are off, and the contradiction.
 #[derive(Copy, Clone, Debug, Default)]
 struct LinkPart {
     nodes: usize,
@@ -199,7 +199,7 @@ impl ImplicationGraph {
         self.nodes.len() as u32 - 1
     }
 
-    /// One more parent for the last node.
+    /// Adds a parent to the last node.
     fn add_parent(&mut self, parent: u32) {
         let depth = self.nodes[parent as usize].depth + 1;
         let Some(node) = self.nodes.last_mut() else {
@@ -213,7 +213,7 @@ impl ImplicationGraph {
         node.depth = node.depth.max(depth);
     }
 
-    /// Follows an assumption on this grid.
+    /// Propagates an assumption on this grid.
     pub(super) fn propagate(
         &mut self,
         src: &Grid,
@@ -236,7 +236,7 @@ impl ImplicationGraph {
             self.off.push(at / 9, at % 9, start);
         }
         self.mode = mode;
-        // Where nothing is taken from the grid no copy is needed.
+        // A search that is not dynamic changes no grid, so it needs no copy.
         if mode.dynamic {
             let mut reduced = src.clone();
             self.propagate_links(src, Some(&mut reduced), mode, (0, 0));
@@ -248,10 +248,10 @@ impl ImplicationGraph {
         }
     }
 
-    /// Sees to it that a dynamic run is what [`follow`](Self::follow) on the same grid would make
-    /// it.
+    /// Changes a dynamic graph to that of another mode, with the same result as
+    /// [`propagate`](Self::propagate) on the same grid.
     ///
-    /// A search of the levels 1, 2 and 3 begins with all that the level before it finds.
+    /// A search of level 1, 2 or 3 begins with all implications of the level before it.
     pub(super) fn raise_level(
         &mut self,
         src: &Grid,
@@ -276,7 +276,7 @@ impl ImplicationGraph {
         }
     }
 
-    /// Ends the part that follows by links alone.
+    /// Marks the end of the part that follows from links alone.
     fn mark_link_part(&mut self) {
         let (on, off) = (self.on.list.len(), self.off.list.len());
         self.link_part = LinkPart {
@@ -288,7 +288,7 @@ impl ImplicationGraph {
         };
     }
 
-    /// Takes away what follows by patterns.
+    /// Removes the nodes that follow from patterns.
     fn truncate_to_links(&mut self) {
         let LinkPart {
             nodes,
@@ -310,11 +310,12 @@ impl ImplicationGraph {
         };
     }
 
-    /// Returns whether the links alone say the same on a grid from which these candidates of cells
-    /// are gone; whatever patterns said is forgotten.
+    /// Returns whether the links imply the same on a grid without these candidates. Removes all
+    /// nodes that follow from patterns.
     ///
-    /// What is gone must not be part of the run, nor leave so few candidates in a cell, or places
-    /// in a region, where something is off that something else is on.
+    /// The removed candidates must not be part of the graph. Where something is off, they must
+    /// leave so many candidates in each cell, and places in each region, that nothing else becomes
+    /// on.
     pub(super) fn is_valid_without(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
         self.truncate_to_links();
         let (on, off) = (&self.on.cells, &self.off.cells);
@@ -338,7 +339,7 @@ impl ImplicationGraph {
         })
     }
 
-    /// Goes on where links alone lead to nothing more.
+    /// Continues with patterns when links imply nothing more.
     fn propagate_patterns(
         &mut self,
         src: &Grid,
@@ -376,8 +377,8 @@ impl ImplicationGraph {
         }
     }
 
-    /// Follows links from what is on and what is off, without the first so many of them, until
-    /// there is nothing more, or a contradiction.
+    /// Follows links until nothing is new or there is a contradiction. Starts after the given
+    /// numbers of nodes that are on and off.
     fn propagate_links(
         &mut self,
         src: &Grid,
@@ -405,7 +406,7 @@ impl ImplicationGraph {
         }
     }
 
-    /// What is off since this one is on.
+    /// Adds the candidates that this node, which is on, turns off.
     fn weak(&mut self, grid: &Grid, parent: u32, mode: Mode) {
         let node = &self.nodes[parent as usize];
         let (cell, digit) = (node.cell(), node.digit());
@@ -432,7 +433,7 @@ impl ImplicationGraph {
         }
     }
 
-    /// One more that is off; whether that is a contradiction.
+    /// Adds a node that is off. Returns whether that is a contradiction.
     fn turn_off(&mut self, cell: usize, digit: usize, cause: Cause, parent: u32) -> bool {
         let new = self.add(cell * 9 + digit, false, cause, parent);
         if let Some(opposite) = self.on.node(cell * 9 + digit) {
@@ -443,7 +444,7 @@ impl ImplicationGraph {
         false
     }
 
-    /// What is on since this one is off.
+    /// Adds the candidates that this node, which is off, turns on.
     fn strong(&mut self, src: &Grid, grid: &Grid, parent: u32, mode: Mode) {
         let node = &self.nodes[parent as usize];
         let (cell, digit) = (node.cell(), node.digit());
@@ -473,7 +474,7 @@ impl ImplicationGraph {
                 continue;
             }
             let other = usize::from(CELLS[region][others.trailing_zeros() as usize]);
-            // One link is enough, though a block and a line have it.
+            // One link is enough, even if a block and a line share it.
             if known.contains(&other) {
                 continue;
             }
@@ -493,12 +494,13 @@ impl ImplicationGraph {
         }
     }
 
-    /// Returns a node that is on, unless there is one without a contradiction.
+    /// Adds a node that is on, unless the candidate is on already and that is no contradiction.
     fn turn_on(&mut self, at: usize, cause: Cause, parent: u32) -> Option<u32> {
         (self.off.has(at) || !self.on.has(at)).then(|| self.add(at, true, cause, parent))
     }
 
-    /// Takes the last node, which is on, with all of its parents; whether that is a contradiction.
+    /// Queues the last node, which is on and has all its parents. Returns whether it is a
+    /// contradiction.
     fn push_on(&mut self, new: u32) -> bool {
         let at = usize::from(self.nodes[new as usize].at);
         if let Some(opposite) = self.off.node(at) {
@@ -509,8 +511,8 @@ impl ImplicationGraph {
         false
     }
 
-    /// One of those that had to go before the cell had two candidates, or the digit two places in
-    /// the region.
+    /// Adds as a parent a candidate whose removal left a cell two candidates, or a digit two
+    /// places.
     fn add_hidden_parent(&mut self, at: usize) {
         if let Some(parent) = self.off.node(at) {
             self.add_parent(parent);
@@ -527,8 +529,8 @@ impl ImplicationGraph {
         )
     }
 
-    /// Returns how many different potentials are ancestors of a node, itself included; `inside` is
-    /// told of the hints inside of them.
+    /// Returns the number of different ancestors of a node, including itself. Calls `inside` with
+    /// their nested hints.
     pub(super) fn ancestors(&self, of: u32, inside: &mut impl FnMut(&Rc<Nested>)) -> u32 {
         let mut seen = [Set::<12>::NONE; 2];
         let mut count = 0;
@@ -549,7 +551,7 @@ impl ImplicationGraph {
         count
     }
 
-    /// Returns the ancestors of a node, breadth first, itself included.
+    /// Returns the ancestors of a node, including itself, in breadth-first order.
     pub(super) fn breadth_first(&self, of: u32) -> Vec<Link> {
         let mut seen = [Set::<12>::NONE; 2];
         let mut queue = vec![of];
@@ -573,8 +575,8 @@ impl ImplicationGraph {
     }
 }
 
-/// Returns a candidate is off since another of its cell is on, or since its digit stands in a
-/// region of it.
+/// Returns the cause why a candidate is off: another one of its cell is on, or its digit in a
+/// region of the cell.
 pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     if from == cell {
         return Cause::Cell;
@@ -619,7 +621,7 @@ mod tests {
         graph
     }
 
-    /// Returns all that a search looks at, as text.
+    /// Returns the content of a graph as text, for comparisons.
     fn content(graph: &ImplicationGraph) -> String {
         let nodes: Vec<_> = graph
             .nodes

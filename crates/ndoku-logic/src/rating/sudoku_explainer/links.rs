@@ -2,8 +2,10 @@
 //! as sets.
 //!
 //! ```text
-//!   on  ─ weak ──▶ off    the other candidates of the cell, its digit in the other cells of block, row, column
-//!   off ─ strong ▶ on     the other of two candidates of the cell, the digit's other of two places in block, row, column
+//! on  ─ weak ──▶ off    the other candidates of the cell,
+//!                       the digit in the other cells of block, row and column
+//! off ─ strong ▶ on     the other one of two candidates of the cell,
+//!                       the other one of two places of the digit in block, row or column
 //! ```
 
 use super::grid::Grid;
@@ -41,7 +43,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// Returns the same as a set with room for all candidates.
+    /// Returns the set with room for all candidates.
     pub(super) fn widen(&self) -> Set<12> {
         let mut wide = Set::NONE;
         wide.0
@@ -51,7 +53,7 @@ impl<const W: usize> Set<W> {
         wide
     }
 
-    /// Returns the next of each member.
+    /// Returns the successors of all members.
     pub(super) fn up(mut self) -> Self {
         let mut carry = 0;
         for word in &mut self.0 {
@@ -60,7 +62,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// Returns the one before each member.
+    /// Returns the predecessors of all members.
     pub(super) fn down(mut self) -> Self {
         let mut carry = 0;
         for word in self.0.iter_mut().rev() {
@@ -109,16 +111,16 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// Which links are followed.
+/// The kinds of links that a search follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
-    /// Digits in regions.
+    /// `true` for links in regions.
     pub x: bool,
-    /// Candidates of cells.
+    /// `true` for links in cells.
     pub y: bool,
 }
 
-/// The candidates that are there, numbered from 0 by cell and digit.
+/// The candidates of a grid, numbered from 0 by cell and digit.
 #[derive(Debug)]
 pub(super) struct Candidates {
     list: Vec<(u8, u8)>,
@@ -142,19 +144,19 @@ impl Candidates {
         self.list.len()
     }
 
-    /// Cell and digit of a number.
+    /// Returns the cell and digit of a number.
     pub(super) fn at(&self, number: usize) -> (usize, usize) {
         let (cell, digit) = self.list[number];
         (usize::from(cell), usize::from(digit))
     }
 
-    /// Returns the number of a candidate that is there.
+    /// Returns the number of a candidate that the grid has.
     pub(super) fn number(&self, cell: usize, digit: usize) -> usize {
         usize::from(self.numbers[cell][digit])
     }
 }
 
-/// What is off once the candidate is on, in order.
+/// Calls `call` with the candidates that this one excludes, in order.
 pub(super) fn weak(
     grid: &Grid,
     (cell, digit): (usize, usize),
@@ -169,7 +171,7 @@ pub(super) fn weak(
     for position in members(grid.places[block][digit] & !(1 << in_block)) {
         call(usize::from(CELLS[block][position]), digit);
     }
-    // What lies in the block is listed already.
+    // Cells of the block are already listed.
     for position in members(grid.places[row][digit] & !(0b111 << (in_row / 3 * 3))) {
         call(usize::from(CELLS[row][position]), digit);
     }

@@ -1,10 +1,10 @@
-//! Unique rectangles and loops, types 1 to 4: cells in a circle that would hold two digits by turns
-//! in either way.
+//! Unique rectangles and loops, types 1 to 4: cells in a circle that two digits could fill
+//! alternately, in two ways.
 //!
 //! ```text
-//!   ab ─── ab      without the extra candidates x the four could be exchanged, and there would be two solutions:
-//!   │      │       so x stands somewhere
-//!   ab ─── abx
+//! ab ─── ab      Without the extra candidate x the four cells could be exchanged, which gives two
+//! │      │       solutions. So x is true somewhere.
+//! ab ─── abx
 //! ```
 
 use super::grid::Grid;
@@ -13,7 +13,7 @@ use super::tables::{
     CELLS, CellSet81, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
 };
 
-/// A hint, and by what the first of equal ratings is chosen.
+/// A hint, with the criterion between equal ratings.
 struct Found {
     hint: Hint,
     class: Class,
@@ -40,7 +40,7 @@ impl Class {
     }
 }
 
-/// 4.5 and more.
+/// Finds the hint with the lowest rating, 4.5 or more.
 pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
     let mut found = Vec::new();
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
@@ -65,7 +65,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
             .filter(|cells| is_deadly(cells))
             .for_each(|cells| hints(grid, cells, pair, &mut found));
     }
-    // The first of the lowest.
+    // Take the first hint of the lowest rating.
     let mut best: Option<Found> = None;
     for one in found {
         let lower = |other: &Found| {
@@ -81,19 +81,19 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
 struct Search<'a> {
     grid: &'a Grid,
     pair: u16,
-    /// The cells that have both digits.
+    /// The cells with both digits.
     both: CellSet81,
     walk: Vec<u8>,
     inside: CellSet81,
-    /// The regions of the cells at even places, and of those at odd ones, as sets of bits.
+    /// The regions of the cells at even and at odd places, as bit sets.
     regions: [u32; 2],
     loops: Vec<Vec<u8>>,
 }
 
 impl Search<'_> {
-    /// Goes on from a cell that was reached along a region of a kind, unless it shares a region
-    /// with one before it at places of the same kind; so many more cells may have extra candidates
-    /// of their own.
+    /// Extends a loop by a cell that a region of kind `last` reaches, unless it shares a region
+    /// with an earlier cell at places of the same parity. `allowed` more cells may have extra
+    /// candidates of their own.
     fn extend(&mut self, cell: usize, allowed: i32, extra: u16, last: usize) {
         let (place, regions) = (self.walk.len() % 2, REGION_BITS[cell]);
         if self.regions[place] & regions != 0 {
@@ -126,8 +126,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns the cells that may be part of a loop of this pair: those with others in their block, in
-/// their row and in their column.
+/// Returns the cells that may be part of a loop of this pair: each has others in its block, row and
+/// column.
 ///
 /// At most two cells of a loop have extra candidates, unless all of them have the same one.
 fn usable(grid: &Grid, pair: u16) -> CellSet81 {
@@ -161,8 +161,8 @@ fn usable(grid: &Grid, pair: u16) -> CellSet81 {
     all
 }
 
-/// Of some cells those with others of them in their block, row and column, without those that are
-/// `useless`.
+/// Returns the cells that have others of them in their block, row and column. Ignores cells that
+/// are `useless`.
 fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     let mut cells = cells
         .filter(|cell| !useless(*cell))
@@ -187,8 +187,8 @@ fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     }
 }
 
-/// Returns whether the cells at even places lie in the same regions as those at odd ones; that
-/// neither meet in a region is known.
+/// Returns whether the cells at even places lie in the same regions as those at odd places. The
+/// caller ensures that no two cells of one parity share a region.
 fn is_deadly(walk: &[u8]) -> bool {
     let mut regions = [0_u32; 2];
     for (place, cell) in walk.iter().enumerate() {
@@ -279,7 +279,7 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
     }
 }
 
-/// Returns the extra digit in the cells that see all of these.
+/// Returns the removals of a digit from the cells that see all of these.
 fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     let mut removals = Removals::default();
     let seen = cells
@@ -289,8 +289,8 @@ fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     removals
 }
 
-/// Type 4: one of the digits has no other place in a region of both cells, so that the other digit
-/// goes.
+/// Returns the removals of type 4: a region of both cells has no other place for one digit, so the
+/// other digit is removed.
 fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Removals> {
     let shared = || (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]);
     for digit in members(pair) {
@@ -308,8 +308,7 @@ fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Remova
     None
 }
 
-/// Type 3: two cells of a region of which one holds an extra digit, as if they were one cell of a
-/// set.
+/// Type 3: two cells of a region hold an extra digit. They act as one cell of a set.
 struct Ends {
     region: usize,
     positions: [usize; 2],

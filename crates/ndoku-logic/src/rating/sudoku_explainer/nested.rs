@@ -1,9 +1,9 @@
-//! Chains inside of chains: hints of chains on a grid from which candidates are gone, as
-//! implications of the chain that took them.
+//! Nested chains: hints of chains on a grid from which candidates are removed, as implications of
+//! the chain that removed them.
 //!
 //! ```text
-//!   assumption ─▶ … ─▶ off, off, off ─▶ on the rest of the grid a chain says: x is off ─▶ …
-//!                       parents ─────── those that had to go before the links of that chain were there
+//! assumption ─▶ … ─▶ off, off, off ─▶ a chain on the rest of the grid: x is off ─▶ …
+//!                    parents: candidates that had to be removed before that chain had its links
 //! ```
 
 use std::collections::HashMap;
@@ -15,30 +15,30 @@ use super::grid::Grid;
 use super::hint::Removals;
 use super::implication_graph::{CANDIDATES, Cause, ImplicationGraph, Mode};
 
-/// A potential of a chain.
+/// A node of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// cell · 9 + digit.
+    /// The index of the candidate: cell · 9 + digit.
     pub at: u16,
     pub on: bool,
-    /// What says that it is so; for the assumption what makes it one of several cases.
+    /// The cause. For the assumption, the cause that makes it one of several cases.
     pub cause: Cause,
 }
 
-/// A hint of chains.
+/// A hint of nested chains.
 #[derive(Clone, Debug)]
 pub(super) struct Nested {
     pub removals: Removals,
-    /// The length of its chains, those inside of it included.
+    /// The length of its chains, including nested ones.
     pub length: u32,
-    /// The ancestors of the end of each chain, breadth first.
+    /// The ancestors of the end of each chain, in breadth-first order.
     pub chains: Vec<Vec<Link>>,
-    /// For a cycle the other way round: what is off is on.
+    /// The opposite direction of a cycle: candidates that are off are on.
     pub reversed: Vec<Link>,
 }
 
 impl Nested {
-    /// Returns whether it is the same hint: the same chains to the same ends.
+    /// Returns whether both hints have the same chains.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let same = |one: &Vec<Link>, other: &Vec<Link>| {
             one.len() == other.len()
@@ -55,45 +55,44 @@ impl Nested {
                 .all(|(one, other)| same(one, other))
     }
 
-    /// Returns all links whose causes make parents.
+    /// Returns all links that can have parents.
     pub(super) fn links(&self) -> impl Iterator<Item = &Link> {
         self.chains.iter().flatten().chain(&self.reversed)
     }
 }
 
-/// Says whether to give up.
+/// A function that returns `true` to stop.
 pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// A search for chains on what is left of a grid.
+/// A search for chains on a reduced grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum Rule {
     Chains,
     Forcing(Mode),
 }
 
-/// The number of searches at most are remembered from one step to the next.
+/// The maximum number of cached searches.
 const MAX_CACHED: usize = 8192;
 
-/// What a search found.
+/// The hints of a search.
 type Hints = Rc<[Rc<Nested>]>;
 
-/// What searches on reduced grids found, since many assumptions, and many steps, leave the same
-/// grid; and memory that is used again.
+/// A cache of searches on reduced grids, because many assumptions and steps lead to the same grid,
+/// and graphs for reuse.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
     known: HashMap<(Rule, [u16; 81]), Hints>,
     #[allow(clippy::vec_box, reason = "graphs are handed on, and they are large")]
     spare: Vec<Box<ImplicationGraph>>,
-    /// The runs of the last Nishio search, and of the last dynamic one.
+    /// The graphs of the last Nishio search and of the last dynamic search.
     kept_graphs: [KeptGraphs; 2],
     stopped: bool,
 }
 
-/// What follows from each candidate that is off, and from each that is on, as far as it was asked
-/// for.
+/// The implications of each candidate being off, and being on, as far as they are computed.
 pub(super) type GraphTable = [Vec<Option<Box<ImplicationGraph>>>; 2];
 
-/// GraphTable that may be of use for the next search: most steps leave many of them as they are.
+/// Graphs for the next search. Most steps leave many of them valid.
 #[derive(Debug)]
 struct KeptGraphs {
     cells: [u16; 81],
@@ -114,20 +113,20 @@ fn no_graphs() -> GraphTable {
 }
 
 impl Nesting {
-    /// Returns a run to be filled.
+    /// Returns a graph to be filled.
     pub(super) fn take_spare(&mut self) -> Box<ImplicationGraph> {
         self.spare
             .pop()
             .unwrap_or_else(|| Box::new(ImplicationGraph::new()))
     }
 
-    /// Takes a run back whose content is no longer needed.
+    /// Keeps the memory of a graph for reuse.
     pub(super) fn recycle(&mut self, graph: Box<ImplicationGraph>) {
         self.spare.push(graph);
     }
 
-    /// Returns the runs of an earlier search that are of use for one of this mode on this grid, to
-    /// be raised to this mode.
+    /// Returns the graphs of an earlier search that are valid for this grid. The caller raises them
+    /// to this mode.
     pub(super) fn graphs(&mut self, grid: &Grid, mode: Mode) -> GraphTable {
         let kept = std::mem::take(&mut self.kept_graphs[usize::from(!mode.nishio)]);
         let mut graphs = kept.graphs;
@@ -150,7 +149,7 @@ impl Nesting {
         graphs
     }
 
-    /// Keeps the runs of a search for the next one.
+    /// Keeps the graphs of a search for the next one.
     pub(super) fn keep(&mut self, grid: &Grid, mode: Mode, graphs: GraphTable) {
         self.kept_graphs[usize::from(!mode.nishio)] = KeptGraphs {
             cells: grid.cells,
@@ -158,19 +157,19 @@ impl Nesting {
         };
     }
 
-    /// Takes all runs back.
+    /// Keeps the memory of all graphs for reuse.
     pub(super) fn recycle_all(&mut self, graphs: GraphTable) {
         self.spare.extend(graphs.into_iter().flatten().flatten());
     }
 
-    /// No runs yet.
+    /// Returns a table without graphs.
     pub(super) fn no_graphs() -> GraphTable {
         no_graphs()
     }
 
-    /// Prepares for the next search. What was found is kept as long as there is room: a step leaves
-    /// most reduced grids as they are. Patterns look at more than candidates, so that what was
-    /// found with them is forgotten.
+    /// Prepares for the next search. The cache keeps its entries while there is room, because a
+    /// step leaves most reduced grids unchanged. Searches with patterns are dropped, because
+    /// patterns depend on more than candidates.
     pub(super) fn prepare_next_search(&mut self) {
         if self.stopped || self.known.len() > MAX_CACHED {
             self.known.clear();
@@ -180,7 +179,7 @@ impl Nesting {
         self.stopped = false;
     }
 
-    /// Asks whether to stop; after that nothing that is found has a meaning.
+    /// Returns whether to stop. Later results then have no meaning.
     pub(super) fn check_stop(&mut self, stop: Stop<'_>) -> bool {
         self.stopped = self.stopped || stop();
         self.stopped
@@ -191,7 +190,7 @@ impl Nesting {
         self.stopped
     }
 
-    /// So many searches of a mode are tried one after the other.
+    /// Returns the number of searches of a mode, which are tried in order.
     pub(super) const fn rules(mode: Mode) -> usize {
         [0, 0, 1, 2, 1][if mode.level > 4 {
             4
@@ -200,8 +199,8 @@ impl Nesting {
         }]
     }
 
-    /// Returns all hints of the n-th search, the least first, and of those that remove the same
-    /// only the first.
+    /// Returns all hints of the search with this index, the lowest rating first. Of hints with
+    /// equal removals it returns only the first.
     pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Hints {
         let rule = match (mode.level, rule) {
             (4, _) => Rule::Forcing(Mode {

@@ -1,21 +1,21 @@
-//! What follows from each candidate as sets, where nothing is taken from the grid: whether several
-//! candidates lead to the same can be seen without the chains.
+//! The implications of each candidate as sets, if the search is not dynamic. They show whether
+//! several candidates have a common implication, without chains.
 //!
 //! ```text
-//!   a on ─▶ {…}   ┐
-//!   b on ─▶ {…}   ├─▶ nothing in all of them: no chains need be followed
-//!   c on ─▶ {…}   ┘
+//! a on ─▶ {…}   ┐
+//! b on ─▶ {…}   ├─▶ empty intersection: no chains to follow
+//! c on ─▶ {…}   ┘
 //! ```
 
 use super::grid::Grid;
 use super::link_graph::Links;
 use super::links::{Candidates, Kind, Set};
 
-/// For each candidate what is on and what is off once it is on.
+/// For each candidate, the candidates that are on and those that are off if it is on.
 pub(super) struct ReachableSets {
     candidates: Candidates,
-    /// None of a candidate that leads to a contradiction: what follows then depends on when it is
-    /// met.
+    /// The sets of each candidate, or `None` if it leads to a contradiction. Its implications then
+    /// depend on the order of propagation.
     all: Vec<Option<[Set<12>; 2]>>,
 }
 
@@ -30,7 +30,7 @@ impl ReachableSets {
         Self { candidates, all }
     }
 
-    /// Returns whether it may be that something is on, or off, whichever of these candidates is on.
+    /// Returns whether these candidates may have a common implication that is on, or off.
     pub(super) fn may_share(&self, cases: &[usize], on: bool) -> bool {
         let mut shared: Option<Set<12>> = None;
         for at in cases {

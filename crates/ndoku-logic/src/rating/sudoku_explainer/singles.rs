@@ -1,16 +1,15 @@
-//! Singles, and patterns that leave one: a hidden single that pointing, claiming or a hidden set
-//! makes visible.
+//! Singles, and hidden singles that pointing, claiming or a hidden set reveals.
 //!
-//! None of these removes a candidate besides what the placement removes.
+//! None of these removes other candidates than the placement does.
 
 use super::grid::Grid;
 use super::hint::{Hint, SeTechnique};
 use super::sets::{self, locked};
 use super::tables::CELLS;
 
-/// 1.0 for the last cell of a region, then 1.2 in a block and 1.5 in a line.
+/// Finds a hidden single: 1.0 for the last cell of a region, 1.2 in a block, 1.5 in a line.
 pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
-    // The scale goes through blocks, columns, rows.
+    // The order of the scale: blocks, columns, rows.
     const ORDER: [(usize, f64); 3] = [(0, 1.2), (18, 1.5), (9, 1.5)];
     let single = |region: usize| {
         (0..9)
@@ -44,7 +43,7 @@ pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
     })
 }
 
-/// 2.3.
+/// Finds a naked single, rated 2.3.
 pub(super) fn naked_single(grid: &Grid) -> Option<Hint> {
     let cell = grid
         .cells
@@ -58,7 +57,7 @@ pub(super) fn naked_single(grid: &Grid) -> Option<Hint> {
     ))
 }
 
-/// 1.7 for pointing, 1.9 for claiming, if it leaves one place in a region of the same kind.
+/// Finds pointing (1.7) or claiming (1.9) that leaves one place in a region of the same kind.
 pub(super) fn direct_locking(grid: &Grid) -> Option<Hint> {
     locked(grid, &mut |lock| {
         lock.parallels().find_map(|region| {
@@ -77,7 +76,7 @@ pub(super) fn direct_locking(grid: &Grid) -> Option<Hint> {
     })
 }
 
-/// 2.0 for a pair, 2.5 for a triplet, that leave one place for another digit.
+/// Finds a hidden pair (2.0) or triplet (2.5) that leaves one place for another digit.
 pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
     for region in sets::blocks_columns_rows() {
         if usize::from(grid.open[region]) <= size {

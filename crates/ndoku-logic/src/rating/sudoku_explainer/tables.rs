@@ -1,8 +1,8 @@
-//! Where everything is on the 9×9 grid, in the numbers of the scale.
+//! Tables of the 9×9 grid, in the numbering of the scale.
 //!
 //! ```text
-//!   regions  0 … 8 blocks, 9 … 17 rows, 18 … 26 columns
-//!   position of a cell in a block: row by row inside it; in a row: its column; in a column: its row
+//! regions  0 … 8 blocks, 9 … 17 rows, 18 … 26 columns
+//! position of a cell: in a block row by row, in a row its column, in a column its row
 //! ```
 
 /// The cells of each region, by position.
@@ -38,7 +38,7 @@ pub(super) static REGIONS: [[u8; 3]; 81] = {
     regions
 };
 
-/// The same as a set of 27 bits.
+/// The block, row and column of each cell as a set of 27 bits.
 pub(super) static REGION_BITS: [u32; 81] = {
     let mut bits = [0; 81];
     let mut cell = 0;
@@ -95,7 +95,7 @@ pub(super) static PEERS: [CellSet81; 81] = {
     peers
 };
 
-/// A set of cells, which gives them in ascending order.
+/// A set of cells that iterates in ascending order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct CellSet81(pub u128);
 
@@ -115,7 +115,7 @@ impl CellSet81 {
         self.0.count_ones() as usize
     }
 
-    /// Returns whether there are two or more.
+    /// Returns whether the set has at least two cells.
     pub(super) const fn has_two(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
@@ -144,12 +144,12 @@ impl CellSet81 {
         Self(self.0 & !other.0)
     }
 
-    /// Returns those after this cell.
+    /// Returns the cells after this one.
     pub(super) const fn above(self, cell: usize) -> Self {
         Self(self.0 & !((2 << cell) - 1))
     }
 
-    /// Returns those before this cell.
+    /// Returns the cells before this one.
     pub(super) const fn below(self, cell: usize) -> Self {
         Self(self.0 & ((1 << cell) - 1))
     }
@@ -159,7 +159,7 @@ impl CellSet81 {
     }
 }
 
-/// Each cell as a set: a look-up is less work than a shift of 128 bits.
+/// Each cell as a set. A lookup is faster than a 128-bit shift.
 static ONES: [CellSet81; 81] = {
     let mut ones = [CellSet81::NONE; 81];
     let mut cell = 0;
@@ -174,7 +174,7 @@ impl Iterator for CellSet81 {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        // By halves: that is less work than numbers of 128 bits.
+        // Two 64-bit halves are faster than 128-bit numbers.
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         if low != 0 {
             self.0 = u128::from(low & (low - 1)) | u128::from(high) << 64;
@@ -188,8 +188,8 @@ impl Iterator for CellSet81 {
     }
 }
 
-/// The number of members of each set of nine: a look-up is quicker than the sum of bits where the
-/// processor has no instruction for it.
+/// The number of members of each set of nine. A lookup is faster than a bit count on processors
+/// without that instruction.
 static COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut set = 0_u16;
@@ -215,8 +215,8 @@ pub(super) fn members(set: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// All numbers below 512 with one bit, with two, …, ascending: the order in which the scale goes
-/// through combinations.
+/// All numbers below 512, grouped by their number of one bits, ascending. The scale tries
+/// combinations in this order.
 pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
     let mut all = [([0; 126], 0); 10];
     let mut set = 0_u16;

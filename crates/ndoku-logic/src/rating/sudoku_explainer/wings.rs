@@ -4,7 +4,7 @@ use super::grid::Grid;
 use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CellSet81, PEERS};
 
-/// 4.2, and 4.4 with three candidates in the pivot.
+/// Finds an XY-Wing, rated 4.2, or an XYZ-Wing, rated 4.4.
 pub(super) fn wing(grid: &Grid, with_z: bool) -> Option<Hint> {
     let (technique, rating) = if with_z {
         (SeTechnique::XyzWing, 4.4)

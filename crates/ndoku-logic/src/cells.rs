@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_those_of_mathematics() {
+    fn set_operations_equal_their_definitions() {
         let (a, b) = (
             CellSet::from_cells(400, [0, 63, 64, 399]),
             CellSet::from_cells(400, [63, 200, 399]),

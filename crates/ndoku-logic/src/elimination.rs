@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_those_of_the_definition() {
+    fn passes_equal_the_definition() {
         let classic = Layout::classic();
         let x = Layout::builder(4).x().build().unwrap();
         let cases = [
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_named() {
+    fn contradictions_are_reported() {
         let layout = Layout::of_size(4).unwrap();
         assert!(matches!(
             eliminate(&puzzle(&layout, "1100000000000000")).end,
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_works_like_nine() {
+    fn elimination_solves_16x16() {
         let layout = Layout::of_size(16).unwrap();
         // A full grid made by shifting rows, without its first row and one more cell.
         let full = (0..16_u8).flat_map(|r| (0..16_u8).map(move |c| (r * 4 + r / 4 + c) % 16 + 1));

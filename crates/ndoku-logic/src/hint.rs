@@ -200,7 +200,7 @@ mod tests {
     use crate::{handbook, techniques};
 
     #[test]
-    fn each_level_says_more() {
+    fn each_level_adds_information() {
         let technique = techniques::find("pointing").unwrap();
         let cases = handbook::parse_cases(technique.handbook).unwrap();
         let state = &cases[0].state;

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_placed_wrongly_solves_nothing() {
+    fn wrong_digits_do_not_solve_the_grid() {
         assert!(!Singles9::from_clues(&[1; 81]).is_solved());
         let mut singles = Singles9::from_clues(&[255; 81]);
         assert_eq!(singles, Singles9::new());
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn singles_are_those_of_the_cells_and_houses() {
+    fn singles_are_found_in_cells_and_houses() {
         // The last cell of a row, a hidden single in a box, and a naked one.
         let mut last = Singles9::new();
         (0..8).for_each(|cell| last.place(cell, cell));

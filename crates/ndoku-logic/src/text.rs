@@ -34,7 +34,7 @@ pub fn number_word(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn lists_read_as_english() {
+    fn lists_have_commas_and_a_conjunction() {
         let words = |count: usize| ["a", "b", "c"][..count].iter().map(ToString::to_string);
         assert_eq!(
             [0, 1, 2, 3].map(|count| super::join_and(words(count))),

@@ -1,5 +1,5 @@
-//! Almost locked sets and the techniques that build on them, held against their plain definitions,
-//! and against solutions in other layouts.
+//! Compares almost locked sets and their techniques with plain definitions, and with solutions of
+//! other layouts.
 
 use std::collections::BTreeSet;
 
@@ -32,14 +32,14 @@ const IDS: &[&str] = &[
     "aligned-triple-exclusion",
 ];
 
-/// A candidate by the numbers of its cell and its digit.
+/// A candidate as the indices of its cell and its digit.
 type Place = (usize, Digit);
 
 fn technique(id: &str) -> &'static Technique {
     techniques::find(id).unwrap_or_else(|| panic!("{id}"))
 }
 
-/// Positions on the way through random puzzles, one of `each`.
+/// Calls `look` with one of `each` positions on the solution paths of random puzzles.
 fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&Position<'_>)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
@@ -61,7 +61,7 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&P
     }
 }
 
-/// Returns the candidates that a technique eliminates, in one instance or another.
+/// Returns the candidates that any instance of a technique eliminates.
 fn eliminated(
     position: &Position<'_>,
     id: &str,
@@ -92,7 +92,7 @@ fn all_see(position: &Position<'_>, a: &CellSet, b: &CellSet) -> bool {
 }
 
 #[test]
-fn sets_and_links_are_those_of_the_definition() {
+fn sets_and_links_equal_the_definition() {
     let (mut sets, mut links) = (0, 0);
     each_position(4, 11, 5, &mut |position| {
         let found = position.almost_locked_sets();
@@ -123,7 +123,7 @@ fn sets_and_links_are_those_of_the_definition() {
     assert!(sets > 1000 && links > 100, "{sets} {links}");
 }
 
-/// From all subsets of all houses.
+/// Returns the almost locked sets among all subsets of all houses.
 fn plain_sets(position: &Position<'_>) -> Vec<CellSet> {
     let mut found = BTreeSet::new();
     for house in 0..position.houses().len() {
@@ -151,7 +151,7 @@ fn plain_sets(position: &Position<'_>) -> Vec<CellSet> {
 }
 
 #[test]
-fn small_wings_are_those_of_the_definition() {
+fn small_wings_equal_the_definition() {
     let mut found = 0;
     each_position(60, 12, 3, &mut |position| {
         // A pincer must hold the digit if the pivot holds the other digit of the pincer.
@@ -207,7 +207,7 @@ fn small_wings_are_those_of_the_definition() {
                 let Some(other) = digits.iter().find(|other| *other != digit) else {
                     return false;
                 };
-                // If neither end were the digit, some house would have no place for the other one.
+                // If neither end held the digit, some house would have no place for the other one.
                 let is_bare = |house: usize| {
                     let mut places = position.places_in(house, other);
                     position.missing(house).contains(other) && {
@@ -234,7 +234,7 @@ fn small_wings_are_those_of_the_definition() {
     assert!(found > 50, "{found}");
 }
 
-/// What follows from two sets: the arrangements of digits in their cells are gone through.
+/// Returns the eliminations of two sets by trying all arrangements of digits in their cells.
 fn from_pair(position: &Position<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Candidate> {
     let cells: Vec<usize> = (&pair[0].cells | &pair[1].cells).iter().collect();
     let mut possible: Option<BTreeSet<Place>> = None;
@@ -278,7 +278,7 @@ fn arrange(
     }
 }
 
-/// What two sets tell by the definition, from loops over cells.
+/// Returns the eliminations of two sets by definition, with loops over cells.
 fn plain_pair(
     position: &Position<'_>,
     a: &AlmostLockedSet,
@@ -295,7 +295,7 @@ fn plain_pair(
     match restricted.len() {
         0 => BTreeSet::new(),
         1 => (both - restricted).iter().flat_map(everywhere).collect(),
-        // A naked subset has its own name.
+        // A naked subset is another technique.
         _ if position.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
         _ => {
             let own = |set: &AlmostLockedSet| {
@@ -315,9 +315,9 @@ fn plain_pair(
     }
 }
 
-/// What is said of two sets holds in all arrangements of their digits.
+/// The eliminations of two sets must hold in all arrangements of their digits.
 #[test]
-fn pairs_of_sets_are_those_of_the_definition() {
+fn pairs_of_sets_equal_the_definition() {
     let mut found = 0;
     each_position(2, 13, 8, &mut |position| {
         let sets = position.almost_locked_sets().sets();
@@ -345,7 +345,7 @@ fn pairs_of_sets_are_those_of_the_definition() {
     assert!(found > 20, "{found}");
 }
 
-/// Depth first over chains of sets, without any thrift.
+/// Collects the eliminations of all chains of sets, depth first and without pruning.
 fn plain_chains(
     position: &Position<'_>,
     path: &mut Vec<Place>,
@@ -360,8 +360,7 @@ fn plain_chains(
         && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
     {
         let there = position.candidates_of_digit(&(&a.seen & &b.seen), gone);
-        // Out and back, at once or after some steps to and fro, is a pair with two restricted
-        // digits.
+        // A path out and back is a pair with two restricted commons.
         if !(first == last && path[1].0 == path[path.len() - 2].0) {
             found.extend(there.into_iter().map(|one| (path.len(), one)));
         }
@@ -379,11 +378,11 @@ fn plain_chains(
 }
 
 #[test]
-fn chains_are_those_of_a_plain_walk() {
+fn chains_equal_a_plain_search() {
     let mut compared = 0;
     each_position(60, 14, 10, &mut |position| {
         let sets = position.almost_locked_sets().sets();
-        // Few sets, or the plain walk takes long.
+        // Positions with many sets take too long.
         if sets.len() > 45 {
             return;
         }
@@ -400,7 +399,7 @@ fn chains_are_those_of_a_plain_walk() {
                 .map(|(_, one)| *one)
                 .collect::<BTreeSet<_>>()
         };
-        // Two sets are looked at elsewhere.
+        // Another test covers pairs of sets.
         let mut here = up_to(2);
         for (id, tenths, sets) in [
             ("als-xy-wing", 65, 3),
@@ -420,7 +419,7 @@ fn chains_are_those_of_a_plain_walk() {
 }
 
 #[test]
-fn a_death_blossom_takes_each_choice_of_petals() {
+fn death_blossoms_cover_every_choice_of_petals() {
     let mut found = 0;
     each_position(4, 15, 12, &mut |position| {
         let sets = position.almost_locked_sets().sets();
@@ -455,7 +454,7 @@ fn a_death_blossom_takes_each_choice_of_petals() {
 }
 
 #[test]
-fn exclusion_is_that_of_the_definition() {
+fn exclusion_equals_the_definition() {
     let mut found = 0;
     each_position(8, 16, 12, &mut |position| {
         let excluded = |one: Place, other: Place| {
@@ -503,7 +502,7 @@ fn exclusion_is_that_of_the_definition() {
                 || digits.len() == 3 && (0..81).any(robbed)
         };
         let here = eliminated(position, "aligned-triple-exclusion", |_| true);
-        // One candidate in nine: this takes time.
+        // One candidate in nine, because this takes time.
         for one in candidates(position).into_iter().step_by(9) {
             let is_left = |other: usize| of(other).into_iter().any(|other| !excluded(one, other));
             let others: Vec<usize> = open()
@@ -528,10 +527,10 @@ fn exclusion_is_that_of_the_definition() {
     assert!(found > 20, "{found}");
 }
 
-/// What a Sue de Coq says holds in all arrangements of its cells; and all basic ones with up to two
-/// cells beside the crossing are there.
+/// The deductions of Sue de Coq must hold in all arrangements of its cells. All basic patterns with
+/// up to two cells outside the crossing must be found.
 #[test]
-fn sue_de_coq_is_that_of_the_definition() {
+fn sue_de_coq_equals_the_definition() {
     let (mut sound, mut found) = (0, 0);
     each_position(60, 17, 6, &mut |position| {
         let steps = technique("sue-de-coq").all_steps(position, true);
@@ -566,7 +565,7 @@ fn sue_de_coq_is_that_of_the_definition() {
     assert!(sound > 5 && found > 5, "{sound} {found}");
 }
 
-/// With one or two cells in the line and in the box.
+/// Returns the eliminations with one cell or more in the line and in the box.
 fn plain_sue_de_coq(position: &Position<'_>) -> BTreeSet<Candidate> {
     let mut gone = BTreeSet::new();
     let houses = position.houses();
@@ -608,7 +607,7 @@ fn plain_sue_de_coq(position: &Position<'_>) -> BTreeSet<Candidate> {
                     let digits = position.candidates_of(&cells);
                     let is_apart =
                         (position.candidates_of(&a) & position.candidates_of(&b)).is_empty();
-                    // Otherwise one house has a naked subset there.
+                    // Otherwise a house has a naked subset there.
                     let needs_both = is_loose(&(middle | &a)) && is_loose(&(middle | &b));
                     if is_apart && needs_both && digits.len() == cells.len() {
                         for digit in digits.iter() {
@@ -632,7 +631,7 @@ fn cell_of(position: &Position<'_>, mark: &ndoku_core::Mark) -> Option<usize> {
     }
 }
 
-/// Random layouts of size 6: all steps hold in the only solution.
+/// All steps must hold in the only solution of random layouts of size 6.
 #[test]
 fn steps_are_sound_in_other_layouts() {
     let mut rng = SplitMix64::new(18);
@@ -684,6 +683,6 @@ fn steps_are_sound_in_other_layouts() {
     }
     let rare = ["uvwxyz-wing", "tuvwxyz-wing"];
     for (id, count) in IDS.iter().zip(counts) {
-        assert!(count > 0 || rare.contains(id), "{id} was never there");
+        assert!(count > 0 || rare.contains(id), "no step of {id}");
     }
 }

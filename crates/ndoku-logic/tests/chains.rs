@@ -1,4 +1,5 @@
-//! Chains, forcing chains and templates against plain definitions, and on other layouts.
+//! Compares chains, forcing chains and templates with plain definitions, and with solutions of
+//! other layouts.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +41,7 @@ static SINGLES: &[&Technique] = &[
     &singles::NAKED_SINGLE,
 ];
 
-/// What a technique eliminates in a position, and what it places, each by one step or another.
+/// Returns the candidates that a technique eliminates in a position, and those that it places.
 fn found(
     technique: &'static Technique,
     position: &Position<'_>,
@@ -59,7 +60,7 @@ fn found(
     )
 }
 
-/// Calls `each` with random positions in which no single is left.
+/// Calls `each` with random positions without singles.
 fn positions(count: usize, seed: u64, mut each: impl FnMut(&Position<'_>)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = ndoku_solver::Classic::new(None);
@@ -113,12 +114,11 @@ fn conjugate(all: &[Candidate], a: Candidate, b: Candidate) -> bool {
 }
 
 #[test]
-fn chains_lead_as_far_as_links_do() {
+fn chains_find_all_that_links_imply() {
     positions(4, 11, |position| {
         let all = candidates(position.board());
         let count = all.len();
-        // From a's being false to z's being true: alternating links, as many as it takes, closed by
-        // squaring.
+        // From a being false to z being true: alternating links of any number, closed by squaring.
         let table = |holds: &dyn Fn(Candidate, Candidate) -> bool| -> Vec<Vec<bool>> {
             all.iter()
                 .map(|a| all.iter().map(|b| holds(*a, *b)).collect())
@@ -165,8 +165,7 @@ fn chains_lead_as_far_as_links_do() {
         }
         assert!(ours.is_subset(&gone));
         assert_eq!(ours_placed, placed);
-        // What takes one strong link, or a ring of two, is left to locked candidates, pairs and
-        // X-Wings.
+        // Locked candidates, pairs and X-Wings cover chains of one strong link and rings of two.
         let simple = |x: &Candidate| {
             let x = all.iter().position(|one| one == x).unwrap();
             let ends = |a: usize, z: usize| weak[a][x] && weak[z][x];
@@ -190,7 +189,7 @@ fn two_links(strong: &[Vec<bool>], weak: &[Vec<bool>], a: usize, z: usize) -> bo
     (0..count).any(|b| strong[a][b] && (0..count).any(|c| weak[b][c] && strong[c][z]))
 }
 
-/// Places a digit and then all singles, or only those of the digit. Whether that fails.
+/// Places a digit and then all singles, or only those of the digit. Returns whether that fails.
 fn fails(position: &Position<'_>, assumed: Candidate, only: bool) -> bool {
     let layout = position.layout();
     let mut board = position.board().clone();
@@ -244,7 +243,7 @@ fn fails(position: &Position<'_>, assumed: Candidate, only: bool) -> bool {
 }
 
 #[test]
-fn nets_fail_where_singles_do() {
+fn contradiction_nets_fail_like_singles() {
     let mut failing = [0, 0];
     let mut nets = 0;
     positions(6, 12, |position| {
@@ -262,7 +261,7 @@ fn nets_fail_where_singles_do() {
             failing[number] += naive.len();
             let mut ours = found(technique, position).0;
             if !only {
-                // A net is shown only where no chain fails.
+                // A net is emitted only if no chain fails.
                 let chains = found(&forcing::CONTRADICTION_CHAIN, position).0;
                 assert!(ours.is_disjoint(&chains));
                 nets += ours.len();
@@ -278,7 +277,7 @@ fn nets_fail_where_singles_do() {
 }
 
 #[test]
-fn templates_are_all_there_are() {
+fn templates_equal_the_definition() {
     positions(3, 13, |position| {
         let (deleted, set) = (
             found(&templates::TEMPLATE_DELETE, position).0,
@@ -371,7 +370,7 @@ fn a_search_can_be_stopped() {
                 steps += 1;
                 std::ops::ControlFlow::Continue(())
             });
-            assert_eq!(steps, 0, "{technique:?} goes on");
+            assert_eq!(steps, 0, "{technique:?} did not stop");
         }
     });
     let geometry = Geometry::for_layout(&Layout::classic());

@@ -1,5 +1,5 @@
-//! Ratings and ways, held against what stands in `testdata/rating`; `cargo xtask long` checks
-//! random puzzles besides.
+//! Compares ratings and solution paths with `testdata/rating`. The command `cargo xtask test-long`
+//! also checks random puzzles.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ fn written(rating: &Rating) -> String {
     )
 }
 
-/// Returns the hardest by the classical profile.
+/// Returns the hardest puzzle of the profile `se121`.
 fn hard() -> [u8; 81] {
     clues(
         &PUZZLES
@@ -38,7 +38,7 @@ fn hard() -> [u8; 81] {
 }
 
 #[test]
-fn ratings_are_those_that_are_known() {
+fn ratings_equal_the_known_ones() {
     let mut count = 0;
     for (profile, place) in [(Profile::Se121, 1), (Profile::Sukaku, 2)] {
         let mut explainer = SudokuExplainerRater::new(profile);
@@ -53,7 +53,7 @@ fn ratings_are_those_that_are_known() {
 }
 
 #[test]
-fn ways_are_those_that_are_known_step_by_step() {
+fn solution_paths_equal_the_known_ones() {
     let mut puzzles = 0;
     for part in STEPS.split("\n\n").skip(1) {
         let (head, wanted) = part.split_once('\n').expect("a head line");
@@ -73,10 +73,10 @@ fn ways_are_those_that_are_known_step_by_step() {
     assert_eq!(puzzles, 13);
 }
 
-/// What a rater keeps of one step for the next must not change what it finds: neither on the way of
-/// a puzzle nor after others.
+/// The caches of a rater must not change its results, neither on the path of a puzzle nor for later
+/// puzzles.
 #[test]
-fn the_way_does_not_depend_on_what_was_rated_before() {
+fn caches_do_not_change_the_solution_path() {
     for profile in Profile::ALL {
         let mut old = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().rev().take(12) {
@@ -94,7 +94,7 @@ fn the_way_does_not_depend_on_what_was_rated_before() {
 }
 
 #[test]
-fn the_hardest_steps_have_names() {
+fn the_hardest_steps_have_techniques() {
     let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&hard(), &|| false)
         .unwrap();
@@ -107,8 +107,8 @@ fn the_hardest_steps_have_names() {
 }
 
 #[test]
-fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
-    // Two digits could be exchanged here: nothing follows.
+fn unsolved_puzzles_are_beyond_the_scale_and_full_grids_have_no_steps() {
+    // Two digits can be exchanged here, so no step exists.
     let two = "..4.7891.67..95348.98342567859761423426853791713924856961537284287419635345286179";
     let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&clues(&two.replace(['1', '2'], ".")), &|| false)
@@ -122,7 +122,7 @@ fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
 }
 
 #[test]
-fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
+fn a_stopped_rating_does_not_affect_the_next() {
     let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     let whole = explainer.rate(&hard(), &|| false);
     for asked in [0, 10, 200] {
@@ -141,7 +141,7 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
 }
 
 #[test]
-fn a_rating_within_a_bound_is_the_rating_or_none() {
+fn a_bounded_rating_is_the_rating_or_none() {
     for profile in Profile::ALL {
         let mut explainer = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
@@ -149,7 +149,7 @@ fn a_rating_within_a_bound_is_the_rating_or_none() {
             let rating = explainer.rate(&puzzle, &|| false).unwrap().puzzle;
             for most in [12, 25, 40, 56, 59, 60, 62, 65, 66, 69, 70, 75, 90, 200].map(Difficulty) {
                 let wanted = (rating.rating <= most).then_some(rating);
-                // Without a bound in the way the hardest puzzles take long.
+                // With a high bound, the hardest puzzles take long.
                 if rating.rating < Difficulty(100) || most < Difficulty(90) {
                     assert_eq!(
                         explainer.rate_at_most(&puzzle, most, &|| false),

@@ -1,5 +1,5 @@
-//! Subsets, single-digit patterns and colours against their definitions, written as plain loops
-//! over 9×9; and all of them on other layouts.
+//! Compares subsets, single-digit patterns and coloring with definitions written as plain loops
+//! over 9×9, and with solutions of other layouts.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use ndoku_solver::Classic;
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::ways;
 
-/// Eliminations as cells and digits, both from 0.
+/// Eliminations as cells and digits, both counted from 0.
 type Gone = BTreeSet<(usize, usize)>;
 
-/// A position without the library: candidates by cell as bits, none in decided cells.
+/// A position without the library: candidates of each cell as bits, none in decided cells.
 type Grid = [u16; 81];
 
-/// Calls `each` with every position on the way through random puzzles.
+/// Calls `each` with every position on the solution paths of random puzzles.
 fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Grid)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
@@ -42,7 +42,7 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Gri
     }
 }
 
-/// What a technique eliminates, instance by instance, each once.
+/// Returns the eliminations of each instance of a technique, without duplicates.
 fn deductions(technique: &'static Technique, position: &Position<'_>) -> BTreeSet<Gone> {
     let steps = technique.all_steps(position, false).into_iter();
     steps
@@ -79,8 +79,8 @@ fn places(grid: &Grid, house: &[usize; 9], digit: usize) -> u16 {
         .fold(0, |bits, place| bits | 1 << place)
 }
 
-/// Choices of `size` sets with `size` members in all, none of which holds a smaller such choice, as
-/// bits of the sets with their members.
+/// Returns the choices of `size` sets with `size` members in all that contain no smaller choice.
+/// Both results are bits: the sets and their members.
 fn tuples(sets: [u16; 9], size: u32) -> Vec<(u16, u16)> {
     let union = |choice: u16| {
         (0..9)
@@ -96,7 +96,7 @@ fn tuples(sets: [u16; 9], size: u32) -> Vec<(u16, u16)> {
 }
 
 #[test]
-fn subsets_are_those_of_plain_loops() {
+fn subsets_equal_plain_loops() {
     let naked = [
         &subsets::NAKED_PAIR,
         &subsets::NAKED_TRIPLE,
@@ -149,7 +149,7 @@ fn subsets_are_those_of_plain_loops() {
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
 }
 
-/// Cells with digits as bits, as eliminations.
+/// Returns cells with digits as bits, as eliminations.
 fn bits(cells: impl Iterator<Item = (usize, u16)>) -> Gone {
     cells
         .flat_map(|(cell, digits)| {
@@ -177,7 +177,7 @@ fn pairs(grid: &Grid, digit: usize) -> BTreeSet<(usize, usize)> {
 }
 
 #[test]
-fn chains_of_two_links_are_those_of_plain_loops() {
+fn chains_of_two_links_equal_plain_loops() {
     let mut found = [0; 3];
     positions(12, 2, |position, grid| {
         let mut plain = BTreeSet::new();
@@ -187,7 +187,7 @@ fn chains_of_two_links_are_those_of_plain_loops() {
                 .iter()
                 .flat_map(|one| pairs.iter().map(move |other| (*one, *other)))
             {
-                // The same two places in two lines: nothing but the lines makes them pairs.
+                // The places must come from lines, not from boxes.
                 let rectangle = |line: fn(usize) -> usize, across: fn(usize) -> usize| {
                     let alone = |cell: usize| {
                         (0..81)
@@ -237,15 +237,15 @@ fn chains_of_two_links_are_those_of_plain_loops() {
 }
 
 #[test]
-fn empty_rectangles_are_those_of_plain_loops() {
+fn empty_rectangles_equal_plain_loops() {
     let mut found = 0;
     positions(12, 3, |position, grid| {
         let mut plain = Gone::new();
         for digit in 0..9 {
             let has = |cell: usize| grid[cell] >> digit & 1 == 1;
             let pairs = pairs(grid, digit);
-            // A box by its upper left cell, a row and a column of it, and what is in the arms
-            // beside their crossing.
+            // A box by its upper left cell, a row and a column of it, and the places in the arms
+            // outside the crossing.
             for (corner, row, column) in (0..9).flat_map(|number| {
                 let corner = 27 * (number / 3) + 3 * (number % 3);
                 (0..9).map(move |crossing| {
@@ -308,8 +308,7 @@ fn empty_rectangles_are_those_of_plain_loops() {
     assert!(found > 0);
 }
 
-/// What follows if a cell is true and the pairs of a digit are all that is known: cells that are
-/// false, cells that are true.
+/// Returns the false and the true cells if a cell is true and only the pairs of a digit are known.
 fn propagate(
     pairs: &BTreeSet<(usize, usize)>,
     mut falses: BTreeSet<usize>,
@@ -332,7 +331,7 @@ fn propagate(
 }
 
 #[test]
-fn colours_remove_what_contradicts_one_net() {
+fn coloring_removes_what_contradicts_a_cluster() {
     let mut found = 0;
     positions(25, 4, |position, grid| {
         let all: Gone = deductions(&coloring::SIMPLE_COLORING, position)
@@ -342,7 +341,7 @@ fn colours_remove_what_contradicts_one_net() {
         for digit in 0..9 {
             let pairs = pairs(grid, digit);
             for cell in (0..81).filter(|cell| grid[*cell] >> digit & 1 == 1) {
-                // A trap: the ends of pairs that it sees are false, and that cannot be.
+                // A trap: the ends of pairs that it sees are false, which is impossible.
                 let ends = pairs
                     .iter()
                     .map(|(end, _)| *end)
@@ -351,7 +350,7 @@ fn colours_remove_what_contradicts_one_net() {
                 let (falses, trues) = propagate(&pairs, ends, BTreeSet::new());
                 let is_caught = falses.intersection(&trues).next().is_some()
                     && !pairs.iter().any(|(end, _)| *end == cell);
-                // A wrap: of what is true with it, two see each other.
+                // A wrap: two of the cells that would be true see each other.
                 let (_, trues) = propagate(&pairs, BTreeSet::new(), BTreeSet::from([cell]));
                 let is_wrapped = trues.iter().any(|a| trues.iter().any(|b| sees(*a, *b)));
                 let is_plain = pairs.iter().any(|(a, b)| sees(*a, cell) && sees(*b, cell));
@@ -392,7 +391,7 @@ fn a_locked_pair_is_two_naked_pairs() {
 }
 
 #[test]
-fn direct_placements_are_hidden_singles_one_step_on() {
+fn direct_placements_are_hidden_singles_one_step_later() {
     let mut found = [0; 4];
     let direct = [
         &direct::DIRECT_POINTING,
@@ -444,7 +443,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
 }
 
 #[test]
-fn steps_on_other_layouts_are_sound() {
+fn steps_are_sound_in_other_layouts() {
     let families = [
         direct::DIRECT_POINTING.family,
         subsets::NAKED_PAIR.family,

@@ -1,5 +1,5 @@
-//! The registry and the handbook: every technique has a page, and every page is true.
-//! `NDOKU_BLESS=1` writes drawings and explanations anew.
+//! Checks the registry and the handbook: every technique has a page, and every page is right.
+//! `NDOKU_BLESS=1` writes the drawings and explanations.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,7 +15,8 @@ fn folder() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "handbook"].iter().collect()
 }
 
-/// What a technique finds in a case that has the effect of the case, or all if it has none.
+/// Returns the steps of a technique in a case that have the deduction of the case, or all if it has
+/// none.
 fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     let geometry = Geometry::for_layout(&Layout::classic());
     let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
@@ -28,7 +29,7 @@ fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
     steps
 }
 
-/// Returns whether a step does any of what the case says.
+/// Returns whether a step makes a part of the deduction of a case.
 fn overlap(step: &Step, case: &Case) -> bool {
     let meets = |a: &[ndoku_core::Candidate], b: &[ndoku_core::Candidate]| {
         a.iter().any(|one| b.contains(one))
@@ -38,7 +39,7 @@ fn overlap(step: &Step, case: &Case) -> bool {
 }
 
 #[test]
-fn the_registry_is_in_order() {
+fn the_registry_is_sorted_and_consistent() {
     let mut names = BTreeSet::new();
     for technique in TECHNIQUES {
         for name in [technique.id, technique.name]
@@ -52,7 +53,7 @@ fn the_registry_is_in_order() {
                 techniques::find(name)
             );
         }
-        assert!(names.insert(technique.id), "{technique:?} is there twice");
+        assert!(names.insert(technique.id), "{technique:?}: duplicate id");
         assert!(
             technique.summary.ends_with('.')
                 && !technique.name.is_empty()
@@ -88,7 +89,7 @@ fn every_page_belongs_to_a_technique() {
 }
 
 #[test]
-fn every_page_is_true() {
+fn every_page_is_right() {
     let bless = std::env::var_os("NDOKU_BLESS").is_some();
     let mut wrong = Vec::new();
     for technique in TECHNIQUES {
@@ -195,20 +196,20 @@ fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
 }
 
 #[test]
-fn steps_on_the_way_are_sound() {
+fn steps_on_solution_paths_are_sound() {
     let (tallies, ..) = ways::sound(ways::subjects(12, 3), 3, TECHNIQUES, 20)
         .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(tallies["hidden-single"].instances > 0);
 }
 
 #[test]
-fn another_form_of_a_position_has_the_same_steps() {
+fn equivalent_positions_have_the_same_steps() {
     let compared = ways::invariant(4, 5, TECHNIQUES, 6).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(compared > 0);
 }
 
 #[test]
-fn a_puzzle_in_another_form_is_rated_the_same() {
+fn equivalent_puzzles_have_the_same_rating() {
     let levels = ways::rating_is_invariant(6, 2, 7).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(levels.values().sum::<usize>(), 6);
 }

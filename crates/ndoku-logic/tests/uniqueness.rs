@@ -1,5 +1,5 @@
-//! Techniques that rely on a single solution, in positions that are not met on the way but
-//! scattered: any placed digits and candidates that fit the solution. Rectangles are held against
+//! Checks techniques that assume a unique solution, in random positions that need not lie on a
+//! solution path: any placed digits and candidates that fit the solution. Compares rectangles with
 //! plain loops over rows, columns and digits.
 
 use std::collections::BTreeSet;
@@ -12,8 +12,7 @@ use ndoku_solver::{Budget, Classic, Engine, General, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways::{self, Tallies};
 
-/// Returns a board on which some digits of the solution are placed, and some candidates that are
-/// not in it are gone.
+/// Returns a board with some digits of the solution placed and some other candidates removed.
 fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Board {
     let mut board = Board::with_clues_placed(puzzle);
     let (placed, gone) = (rng.below(70), 50 + rng.below(50));
@@ -23,8 +22,7 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
             board.place(Candidate::new(cell, digit));
         }
     }
-    // Few digits besides the true ones stay often, so that patterns of two or three digits come
-    // about.
+    // Few digits stay often besides the true ones, so that patterns of two or three digits appear.
     let few: Vec<usize> = rng
         .permutation(usize::from(puzzle.layout().size()))
         .into_iter()
@@ -50,7 +48,7 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
     board
 }
 
-/// What plain loops find: the technique, and what it eliminates.
+/// Returns the techniques and eliminations that plain loops find.
 fn naive(position: &Position<'_>) -> BTreeSet<(&'static str, String)> {
     let mut found = BTreeSet::new();
     let at = |row: usize, column: usize| row * 9 + column;
@@ -71,7 +69,7 @@ fn naive(position: &Position<'_>) -> BTreeSet<(&'static str, String)> {
                 .iter()
                 .any(|house| house.contains(&a) && house.contains(&b))
     };
-    // Whether a digit has no places but these two cells in a house that has both.
+    // Returns whether a house of both cells has no other place for the digit.
     let locked = |digit: Digit, a: usize, b: usize| {
         houses.iter().any(|house| {
             house.contains(&a)
@@ -124,8 +122,8 @@ fn naive(position: &Position<'_>) -> BTreeSet<(&'static str, String)> {
     found
 }
 
-/// Returns the rectangle of these corners, with `a` in the first and the third in one of the two
-/// ways to fill it.
+/// Returns the rectangle of these corners, with `a` in the first and third corner for one of the
+/// two fillings.
 fn one_rectangle(
     position: &Position<'_>,
     corners: [usize; 4],
@@ -254,7 +252,7 @@ fn one_rectangle(
 }
 
 #[test]
-fn rectangles_are_those_of_plain_loops() {
+fn rectangles_equal_plain_loops() {
     let ids = [
         "unique-rectangle-1",
         "unique-rectangle-2",
@@ -296,8 +294,8 @@ fn rectangles_are_those_of_plain_loops() {
     assert_eq!(met, BTreeSet::from(ids));
 }
 
-/// Returns a puzzle of this layout with one solution: clues go in a random order as long as that
-/// stays so.
+/// Returns a random puzzle of this layout: removes clues in random order while the solution stays
+/// unique.
 fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
     let grid = random::grid(rng, layout)?;
     let mut puzzle = Puzzle::empty(layout);
@@ -320,7 +318,7 @@ fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
 }
 
 #[test]
-fn scattered_positions_on_other_layouts_are_sound() {
+fn random_positions_in_other_layouts_are_sound() {
     let techniques: Vec<&Technique> = TECHNIQUES
         .iter()
         .copied()
@@ -367,7 +365,7 @@ fn scattered_positions_on_other_layouts_are_sound() {
         .filter(|technique| technique.family == "Rectangles")
     {
         let id = technique.id;
-        assert!(bricks(id) + regions(id) > 0, "{id} is not met");
+        assert!(bricks(id) + regions(id) > 0, "no step of {id}");
         assert_eq!(
             others(id),
             0,

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_and_not_what_follows_from_them() {
+    fn mistakes_are_reported_without_their_consequences() {
         let mut record = Record::from(EASY.parse::<Puzzle>().unwrap());
         assert!(game(&record).mistakes().is_empty());
         let mut placed = vec![None; 81];
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_grid_of_pencilmarks_single_candidates_that_no_peer_has_are_filled() {
+    fn pencilmark_grids_fill_single_candidates_that_no_peer_has() {
         let state = ndoku_logic::handbook::PuzzleState::read(EASY, "").unwrap();
         let drawn: Puzzle = state.draw().parse().unwrap();
         let game = game(&Record::from(drawn));
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_leads_to_the_solution_from_any_state() {
+    fn the_solver_reaches_the_solution() {
         let record = Record::from(EASY.parse::<Puzzle>().unwrap());
         let game = game(&record);
         let mut logical_solver = game.logical_solver();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn pencilmarks_count_where_the_clues_alone_say_too_little() {
+    fn pencilmarks_count_if_the_clues_have_several_solutions() {
         let layout = Layout::with_boxes(2, 2).unwrap();
         let mut puzzle = Puzzle::empty(&layout);
         for (index, digit) in [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3].into_iter().enumerate() {

@@ -469,7 +469,7 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn only_puzzles_with_one_solution_have_a_rating() {
+    fn only_puzzles_with_one_solution_are_rated() {
         let mut rater = Rater::new(Profile::Se121);
         let budget = Budget::default();
         assert_eq!(
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn templates_are_those_of_collectors() {
+    fn templates_fill_all_letters() {
         let Ok(RatingOutcome::Unique(rating)) =
             Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default())
         else {

@@ -252,7 +252,7 @@ mod tests {
     use crate::position::Geometry;
 
     #[test]
-    fn several_guardians_are_one_digit() {
+    fn several_guardians_must_be_one_digit() {
         // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and in rising cells of box 5. Two
         // of these may also hold 4.
         let puzzle = Puzzle::empty(&Layout::classic());
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn twelve_cells_are_impossible_just_if_an_odd_number_of_boxes_rises() {
+    fn twelve_cells_are_impossible_iff_an_odd_number_of_boxes_rises() {
         let choices: Vec<(bool, [usize; 3])> = FALLING_THEN_RISING
             .iter()
             .enumerate()

@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_outlast_a_step_are_what_they_would_be_after_it() {
+    fn valid_graphs_equal_new_ones_after_a_step() {
         let (mut same, mut stale) = (0, 0);
         for grid in grids() {
             let all = candidates(&grid);
@@ -675,7 +675,7 @@ mod tests {
     }
 
     #[test]
-    fn raised_runs_are_those_of_their_level() {
+    fn raised_graphs_equal_new_ones_of_their_level() {
         let mut longer = 0;
         for grid in grids() {
             for at in candidates(&grid).into_iter().step_by(3) {

@@ -224,7 +224,7 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
 }
 
 #[test]
-fn fish_are_those_of_the_definition() {
+fn fish_equal_the_definition() {
     let mut rng = SplitMix64::new(1);
     let pairs: usize = (0..30).map(|_| compare(&mut rng, 4, 2)).sum::<usize>()
         + (0..3).map(|_| compare(&mut rng, 6, 2)).sum::<usize>();

@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_does_so_by_plain_trial_in_as_many_rounds() {
+    fn failing_suppositions_equal_plain_trial() {
         let geometry = Geometry::for_layout(&ndoku_core::Layout::classic());
         let mut compared = [0; 4];
         for technique in TECHNIQUES {

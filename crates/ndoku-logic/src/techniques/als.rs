@@ -183,9 +183,9 @@ fn explain_pair(
             digits.next().unwrap_or_default(),
         );
         format!(
-            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and so it is with {y}, so \
-             neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. What a set holds goes from the \
-             cells that see all its places in the set; {x} and {y} go from those that see all their places in both.",
+            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and likewise for {y}, so \
+             neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. A digit that a set holds is removed from \
+             the cells that see all its places in the set, {x} and {y} from those that see all their places in both.",
             capitalize(format_set(position, a)),
             format_set(position, b)
         )

@@ -139,7 +139,7 @@ fn explain(
         });
         let digit = position.format_digit(digit);
         cases.push(format!(
-            "if it is {digit}, {digit} goes from {}",
+            "if it is {digit}, {digit} is removed from {}",
             position.format_cells(&set.cells)
         ));
     }

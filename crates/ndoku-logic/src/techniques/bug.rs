@@ -32,7 +32,7 @@ technique! {
         name: "BUG Type 1",
         aliases: &["BUG+1", "bivalue universal grave"],
         family: FAMILY,
-        summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its candidate that is too many.",
+        summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its extra candidate.",
         difficulty: Difficulty(56),
         explainer: Some(Difficulty(56)),
         hodoku: Some(HodokuEntry::enabled(2900, HodokuLevel::Hard, 100)),
@@ -60,7 +60,7 @@ technique! {
         name: "BUG Type 3",
         aliases: &["BUG with a subset"],
         family: FAMILY,
-        summary: "Only some cells of one house keep the position from being a bivalue universal grave, and are together like one cell of a naked or hidden subset.",
+        summary: "Only some cells of one house keep the position from being a bivalue universal grave, and act as one cell of a naked or hidden subset.",
         difficulty: Difficulty(58),
         explainer: Some(Difficulty(58)),
         hodoku: None,
@@ -74,7 +74,7 @@ technique! {
         name: "BUG Type 4",
         aliases: &["BUG with a conjugate pair"],
         family: FAMILY,
-        summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that, or what is too many.",
+        summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that digit or an extra candidate.",
         difficulty: Difficulty(57),
         explainer: Some(Difficulty(57)),
         hodoku: None,
@@ -343,7 +343,7 @@ impl Grave {
         );
         let mut sentences = vec![format!(
             "Without {names}, every open cell would have two candidates, and every missing digit two places in each house. \
-             A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
+             A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has only one solution, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
         sentences.push(format_conclusion(position, deduction));

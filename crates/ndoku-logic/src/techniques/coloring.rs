@@ -30,7 +30,7 @@ technique! {
         name: "Remote Pair",
         aliases: &["remote pairs", "complex remote pair"],
         family: FAMILY,
-        summary: "A chain of cells with the same two candidates: both digits go from whatever sees two cells of it that must differ.",
+        summary: "A chain of cells with the same two candidates: both digits are removed from cells that see two of them that must differ.",
         difficulty: Difficulty(44),
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(2800, HodokuLevel::Hard, 110)),
@@ -44,7 +44,7 @@ technique! {
         name: "Simple Coloring",
         aliases: &["simple colors", "simple colouring", "single's chain"],
         family: FAMILY,
-        summary: "Houses with two places for a digit join its candidates in two colours, of which one is true: what sees both is not.",
+        summary: "Houses with two places for a digit join its candidates in two colors, of which one is true, so candidates that see both are false.",
         difficulty: Difficulty(45),
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5330, HodokuLevel::Hard, 150)),
@@ -58,7 +58,7 @@ technique! {
         name: "Multi-Coloring",
         aliases: &["multi colors", "multi-colouring"],
         family: FAMILY,
-        summary: "Two pairs of colours of a digit, of which one colour of each see each other: what sees the two others is false.",
+        summary: "Two clusters of a digit, of which one color of each sees the other, so candidates that see both other colors are false.",
         difficulty: Difficulty(53),
         explainer: None,
         hodoku: Some(HodokuEntry::enabled(5360, HodokuLevel::Hard, 200)),
@@ -249,7 +249,7 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                     let mut marks = highlight_cluster(position, cluster, digit, 0);
                     marks.push(link_mark(position, a, b, digit, false));
                     let text = format!(
-                        "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
+                        "{} But {} and {} have the {} color and see each other, so they cannot both be {}: that color is false. {}",
                         explain_cluster(position, cluster, digit),
                         position.format_cell(a),
                         position.format_cell(b),
@@ -368,7 +368,7 @@ fn explain_false_color(
         ),
     };
     let text = format!(
-        "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
+        "{}{together} But {}, so that if {they} were {name}, neither of the two colors could be. {}",
         explain_cluster(position, other, digit),
         sees.join(" and "),
         format_conclusion(position, deduction)
@@ -454,7 +454,7 @@ fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> 
         .each_ref()
         .map(|color| position.format_cells(color));
     format!(
-        "Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}."
+        "Houses with two places for {digit} link its candidates in two colors: either {one} must be {digit}, or {other}."
     )
 }
 

@@ -230,7 +230,7 @@ fn explain(
     };
     let text = format!(
         "Where {one} and {other} cross, look at {}; add {} from {one} and {} from {other}. {how}, as its places see each other, and that just suffices to fill \
-         the {count} cells. So all of these digits are there{}, and go from all other cells that see all those places.",
+         the {count} cells. So all of these digits are there{}, and are removed from all other cells that see all those places.",
         says(middle),
         says(a),
         says(b),

@@ -29,7 +29,7 @@ technique! {
         name: "Tridagon",
         aliases: &["Thor's hammer", "trivalue oddagon"],
         family: "Impossible patterns",
-        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that goes from what sees them.",
+        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that is removed from cells that see them all.",
         difficulty: Difficulty(77),
         explainer: None,
         hodoku: None,

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::format::{ReadOptions, decode};
-use ndoku::hint::{Detail, End, Game, say};
+use ndoku::hint::{HintLevel, SolveEnd, Game, explain};
 use ndoku::{Budget, Solver, Verdict};
 
 /// The maximum size. Larger grids cost more time than they reveal.
@@ -33,23 +33,23 @@ fuzz_target!(|bytes: &[u8]| {
             asked.set(asked.get() + 1);
             asked.get() > 2_000
         };
-        let mut walker = game.walker().stopping_if(&stop);
+        let mut logical_solver = game.logical_solver().with_stop(&stop);
         for _ in 0..40 {
-            let open = walker.board().open_candidates();
-            match walker.step() {
+            let open = logical_solver.board().open_candidates();
+            match logical_solver.apply_next_step() {
                 Ok(step) => {
                     assert!(
-                        walker.board().open_candidates() < open,
+                        logical_solver.board().open_candidates() < open,
                         "{step:?} changes nothing"
                     );
-                    assert!(step.why.text.ends_with('.'), "{step:?}: {}", step.why.text);
-                    for detail in Detail::ALL {
-                        assert!(!say(&walker.context(), &step, detail).is_empty());
+                    assert!(step.explanation.text.ends_with('.'), "{step:?}: {}", step.explanation.text);
+                    for detail in HintLevel::ALL {
+                        assert!(!explain(&logical_solver.position(), &step, detail).is_empty());
                     }
                 }
                 Err(end) => {
                     assert!(
-                        may_be_wrong || !matches!(end, End::Unsound | End::Contradiction(_)),
+                        may_be_wrong || !matches!(end, SolveEnd::Unsound | SolveEnd::Contradiction(_)),
                         "{end:?} in {record:?}"
                     );
                     break;

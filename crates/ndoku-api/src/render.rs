@@ -219,17 +219,17 @@ impl Api {
             return Err(unsupported("the state contradicts the solution"));
         }
         let stop = || budget.poll().is_some();
-        let walker = game.walker().stopping_if(&stop);
-        let step = walker
-            .look()
+        let logical_solver = game.logical_solver().with_stop(&stop);
+        let step = logical_solver
+            .next_step()
             .ok_or_else(|| unsupported("no step was found"))?;
-        let scene = Scene::of_board(game.puzzle(), walker.board());
+        let scene = Scene::of_board(game.puzzle(), logical_solver.board());
         let scene = scene.with_step(
-            &step.why.marks,
-            &step.effect.placements,
-            &step.effect.eliminations,
+            &step.explanation.marks,
+            &step.deduction.placements,
+            &step.deduction.eliminations,
         );
-        Ok((scene.headed(step.technique.name), step.why.text))
+        Ok((scene.headed(step.technique.name), step.explanation.text))
     }
 }
 

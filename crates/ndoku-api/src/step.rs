@@ -1,7 +1,7 @@
 //! A step of reasoning in an answer: what it changes, and what to point at, in numbers; what to say, in words.
 
-use ndoku::hint::{self, Detail, Game};
-use ndoku::logic::Context;
+use ndoku::hint::{self, Game, HintLevel};
+use ndoku::logic::Position;
 use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
@@ -136,20 +136,20 @@ impl Highlight {
 
 impl Detailed {
     /// The answer for a step that has its reasons.
-    pub(crate) fn of(context: &Context<'_>, layout: &Layout, step: &Step) -> Self {
-        let say = |detail| hint::say(context, step, detail);
+    pub(crate) fn of(position: &Position<'_>, layout: &Layout, step: &Step) -> Self {
+        let say = |detail| hint::explain(position, step, detail);
         Self {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
-            placements: Placed::all(layout, &step.effect.placements),
-            eliminations: Placed::all(layout, &step.effect.eliminations),
-            nudge: say(Detail::Nudge),
-            place: say(Detail::Where),
-            what: say(Detail::What),
-            text: step.why.text.clone(),
+            placements: Placed::all(layout, &step.deduction.placements),
+            eliminations: Placed::all(layout, &step.deduction.eliminations),
+            nudge: say(HintLevel::Nudge),
+            place: say(HintLevel::Where),
+            what: say(HintLevel::What),
+            text: step.explanation.text.clone(),
             marks: step
-                .why
+                .explanation
                 .marks
                 .iter()
                 .map(|mark| Highlight::of(layout, mark))

@@ -1,8 +1,8 @@
 //! `Advice`: what there is to say to a player who asks for a hint, from a nudge to the whole of it, and what it would change.
 
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, Mistake, say};
-use ndoku::logic::step::Effect;
+use ndoku::hint::{Game, HintLevel, Mistake, explain};
+use ndoku::logic::step::Deduction;
 use ndoku::{Budget, Candidate, Cell, Highlight, HighlightRole, Solver, StopReason, Verdict};
 
 /// What sort of advice it is.
@@ -31,12 +31,12 @@ pub struct Advice {
     pub technique: Option<&'static str>,
     /// The puzzle has several solutions: techniques that rely on a single one were left out.
     pub has_several: bool,
-    /// What is said on each rung, in the order of [`Detail::ALL`].
+    /// What is said on each rung, in the order of [`HintLevel::ALL`].
     texts: [String; 4],
     /// What to point at.
     marks: Vec<Highlight>,
     /// What follows.
-    effect: Effect,
+    effect: Deduction,
     /// Digits to be taken out, and candidates to be given back.
     mistakes: Vec<Mistake>,
 }
@@ -76,22 +76,22 @@ impl Advice {
             return Ok(plain(Kind::Solved, "The puzzle is solved."));
         }
         let stop = || budget.poll().is_some();
-        let walker = game.walker().stopping_if(&stop);
-        let found = walker.look();
+        let logical_solver = game.logical_solver().with_stop(&stop);
+        let found = logical_solver.next_step();
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
         let Some(step) = found else {
             return Ok(plain(Kind::Stuck, "No technique finds anything here."));
         };
-        let context = walker.context();
+        let position = logical_solver.position();
         Ok(Self {
             kind: Kind::Step,
             technique: Some(step.technique.name),
             has_several,
-            texts: Detail::ALL.map(|detail| say(&context, &step, detail)),
-            marks: step.why.marks,
-            effect: step.effect,
+            texts: HintLevel::ALL.map(|detail| explain(&position, &step, detail)),
+            marks: step.explanation.marks,
+            effect: step.deduction,
             mistakes: Vec::new(),
         })
     }
@@ -105,7 +105,7 @@ impl Advice {
             has_several: false,
             texts,
             marks: Vec::new(),
-            effect: Effect::default(),
+            effect: Deduction::default(),
             mistakes: Vec::new(),
         }
     }
@@ -151,23 +151,23 @@ impl Advice {
 
     /// What is said on a rung; ends with a full stop.
     #[must_use]
-    pub fn text(&self, detail: Detail) -> &str {
+    pub fn text(&self, detail: HintLevel) -> &str {
         &self.texts[detail as usize]
     }
 
     /// What is pointed at on a rung: nothing, then places, then candidates, then what follows too.
     #[must_use]
-    pub fn marks(&self, detail: Detail) -> Vec<Highlight> {
+    pub fn marks(&self, detail: HintLevel) -> Vec<Highlight> {
         match detail {
-            Detail::Nudge => Vec::new(),
-            Detail::Where => self.places(),
-            Detail::What => self
+            HintLevel::Nudge => Vec::new(),
+            HintLevel::Where => self.places(),
+            HintLevel::What => self
                 .marks
                 .iter()
                 .filter(|mark| !tells_effect(mark))
                 .cloned()
                 .collect(),
-            Detail::Full => {
+            HintLevel::Full => {
                 let mut all = self.marks.clone();
                 let placed = self
                     .effect
@@ -225,7 +225,7 @@ impl Advice {
 
     /// What follows; empty unless it is a step.
     #[must_use]
-    pub fn effect(&self) -> &Effect {
+    pub fn effect(&self) -> &Deduction {
         &self.effect
     }
 

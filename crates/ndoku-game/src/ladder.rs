@@ -1,7 +1,7 @@
 //! `Ladder`: a hint on its way from a nudge to the whole of it, and the count of the help that was taken.
 
 use ndoku::format::Record;
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 
 use crate::advice::Advice;
 
@@ -26,7 +26,7 @@ pub struct Ladder {
     /// The hint.
     pub advice: Advice,
     /// How far it has been told.
-    pub rung: Detail,
+    pub rung: HintLevel,
 }
 
 impl Ladder {
@@ -39,8 +39,8 @@ impl Ladder {
     /// Whether all has been said that there is to say.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
-        self.rung == Detail::Full
-            || Detail::ALL
+        self.rung == HintLevel::Full
+            || HintLevel::ALL
                 .iter()
                 .all(|detail| self.advice.text(*detail) == self.text())
     }

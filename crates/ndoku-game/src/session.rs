@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 
 use ndoku::format::{Metadata, Record};
-use ndoku::hint::{Detail, Mistake};
+use ndoku::hint::{HintLevel, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
 use crate::action::{Action, Mode, Response};
@@ -340,7 +340,7 @@ impl Session {
             self.ladder = Some(Ladder {
                 question: question.clone(),
                 advice,
-                rung: Detail::Nudge,
+                rung: HintLevel::Nudge,
             });
             self.tally.hints[0] += 1;
         }
@@ -707,7 +707,7 @@ impl Session {
         };
         if !ladder.is_at_end() {
             let next = ladder.rung as usize + 1;
-            ladder.rung = Detail::ALL[next];
+            ladder.rung = HintLevel::ALL[next];
             self.tally.hints[next] += 1;
             return Response::Shown;
         }

@@ -1,6 +1,6 @@
 //! `Picture`: what every cell shows. Whoever draws a game needs nothing else.
 
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Highlight, HighlightRole, Puzzle, conflicts};
 
 use crate::grid::Colours;
@@ -241,7 +241,7 @@ impl Session {
 
     /// What the hint says now, and whether there is more of it to come; none if no hint is being told.
     #[must_use]
-    pub fn hint(&self) -> Option<(Detail, &str)> {
+    pub fn hint(&self) -> Option<(HintLevel, &str)> {
         self.ladder().map(|ladder| (ladder.rung, ladder.text()))
     }
 }

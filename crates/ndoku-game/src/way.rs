@@ -2,7 +2,7 @@
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
-use ndoku::way::{self, WayEnd as End};
+use ndoku::solution_path::{self as way, PathEnd as End};
 use ndoku::{Board, Budget, Highlight, HighlightRole, Puzzle, Solver, StopReason};
 
 use crate::view::Picture;
@@ -64,32 +64,32 @@ impl Way {
             };
             game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;
         }
-        let way = way::Way::of(&game, budget);
+        let way = way::SolutionPath::new(&game, budget);
         let end = match way.end() {
             End::Solved => WayEnd::Solved,
             End::Stuck | End::Several => WayEnd::Stuck,
             End::Unsolvable | End::Wrong => WayEnd::Contradiction,
             End::Stopped(reason) => return Err(reason),
         };
-        let told = |one: &way::WayStep| {
+        let told = |one: &way::PathStep| {
             let step = &one.step;
             let placed = step
-                .effect
+                .deduction
                 .placements
                 .iter()
                 .map(|one| Highlight::Candidate(*one, HighlightRole::Placed));
             let gone = step
-                .effect
+                .deduction
                 .eliminations
                 .iter()
                 .map(|one| Highlight::Candidate(*one, HighlightRole::Eliminated));
             WayStep {
                 technique: step.technique.name,
                 rating: step.difficulty.to_f64(),
-                effect: way.effect(one),
-                text: step.why.text.clone(),
+                effect: way.format_deduction(one),
+                text: step.explanation.text.clone(),
                 marks: step
-                    .why
+                    .explanation
                     .marks
                     .iter()
                     .cloned()

@@ -9,11 +9,11 @@
 //! Singles are naked ones (a cell with one candidate) and hidden ones (a digit with one place in a house). What they place depends on no order, and more told never places
 //! less, so that a pair has to be tried only if neither of its cells is found from the other.
 //!
-//! Classic puzzles are [`Nine`]s; pairs take a few milliseconds.
+//! Classic puzzles are [`Singles9`]s; pairs take a few milliseconds.
 //! Other layouts are worked on candidate by candidate.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
-use ndoku_logic::singles::Nine;
+use ndoku_logic::singles::Singles9;
 use ndoku_solver::{Budget, StopReason};
 
 /// All backdoors of one and of two cells.
@@ -34,7 +34,7 @@ trait State: Clone {
     /// Makes all singles.
     fn singles(&mut self);
     /// Whether a cell has its digit.
-    fn knows(&self, cell: usize) -> bool;
+    fn is_filled(&self, cell: usize) -> bool;
 }
 
 /// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
@@ -58,7 +58,7 @@ pub fn backdoors(
     let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
         search(
             &Classic {
-                nine: Nine::of_clues(&clues_of(puzzle)),
+                nine: Singles9::from_clues(&clues_of(puzzle)),
                 solution: solution.digits(),
             },
             cells,
@@ -88,7 +88,7 @@ fn search<S: State>(
     budget: &Budget<'_>,
 ) -> Result<Backdoors, StopReason> {
     let go_on = || budget.poll().map_or(Ok(()), Err);
-    let solved = |state: &S| (0..cells).all(|cell| state.knows(cell));
+    let solved = |state: &S| (0..cells).all(|cell| state.is_filled(cell));
     let mut begin = begin.clone();
     begin.singles();
     if solved(&begin) {
@@ -99,7 +99,7 @@ fn search<S: State>(
     }
     let mut found = Backdoors::default();
     let mut told: Vec<(usize, S)> = Vec::new();
-    for cell in (0..cells).filter(|cell| !begin.knows(*cell)) {
+    for cell in (0..cells).filter(|cell| !begin.is_filled(*cell)) {
         go_on()?;
         let mut state = begin.clone();
         state.tell(cell);
@@ -117,7 +117,7 @@ fn search<S: State>(
     {
         for (other, after_other) in &told[place + 1..] {
             // What one cell gives away of the other tells nothing more.
-            if !state.knows(*other) && !after_other.knows(*one) {
+            if !state.is_filled(*other) && !after_other.is_filled(*one) {
                 go_on()?;
                 let mut both = state.clone();
                 both.tell(*other);
@@ -134,7 +134,7 @@ fn search<S: State>(
 /// A classic puzzle.
 #[derive(Clone)]
 struct Classic<'a> {
-    nine: Nine,
+    nine: Singles9,
     solution: &'a [Digit],
 }
 
@@ -145,11 +145,11 @@ impl State for Classic<'_> {
 
     fn singles(&mut self) {
         // Whatever follows is the digit of the solution, since nothing else was told.
-        self.nine.make_all();
+        self.nine.fill_singles();
     }
 
-    fn knows(&self, cell: usize) -> bool {
-        self.nine.knows(cell)
+    fn is_filled(&self, cell: usize) -> bool {
+        self.nine.is_filled(cell)
     }
 }
 
@@ -199,7 +199,7 @@ impl<'a> Any<'a> {
 
 impl State for Any<'_> {
     fn tell(&mut self, cell: usize) {
-        if !self.knows(cell) {
+        if !self.is_filled(cell) {
             let place = self.board.layout().cell(cell);
             self.board.place(Candidate::new(place, self.solution[cell]));
         }
@@ -217,7 +217,7 @@ impl State for Any<'_> {
         }
     }
 
-    fn knows(&self, cell: usize) -> bool {
+    fn is_filled(&self, cell: usize) -> bool {
         self.board.digit(self.board.layout().cell(cell)).is_some()
     }
 }

@@ -12,7 +12,7 @@
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, HouseKind, Layout};
-use ndoku_logic::singles::Nine;
+use ndoku_logic::singles::Singles9;
 
 /// The largest size; larger ones do not fit into a word.
 pub(crate) const LARGEST: u8 = 64;
@@ -409,10 +409,10 @@ impl Candidates for View<'_> {
 
 /// Whether singles solve a classic puzzle: the same as [`Singles`], some times faster.
 fn classic(clues: &[u8; 81], reach: Reach) -> bool {
-    let mut nine = Nine::of_clues(clues);
+    let mut nine = Singles9::from_clues(clues);
     match reach {
-        Reach::All => nine.make_all(),
-        Reach::Boxes => nine.make_in_boxes(),
+        Reach::All => nine.fill_singles(),
+        Reach::Boxes => nine.fill_box_singles(),
     }
     nine.is_solved()
 }

@@ -1,18 +1,20 @@
-//! `CellSet`: a set of cells of one layout, by their numbers. Sets of up to 256 cells (16×16) lie in place.
+//! `CellSet`: a set of cells of one layout, by index. Sets of up to 256 cells (16×16) need no heap
+//! memory.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
 use smallvec::SmallVec;
 
-/// A set of cells, each by its number in its layout, from 0 row by row. Sets that meet are of one layout.
+/// A set of cells. A cell is its index in the layout, counted from 0 row by row. Operations need
+/// two sets of the same layout.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet {
     words: SmallVec<[u64; 4]>,
 }
 
 impl CellSet {
-    /// The empty set, for a layout with so many cells.
+    /// Returns the empty set for a layout with this number of cells.
     #[must_use]
     pub fn new(cells: usize) -> Self {
         Self {
@@ -20,9 +22,9 @@ impl CellSet {
         }
     }
 
-    /// These cells of a layout with so many.
+    /// Returns a set of these members for a layout with this number of cells.
     #[must_use]
-    pub fn of(cells: usize, members: impl IntoIterator<Item = usize>) -> Self {
+    pub fn from_cells(cells: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut set = Self::new(cells);
         members.into_iter().for_each(|cell| set.insert(cell));
         set
@@ -33,18 +35,18 @@ impl CellSet {
         self.words[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Takes a cell away.
+    /// Removes a cell.
     pub fn remove(&mut self, cell: usize) {
         self.words[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// Whether the cell is in it.
+    /// Returns whether the set contains the cell.
     #[must_use]
     pub fn contains(&self, cell: usize) -> bool {
         self.words[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words
@@ -53,19 +55,19 @@ impl CellSet {
             .sum()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// Whether some cell is in both.
+    /// Returns whether the sets have a cell in common.
     #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether all cells are in the other as well.
+    /// Returns whether all cells are in the other set too.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.words
@@ -74,20 +76,20 @@ impl CellSet {
             .all(|(a, b)| a & !b == 0)
     }
 
-    /// The first cell.
+    /// Returns the first cell.
     #[must_use]
     pub fn first(&self) -> Option<usize> {
         self.iter().next()
     }
 
-    /// The cell, if it is only one.
+    /// Returns the cell, if there is exactly one.
     #[must_use]
     pub fn single(&self) -> Option<usize> {
         let mut cells = self.iter();
         cells.next().filter(|_| cells.next().is_none())
     }
 
-    /// The cells, ascending.
+    /// Returns the cells, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         self.words.iter().enumerate().flat_map(|(number, word)| {
             let mut left = *word;
@@ -99,24 +101,24 @@ impl CellSet {
         })
     }
 
-    /// Keeps what is in the other as well.
-    pub fn keep(&mut self, other: &Self) {
+    /// Removes the cells that are not in the other set.
+    pub fn intersect_with(&mut self, other: &Self) {
         self.words
             .iter_mut()
             .zip(&other.words)
             .for_each(|(a, b)| *a &= b);
     }
 
-    /// Adds what is in the other.
-    pub fn join(&mut self, other: &Self) {
+    /// Adds the cells of the other set.
+    pub fn union_with(&mut self, other: &Self) {
         self.words
             .iter_mut()
             .zip(&other.words)
             .for_each(|(a, b)| *a |= b);
     }
 
-    /// Takes away what is in the other.
-    pub fn drop(&mut self, other: &Self) {
+    /// Removes the cells of the other set.
+    pub fn subtract(&mut self, other: &Self) {
         self.words
             .iter_mut()
             .zip(&other.words)
@@ -129,7 +131,7 @@ impl BitAnd for &CellSet {
 
     fn bitand(self, other: Self) -> CellSet {
         let mut set = self.clone();
-        set.keep(other);
+        set.intersect_with(other);
         set
     }
 }
@@ -139,7 +141,7 @@ impl BitOr for &CellSet {
 
     fn bitor(self, other: Self) -> CellSet {
         let mut set = self.clone();
-        set.join(other);
+        set.union_with(other);
         set
     }
 }
@@ -149,7 +151,7 @@ impl Sub for &CellSet {
 
     fn sub(self, other: Self) -> CellSet {
         let mut set = self.clone();
-        set.drop(other);
+        set.subtract(other);
         set
     }
 }
@@ -165,17 +167,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_are_those_of_mathematics() {
+    fn set_operations_equal_their_definitions() {
         let (a, b) = (
-            CellSet::of(400, [0, 63, 64, 399]),
-            CellSet::of(400, [63, 200, 399]),
+            CellSet::from_cells(400, [0, 63, 64, 399]),
+            CellSet::from_cells(400, [63, 200, 399]),
         );
         assert_eq!((&a & &b).iter().collect::<Vec<_>>(), [63, 399]);
         assert_eq!((&a | &b).len(), 5);
         assert_eq!((&a - &b).iter().collect::<Vec<_>>(), [0, 64]);
-        assert!(a.meets(&b) && !a.is_subset(&b) && (&a & &b).is_subset(&b));
+        assert!(a.intersects(&b) && !a.is_subset(&b) && (&a & &b).is_subset(&b));
         assert_eq!(
-            (a.first(), a.single(), CellSet::of(9, [7]).single()),
+            (a.first(), a.single(), CellSet::from_cells(9, [7]).single()),
             (Some(0), None, Some(7))
         );
         assert!(CellSet::new(81).is_empty() && CellSet::new(81).first().is_none());

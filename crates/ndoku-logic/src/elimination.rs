@@ -1,8 +1,9 @@
-//! Elimination in passes, the first thing that everyone does with pencil and paper.
+//! Elimination in passes, the first method with pencil and paper.
 //!
-//! Every unknown cell keeps the set of digits that it may hold. In a **pass**, each cell that was known when the pass began takes its digit from the
-//! cells of its houses (and from whatever else the rules of the layout link to it); unknown cells that come down to one candidate by that are known from
-//! the next pass on. Passes repeat until one would change nothing; that one is not counted.
+//! Every unknown cell keeps the set of digits that it may hold. In a **pass**, each cell that was
+//! known at its beginning removes its digit from its peers, and from all other cells that a rule of
+//! the layout links to it. Unknown cells with one candidate left become known for the next pass.
+//! Passes repeat until one would change nothing. That one is not counted.
 //!
 //! ```text
 //!  1 . | . 4       pass 1: r1c2 r1c3 lose 1 and 4, r2c1 r2c2 lose 1, r2c3 r2c4 lose 4, …
@@ -11,61 +12,62 @@
 //!  …
 //! ```
 //!
-//! It ends with a solved grid, with a contradiction (a cell without candidates, or a digit twice in a house), or stuck: then more than elimination is needed.
-//! One pass costs at most N² cells × the houses of a cell × N.
+//! The passes end in one of three ways: the grid is solved, there is a contradiction (a cell
+//! without candidates, or a digit twice in a house), or elimination alone is not enough. One pass
+//! costs at most N² cells × the houses of a cell × N.
 
 use ndoku_core::{Board, Candidate, Cell, Conflict, Digit, Puzzle, conflicts};
 
-/// What one pass did.
+/// The result of one pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// Its number, from 1.
     pub number: usize,
-    /// Cells known when it began.
+    /// The number of known cells at its beginning.
     pub known: usize,
-    /// Candidates of the unknown cells when it began.
+    /// The number of candidates of the unknown cells at its beginning.
     pub candidates_before: usize,
-    /// Candidates that it removed.
+    /// The number of candidates that it removed.
     pub removed: usize,
-    /// Candidates of the cells that are still unknown after it.
+    /// The number of candidates of the cells that are still unknown after it.
     pub candidates_after: usize,
-    /// The cells that came down to one candidate, in reading order.
+    /// The cells that became known, in reading order.
     pub found: Vec<Candidate>,
 }
 
-/// How the passes ended.
+/// The reason why the passes ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Every cell is known, and all houses hold.
+pub enum EliminationEnd {
+    /// Every cell is known and no rule is broken.
     Solved,
-    /// Nothing more follows by elimination alone.
+    /// Elimination alone finds nothing more.
     Stuck,
     /// No digit is left for this cell.
     NoCandidate(Cell),
-    /// Digits clash: what is wrong, at least one thing.
+    /// Some digits contradict each other. The list has at least one conflict.
     Conflict(Vec<Conflict>),
 }
 
-/// The passes and the board that they leave.
+/// The passes and the final board.
 #[derive(Clone, Debug)]
 pub struct Elimination {
     /// The board after the last pass.
     pub board: Board,
     /// The passes that changed something.
     pub passes: Vec<Pass>,
-    /// Why there is no further pass.
-    pub end: End,
+    /// The reason why there is no further pass.
+    pub end: EliminationEnd,
 }
 
-/// Eliminates in passes until nothing changes or a contradiction shows.
+/// Eliminates in passes until nothing changes or a contradiction appears.
 #[must_use]
 pub fn eliminate(puzzle: &Puzzle) -> Elimination {
     let mut board = Board::from_puzzle(puzzle);
     let layout = puzzle.layout().clone();
     let mut passes = Vec::new();
-    // Pencilmarks may leave single candidates from the start: those cells are known as well.
+    // Pencilmarks may leave single candidates from the start. Those cells are known as well.
     decide(&mut board);
-    // Known cells that have done their work; a digit needs to be taken away from the others only once.
+    // Known cells that have removed their digit from their peers. Once is enough.
     let mut spent = vec![false; layout.cell_count()];
     loop {
         let clashes = conflicts(&layout, board.digits());
@@ -73,7 +75,7 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
             return Elimination {
                 board,
                 passes,
-                end: End::Conflict(clashes),
+                end: EliminationEnd::Conflict(clashes),
             };
         }
         if let Some(cell) = layout
@@ -83,14 +85,14 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
             return Elimination {
                 board,
                 passes,
-                end: End::NoCandidate(cell),
+                end: EliminationEnd::NoCandidate(cell),
             };
         }
         if board.open_count() == 0 {
             return Elimination {
                 board,
                 passes,
-                end: End::Solved,
+                end: EliminationEnd::Solved,
             };
         }
         let fresh: Vec<Candidate> = known(&board)
@@ -109,7 +111,7 @@ pub fn eliminate(puzzle: &Puzzle) -> Elimination {
             return Elimination {
                 board,
                 passes,
-                end: End::Stuck,
+                end: EliminationEnd::Stuck,
             };
         }
         let found = decide(&mut board);
@@ -130,7 +132,7 @@ fn known(board: &Board) -> impl Iterator<Item = Candidate> {
     digits.filter_map(|(cell, digit): (Cell, &Option<Digit>)| Some(Candidate::new(cell, (*digit)?)))
 }
 
-/// Makes cells with a single candidate known, without yet removing the digit elsewhere.
+/// Makes cells with a single candidate known. Does not remove the digit from other cells yet.
 fn decide(board: &mut Board) -> Vec<Candidate> {
     let open = board
         .layout()
@@ -157,7 +159,7 @@ mod tests {
         Puzzle::from_array(layout, &digits).unwrap()
     }
 
-    /// The same by definition: a pass looks only at what was known before it.
+    /// Counts passes by definition: a pass looks only at cells that were known before it.
     fn naive(puzzle: &Puzzle) -> (usize, Vec<Vec<u8>>) {
         let layout = puzzle.layout();
         let mut sets: Vec<Vec<u8>> = layout
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_those_of_the_definition() {
+    fn passes_equal_the_definition() {
         let classic = Layout::classic();
         let x = Layout::builder(4).x().build().unwrap();
         let cases = [
@@ -232,7 +234,7 @@ mod tests {
             &classic,
             "530070000600195000098000060800060003400803001700020006060000280000419005000080079",
         ));
-        assert_eq!(easy.end, End::Solved);
+        assert_eq!(easy.end, EliminationEnd::Solved);
         assert_eq!(
             easy.passes
                 .iter()
@@ -250,27 +252,27 @@ mod tests {
                 .replace('.', "0")
                 .as_str(),
         ));
-        assert_eq!(hard.end, End::Stuck);
+        assert_eq!(hard.end, EliminationEnd::Stuck);
         assert!(hard.board.open_count() > 0);
     }
 
     #[test]
-    fn contradictions_are_named() {
+    fn contradictions_are_reported() {
         let layout = Layout::for_size(4).unwrap();
         assert!(matches!(
             eliminate(&puzzle(&layout, "1100000000000000")).end,
-            End::Conflict(_)
+            EliminationEnd::Conflict(_)
         ));
         assert_eq!(
             eliminate(&puzzle(&layout, "0234000010000000")).end,
-            End::NoCandidate(Cell::new(0, 0))
+            EliminationEnd::NoCandidate(Cell::new(0, 0))
         );
     }
 
     #[test]
-    fn sixteen_works_like_nine() {
+    fn elimination_solves_16x16() {
         let layout = Layout::for_size(16).unwrap();
-        // A full grid by shifting rows, less one row and one more cell.
+        // A full grid made by shifting rows, without its first row and one more cell.
         let full = (0..16_u8).flat_map(|r| (0..16_u8).map(move |c| (r * 4 + r / 4 + c) % 16 + 1));
         let clues: Vec<u8> = full
             .clone()
@@ -278,7 +280,7 @@ mod tests {
             .map(|(i, d)| if i < 16 || i == 40 { 0 } else { d })
             .collect();
         let done = eliminate(&Puzzle::from_array(&layout, &clues).unwrap());
-        assert_eq!(done.end, End::Solved);
+        assert_eq!(done.end, EliminationEnd::Solved);
         let solved: Vec<u8> = done
             .board
             .digits()

@@ -1,15 +1,15 @@
-//! The pages of the handbook: text for people, and in its comments the positions that tests hold the techniques against.
+//! The pages of the handbook: text for players, and in comments the positions for the tests.
 //!
 //! ```text
-//! # X-Wing                                 the name
-//! …                                        how it works
-//! <!-- example                             a position in which the technique finds just this (and perhaps more)
-//! grid: 1..+2…                             81 characters; `+` before a digit that is placed and no clue
-//! gone: r1c4-27 r2c2-3                     candidates that are gone besides those that placed digits take away
-//! step: r1c2-3 r1c9-3                      what the step changes: `r4c4=7`, `r1c2-3`
+//! # X-Wing                    the name
+//! …                           the description
+//! <!-- example                a position in which the technique makes this step
+//! grid: 1..+2…                81 characters; `+` before a placed digit that is no clue
+//! gone: r1c4-27 r2c2-3        removed candidates, without those that placed digits remove
+//! step: r1c2-3 r1c9-3         the deduction of the step: `r4c4=7`, `r1c2-3`
 //! -->
-//! (drawing and explanation: written and checked by the tests)
-//! <!-- near miss                           a position in which the technique finds nothing, or not this
+//! (drawing and explanation, written and checked by the tests)
+//! <!-- near miss              a position in which it finds nothing, or not this deduction
 //! grid: …
 //! gone: …
 //! never: r1c2-3
@@ -19,41 +19,43 @@
 use ndoku_core::format::{self, Record, WriteOptions, Writer};
 use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 
-use crate::step::Effect;
+use crate::step::Deduction;
 
-/// A position: clues, placed digits, candidates.
+/// The state of a puzzle: clues, placed digits and candidates.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct PuzzleState {
     /// The clues.
     pub puzzle: Puzzle,
-    /// Clues and other digits placed, candidates removed.
+    /// The placed digits, clues included, and the candidates that are left.
     pub board: Board,
 }
 
-/// A position of a page, and what the technique does there.
+/// A test case of a page.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where it is.
-    pub position: Position,
-    /// What the technique finds, or what it must not find; without effect in a near miss in which it must find nothing.
-    pub effect: Effect,
-    /// Whether it is a near miss.
+    /// The position.
+    pub state: PuzzleState,
+    /// The expected deduction, or in a near miss the deduction that must not appear. A near miss
+    /// with an empty deduction allows no step at all.
+    pub deduction: Deduction,
+    /// `true` if it is a near miss.
     pub is_near_miss: bool,
-    /// Where in the page its comment ends: a byte offset.
+    /// The byte offset of the end of its comment in the page.
     pub end: usize,
 }
 
-/// Something on a page cannot be read.
+/// An error in a page.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unreadable(String);
+pub struct HandbookError(String);
 
-impl Position {
-    /// Reads a grid of 81 characters, `+` before digits that are no clues, and a list of eliminated candidates.
+impl PuzzleState {
+    /// Reads a grid of 81 characters with `+` before digits that are no clues, and a list of
+    /// removed candidates.
     ///
     /// # Errors
-    /// [`Unreadable`], with what is wrong.
-    pub fn read(grid: &str, gone: &str) -> Result<Self, Unreadable> {
+    /// [`HandbookError`] with the reason.
+    pub fn read(grid: &str, gone: &str) -> Result<Self, HandbookError> {
         let layout = Layout::classic();
         let mut puzzle = Puzzle::empty(&layout);
         let mut placed = Vec::new();
@@ -64,7 +66,7 @@ impl Position {
                 continue;
             }
             if cell == 81 {
-                return Err(Unreadable("the grid has more than 81 cells".into()));
+                return Err(HandbookError("the grid has more than 81 cells".into()));
             }
             match letter
                 .to_digit(10)
@@ -73,27 +75,27 @@ impl Position {
                 Some(digit) if plus => placed.push(Candidate::new(layout.cell(cell), digit)),
                 Some(digit) => puzzle
                     .set_clue(layout.cell(cell), Some(digit))
-                    .map_err(|error| Unreadable(error.to_string()))?,
+                    .map_err(|error| HandbookError(error.to_string()))?,
                 None if letter == '.' => {}
-                None => return Err(Unreadable(format!("`{letter}` is no cell"))),
+                None => return Err(HandbookError(format!("`{letter}` is no cell"))),
             }
             plus = false;
             cell += 1;
         }
         if cell < 81 {
-            return Err(Unreadable(format!("the grid has {cell} cells, not 81")));
+            return Err(HandbookError(format!("the grid has {cell} cells, not 81")));
         }
         let mut board = Board::with_clues_placed(&puzzle);
         for candidate in placed {
             board.place(candidate);
         }
-        for candidate in effect(gone)?.eliminations {
+        for candidate in parse_deduction(gone)?.eliminations {
             board.remove(candidate);
         }
         Ok(Self { puzzle, board })
     }
 
-    /// The two fields from which it can be read again.
+    /// Returns the two fields that [`read`](Self::read) takes.
     #[must_use]
     pub fn write(&self) -> (String, String) {
         let layout = self.board.layout();
@@ -126,7 +128,7 @@ impl Position {
         (grid, gone.collect::<Vec<_>>().join(" "))
     }
 
-    /// Its candidates drawn as text, digits placed included.
+    /// Draws the candidates as text, including placed digits.
     #[must_use]
     pub fn draw(&self) -> String {
         let marks: Vec<DigitSet> = self
@@ -151,12 +153,12 @@ impl Position {
     }
 }
 
-/// Reads `r4c4=7 r1c2-3 r1c9-35`.
-fn effect(text: &str) -> Result<Effect, Unreadable> {
-    let mut effect = Effect::default();
+/// Parses a text like `r4c4=7 r1c2-3 r1c9-35`.
+fn parse_deduction(text: &str) -> Result<Deduction, HandbookError> {
+    let mut deduction = Deduction::default();
     for word in text.split_whitespace() {
         let wrong = || {
-            Unreadable(format!(
+            HandbookError(format!(
                 "`{word}` is no placement or elimination: they are written r4c4=7 and r1c2-35"
             ))
         };
@@ -166,9 +168,9 @@ fn effect(text: &str) -> Result<Effect, Unreadable> {
             return Err(wrong());
         }
         let into = if word.as_bytes()[at] == b'=' {
-            &mut effect.placements
+            &mut deduction.placements
         } else {
-            &mut effect.eliminations
+            &mut deduction.eliminations
         };
         for letter in word[at + 1..].chars() {
             let digit = letter
@@ -178,21 +180,21 @@ fn effect(text: &str) -> Result<Effect, Unreadable> {
             into.push(Candidate::new(cell, digit));
         }
     }
-    effect.eliminations.sort_unstable();
-    Ok(effect)
+    deduction.eliminations.sort_unstable();
+    Ok(deduction)
 }
 
-/// The cases of a page, in its order.
+/// Returns the cases of a page in order.
 ///
 /// # Errors
-/// [`Unreadable`], with what is wrong and in which case.
-pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
+/// [`HandbookError`] with the number of the case and the reason.
+pub fn parse_cases(page: &str) -> Result<Vec<Case>, HandbookError> {
     let mut cases = Vec::new();
     let mut at = 0;
     while let Some(begin) = page[at..].find("<!-- ").map(|found| at + found) {
         let length = page[begin..]
             .find("-->")
-            .ok_or_else(|| Unreadable("a comment is not closed".into()))?;
+            .ok_or_else(|| HandbookError("a comment is not closed".into()))?;
         let end = begin + length + 3;
         let comment = &page[begin + 5..begin + length];
         at = end;
@@ -207,13 +209,15 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
                 .unwrap_or("")
                 .trim()
         };
-        let in_case =
-            |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
-        let position = Position::read(field("grid"), field("gone")).map_err(in_case)?;
-        let effect = effect(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
+        let in_case = |HandbookError(what): HandbookError| {
+            HandbookError(format!("case {}: {what}", cases.len() + 1))
+        };
+        let state = PuzzleState::read(field("grid"), field("gone")).map_err(in_case)?;
+        let deduction =
+            parse_deduction(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
         cases.push(Case {
-            position,
-            effect,
+            state,
+            deduction,
             is_near_miss,
             end,
         });
@@ -221,9 +225,9 @@ pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
     Ok(cases)
 }
 
-/// The page as it is shown: without its comments.
+/// Returns the page without its comments.
 #[must_use]
-pub fn shown(page: &str) -> String {
+pub fn strip_comments(page: &str) -> String {
     let mut text = String::new();
     let mut rest = page;
     while let Some((before, after)) = rest.split_once("<!--") {

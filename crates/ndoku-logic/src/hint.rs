@@ -1,33 +1,33 @@
-//! A step told bit by bit: first what to look for, then where, then what it is about, then all of it.
+//! Hints: a step in four levels, from the technique to the full explanation.
 
 use std::fmt;
 use std::str::FromStr;
 
 use ndoku_core::{Candidate, Cell, DigitSet, Highlight, HighlightRole};
 
-use crate::context::Context;
+use crate::position::Position;
 use crate::step::Step;
-use crate::words;
+use crate::text;
 
-/// How much a hint tells.
+/// The amount of information in a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Detail {
-    /// Which technique to look for.
+pub enum HintLevel {
+    /// The technique.
     #[default]
     Nudge,
-    /// And where.
+    /// Also the place.
     Where,
-    /// And which cells and digits it is about.
+    /// Also the cells and digits of the pattern.
     What,
-    /// And why it holds, and what follows.
+    /// Also the reason and the conclusion.
     Full,
 }
 
-impl Detail {
-    /// All, the least first.
+impl HintLevel {
+    /// All levels, the shortest first.
     pub const ALL: [Self; 4] = [Self::Nudge, Self::Where, Self::What, Self::Full];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,44 +39,44 @@ impl Detail {
     }
 }
 
-impl fmt::Display for Detail {
+impl fmt::Display for HintLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// No detail has this name.
+/// An unknown name of a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("level of a hint", .0, Detail::ALL.iter().map(|detail| detail.name()), None))]
-pub struct UnknownDetail(pub String);
+#[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|detail| detail.name()), None))]
+pub struct UnknownHintLevelError(pub String);
 
-impl FromStr for Detail {
-    type Err = UnknownDetail;
+impl FromStr for HintLevel {
+    type Err = UnknownHintLevelError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownDetail> {
+    fn from_str(name: &str) -> Result<Self, UnknownHintLevelError> {
         Self::ALL
             .into_iter()
             .find(|detail| detail.name() == name)
-            .ok_or_else(|| UnknownDetail(name.to_owned()))
+            .ok_or_else(|| UnknownHintLevelError(name.to_owned()))
     }
 }
 
-/// So many houses or cells are named; with more, a hint would be no help.
+/// The maximum number of houses or cells that a hint names. Longer lists do not help.
 const NAMED: usize = 6;
 
-/// Says so much of a step, which must have its reasons.
+/// Returns a step as a hint of this level. The step must have its explanation.
 ///
 /// ```text
-/// nudge  Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line.
+/// nudge  Look for Pointing: all places of a digit in a box lie in one line, so it …
 /// where  Look at box 4 and column 3 for Pointing.
 /// what   Look at box 4 and column 3 for Pointing. It is about 5 in r4c3 and r5c3.
-/// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, … So 5 can be removed from r9c3.
+/// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, …
 /// ```
 #[must_use]
-pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
+pub fn explain(position: &Position<'_>, step: &Step, detail: HintLevel) -> String {
     let name = step.technique.name;
     match detail {
-        Detail::Nudge => {
+        HintLevel::Nudge => {
             let mut letters = step.technique.summary.chars();
             let first: String = letters
                 .next()
@@ -85,20 +85,20 @@ pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
                 .collect();
             format!("Look for {name}: {first}{}", letters.as_str())
         }
-        Detail::Where => format!("Look at {} for {name}.", place(context, step)),
-        Detail::What => format!(
+        HintLevel::Where => format!("Look at {} for {name}.", format_location(position, step)),
+        HintLevel::What => format!(
             "Look at {} for {name}. {}",
-            place(context, step),
-            about(context, step)
+            format_location(position, step),
+            format_pattern(position, step)
         ),
-        Detail::Full => format!("{name}: {}", step.why.text),
+        HintLevel::Full => format!("{name}: {}", step.explanation.text),
     }
 }
 
-/// `box 4 and column 3`, or the cells, where no house is part of the pattern.
-fn place(context: &Context<'_>, step: &Step) -> String {
+/// Returns the houses of the pattern, like `box 4 and column 3`, or its cells if it has no house.
+fn format_location(position: &Position<'_>, step: &Step) -> String {
     let mut houses: Vec<usize> = step
-        .why
+        .explanation
         .marks
         .iter()
         .filter_map(|mark| {
@@ -113,48 +113,48 @@ fn place(context: &Context<'_>, step: &Step) -> String {
     if houses.is_empty() || houses.len() > NAMED {
         let mut cells = pattern_cells(step);
         if cells.is_empty() || cells.len() > NAMED {
-            cells = effect_cells(step);
+            cells = deduction_cells(step);
         }
         cells.truncate(NAMED);
-        return words::list(cells.iter().map(ToString::to_string));
+        return text::join_and(cells.iter().map(ToString::to_string));
     }
-    context.say_houses(&houses)
+    position.format_houses(&houses)
 }
 
-/// Which digits in which cells.
-fn about(context: &Context<'_>, step: &Step) -> String {
+/// Returns a sentence that names the digits and cells of the pattern.
+fn format_pattern(position: &Position<'_>, step: &Step) -> String {
     let pattern: Vec<Candidate> = candidates(step).collect();
     let digits: DigitSet = pattern.iter().map(|candidate| candidate.digit).collect();
     let cells = pattern_cells(step);
     match (digits.is_empty(), cells.is_empty()) {
         (false, _) => format!(
             "It is about {} in {}.",
-            context.say_digits(digits),
-            words::list(cells.iter().map(ToString::to_string))
+            position.format_digits(digits),
+            text::join_and(cells.iter().map(ToString::to_string))
         ),
-        (true, _) if !step.effect.placements.is_empty() => {
+        (true, _) if !step.deduction.placements.is_empty() => {
             let digits: DigitSet = step
-                .effect
+                .deduction
                 .placements
                 .iter()
                 .map(|placed| placed.digit)
                 .collect();
-            format!("It is about the digit {}.", context.say_digits(digits))
+            format!("It is about the digit {}.", position.format_digits(digits))
         }
         (true, false) => format!(
             "It is about {}.",
-            words::list(cells.iter().map(ToString::to_string))
+            text::join_and(cells.iter().map(ToString::to_string))
         ),
         (true, true) => format!(
             "It is about {}.",
-            words::list(effect_cells(step).iter().map(ToString::to_string))
+            text::join_and(deduction_cells(step).iter().map(ToString::to_string))
         ),
     }
 }
 
-/// The candidates that are pointed at, but for those that go or come.
+/// Returns the highlighted candidates, without placements and eliminations.
 fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
-    step.why.marks.iter().filter_map(|mark| match mark {
+    step.explanation.marks.iter().filter_map(|mark| match mark {
         Highlight::Candidate(candidate, role)
             if !matches!(role, HighlightRole::Placed | HighlightRole::Eliminated) =>
         {
@@ -164,9 +164,9 @@ fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
     })
 }
 
-/// The cells that are pointed at, in reading order.
+/// Returns the highlighted cells, in reading order.
 fn pattern_cells(step: &Step) -> Vec<Cell> {
-    let marked = step.why.marks.iter().filter_map(|mark| {
+    let marked = step.explanation.marks.iter().filter_map(|mark| {
         if let Highlight::Cell(cell, _) = mark {
             Some(*cell)
         } else {
@@ -182,12 +182,12 @@ fn pattern_cells(step: &Step) -> Vec<Cell> {
     cells
 }
 
-fn effect_cells(step: &Step) -> Vec<Cell> {
+fn deduction_cells(step: &Step) -> Vec<Cell> {
     let mut cells: Vec<Cell> = step
-        .effect
+        .deduction
         .placements
         .iter()
-        .chain(&step.effect.eliminations)
+        .chain(&step.deduction.eliminations)
         .map(|one| one.cell)
         .collect();
     cells.sort_unstable();
@@ -198,25 +198,26 @@ fn effect_cells(step: &Step) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Geometry;
+    use crate::position::Geometry;
     use crate::{handbook, techniques};
 
     #[test]
-    fn each_level_says_more() {
+    fn each_level_adds_information() {
         let technique = techniques::find("pointing").unwrap();
-        let cases = handbook::cases(technique.handbook).unwrap();
-        let position = &cases[0].position;
-        let geometry = Geometry::of(position.board.layout());
-        let context = Context::new(&position.puzzle, &position.board, &geometry);
+        let cases = handbook::parse_cases(technique.handbook).unwrap();
+        let state = &cases[0].state;
+        let geometry = Geometry::for_layout(state.board.layout());
+        let position = Position::new(&state.puzzle, &state.board, &geometry);
         let step = technique
-            .all(&context, true)
+            .all_steps(&position, true)
             .into_iter()
-            .find(|step| step.effect.to_string() == cases[0].effect.to_string())
+            .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
             .unwrap();
-        let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&context, &step, detail));
+        let [nudge, where_, what, full] =
+            HintLevel::ALL.map(|detail| explain(&position, &step, detail));
         assert_eq!(
             nudge,
-            "Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line."
+            "Look for Pointing: all places of a digit in a box lie in one line, so it is removed from the rest of the line."
         );
         assert_eq!(where_, "Look at box 4 and row 5 for Pointing.");
         assert_eq!(
@@ -229,8 +230,8 @@ mod tests {
             "{full}"
         );
         assert_eq!(
-            Detail::ALL.map(|detail| detail.name().parse()),
-            Detail::ALL.map(Ok)
+            HintLevel::ALL.map(|detail| detail.name().parse()),
+            HintLevel::ALL.map(Ok)
         );
     }
 }

@@ -1,36 +1,42 @@
-//! Solves as people do, and shows the way. Does not search: whatever is concluded here follows from what stands on the board.
+//! Logical solving: techniques that players know, explained step by step. Nothing here searches.
+//! Every deduction follows from the current board.
 //!
 //! ```text
-//!   Puzzle, Board ─▶ Context ─▶ TECHNIQUES, easiest first ─▶ Step (what changes, and why) ─▶ Board … ─▶ solved, or stuck
+//! Puzzle, Board ─▶ Position ─▶ TECHNIQUES, easiest first ─▶ Step: deduction and explanation
+//!                     ▲                                        │
+//!                     └──────────── Board ◀────────────────────┘   until it is solved or stuck
 //! ```
 //!
-//! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
-//! - [`singles`]: naked and hidden singles of classic puzzles, for whoever asks thousands of times.
-//! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
-//! - [`context`], [`cells`], [`words`]: what a technique looks at, and what it says things with.
-//! - [`links`], [`consequences`]: candidates as nodes, what chains walk along; what follows from each of them.
-//! - [`almost`]: almost locked sets, which several families build on.
-//! - [`step`], [`path`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
-//! - [`rating`]: how hard a puzzle is.
+//! - [`elimination`]: passes in which every solved cell removes its digit from its peers.
+//! - [`singles`]: naked and hidden singles of classic puzzles, for callers that need them thousands
+//!   of times.
+//! - [`technique`], [`techniques`]: the techniques and their registry. Each has a page in the
+//!   [`handbook`].
+//! - [`position`], [`cells`], [`text`]: the input of a technique, and helpers for its explanations.
+//! - [`links`], [`implications`]: candidates as nodes of chains, and the implications of each.
+//! - [`als`]: almost locked sets, which several families use.
+//! - [`step`], [`logical_solver`], [`hint`]: one use of a technique, the solver that applies steps,
+//!   and hints in four levels.
+//! - [`rating`]: the difficulty of puzzles.
 #![forbid(unsafe_code)]
 
-pub mod almost;
+pub mod als;
 pub mod cells;
-pub mod consequences;
-pub mod context;
 pub mod elimination;
 pub mod handbook;
 pub mod hint;
+pub mod implications;
 pub mod links;
-pub mod path;
+pub mod logical_solver;
+pub mod position;
 pub mod rating;
 pub mod singles;
 pub mod step;
 pub mod technique;
 pub mod techniques;
-pub mod words;
+pub mod text;
 
-pub use context::Context;
+pub use position::Position;
 pub use step::Step;
 pub use technique::Technique;
 pub use techniques::TECHNIQUES;

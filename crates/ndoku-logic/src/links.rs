@@ -1,52 +1,56 @@
-//! `Links`: the candidates of a board as nodes, and what ties them together. Chains and forcing chains walk along it.
+//! `Links`: the candidates of a board as nodes, with strong and weak links. Chains and forcing
+//! chains follow these links.
 //!
 //! ```text
-//!   strong: at least one is true      the two candidates of a cell, the two places of a digit in a house
-//!   weak:   at most one is true       candidates of one cell, a digit in two cells that see each other, what a constraint forbids
-//!   group:  the candidates of a digit in the cells that two houses share, taken together: true if one of them is
-//!
-//!   . 4 4 | . . .      with groups the 4s of r1c2 and r1c3 are one node: strongly linked to r3c1 if box 1 has no other 4,
-//!   . . . | . . .      weakly linked to every 4 of the rest of row 1
-//!   4 . . | . 4 .
+//! strong: at least one is true   the two candidates of a cell, two places of a digit in a house
+//! weak:   at most one is true    candidates of one cell, a digit in two cells that see each other,
+//!                                candidates that a constraint forbids to be true together
+//! group:  one is true            the candidates of a digit in the cells that two houses share
+//! . 4 4 | . . .      The 4s of r1c2 and r1c3 form one group node. It is strongly linked to r3c1 if
+//! . . . | . . .      box 1 has no other 4, and weakly linked to every 4 in the rest of row 1.
+//! 4 . . | . 4 .
 //! ```
 //!
-//! Nodes are numbered: candidates first, by cell and digit, then groups. The links are rows of bits, one row for each node.
+//! Nodes are numbered: first the candidates by cell and digit, then the groups. Links are stored as
+//! one row of bits for each node.
 
 use std::collections::HashMap;
 
 use ndoku_core::{Candidate, Digit};
 
-use crate::context::Context;
+use crate::position::Position;
 
-/// Boards with more candidates than this have no links: the rows of bits would take too much memory. A blank grid of 16×16 has just so many.
-const MOST: usize = 4096;
+/// The maximum number of candidates. Boards with more have no links, because the rows of bits would
+/// take too much memory. An empty 16×16 grid has exactly this many.
+const MAX_CANDIDATES: usize = 4096;
 
-/// No node.
+/// The number for a missing node.
 const NONE: u32 = u32::MAX;
 
-/// Candidates one of which is true: those of a cell, or the places of a digit in a house of N cells.
+/// Candidates of which exactly one is true: those of a cell, or the places of a digit in a house of
+/// N cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// What has them.
+    /// The origin of the candidates.
     pub kind: UnitKind,
-    /// Their nodes, ascending; more than none on a board without contradiction.
+    /// The nodes, ascending. A board without contradiction has at least one.
     pub members: Vec<usize>,
 }
 
-/// What the candidates of a unit have in common.
+/// The origin of the candidates of a unit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum UnitKind {
-    /// They are the candidates of this cell.
+    /// The candidates of this cell.
     Cell(usize),
-    /// They are the places of this digit in the house of this number.
+    /// The places of this digit in the house of this number.
     House(usize, Digit),
 }
 
-/// Nodes and links of a board.
+/// The nodes and links of a board.
 #[derive(Clone, Debug)]
 pub struct Links {
     candidates: Vec<(usize, Digit)>,
-    /// By cell and digit: `cell * N + digit`.
+    /// The node of each candidate, indexed by `cell * N + digit`.
     numbers: Vec<u32>,
     size: usize,
     /// The members of each group.
@@ -59,23 +63,24 @@ pub struct Links {
 }
 
 impl Links {
-    /// The links between candidates. Costs time in proportion to candidates × peers; some ten microseconds for 9×9.
+    /// Returns the links between candidates. The time grows with candidates × peers and is some ten
+    /// microseconds for 9×9.
     #[must_use]
-    pub(crate) fn new(context: &Context<'_>) -> Self {
-        let size = context.size();
-        let mut candidates: Vec<(usize, Digit)> = (0..context.cell_count())
+    pub(crate) fn new(position: &Position<'_>) -> Self {
+        let size = position.size();
+        let mut candidates: Vec<(usize, Digit)> = (0..position.cell_count())
             .flat_map(|cell| {
-                context
+                position
                     .candidates(cell)
                     .iter()
                     .map(move |digit| (cell, digit))
             })
             .collect();
-        if candidates.len() > MOST {
+        if candidates.len() > MAX_CANDIDATES {
             candidates.clear();
         }
         let count = candidates.len();
-        let mut numbers = vec![NONE; context.cell_count() * size];
+        let mut numbers = vec![NONE; position.cell_count() * size];
         for (node, (cell, digit)) in candidates.iter().enumerate() {
             numbers[cell * size + digit.index()] = node as u32;
         }
@@ -92,29 +97,29 @@ impl Links {
             units: Vec::new(),
             units_of: vec![Vec::new(); count],
         };
-        links.link_weakly(context);
+        links.link_weakly(position);
         if count > 0 {
-            links.add_units(context);
+            links.add_units(position);
         }
         links
     }
 
-    fn link_weakly(&mut self, context: &Context<'_>) {
-        let layout = context.layout();
+    fn link_weakly(&mut self, position: &Position<'_>) {
+        let layout = position.layout();
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let numbers = &self.numbers;
             let number =
                 |cell: usize, digit: Digit| numbers[cell * self.size + digit.index()] as usize;
             let row = &mut self.weak[node * self.words..(node + 1) * self.words];
-            (context
+            (position
                 .candidates(cell)
                 .iter()
                 .filter(|other| *other != digit))
-            .for_each(|other| set(row, number(cell, other)));
-            (context.peers(cell) & context.places(digit))
+            .for_each(|other| set_bit(row, number(cell, other)));
+            (position.peers(cell) & position.places(digit))
                 .iter()
-                .for_each(|other| set(row, number(other, digit)));
+                .for_each(|other| set_bit(row, number(other, digit)));
             let place = layout.cell(cell);
             let mut linked = Vec::new();
             for constraint in layout
@@ -128,22 +133,22 @@ impl Links {
             }
             for other in linked {
                 if let Some(other) = self
-                    .node(context.index(other.cell), other.digit)
+                    .node(position.index(other.cell), other.digit)
                     .filter(|other| *other != node)
                 {
-                    set(&mut self.weak[node * self.words..], other);
-                    set(&mut self.weak[other * self.words..], node);
+                    set_bit(&mut self.weak[node * self.words..], other);
+                    set_bit(&mut self.weak[other * self.words..], node);
                 }
             }
         }
     }
 
-    fn add_units(&mut self, context: &Context<'_>) {
+    fn add_units(&mut self, position: &Position<'_>) {
         let node = |cell: usize, digit: Digit| self.node(cell, digit);
-        let cells = (0..context.cell_count())
-            .filter(|cell| context.is_open(*cell))
+        let cells = (0..position.cell_count())
+            .filter(|cell| position.is_open(*cell))
             .map(|cell| {
-                let members = context
+                let members = position
                     .candidates(cell)
                     .iter()
                     .filter_map(|digit| node(cell, digit))
@@ -154,14 +159,14 @@ impl Links {
                 }
             });
         let mut units: Vec<Unit> = cells.collect();
-        for (house, _) in context
+        for (house, _) in position
             .houses()
             .iter()
             .enumerate()
             .filter(|(_, house)| house.is_full)
         {
-            units.extend(context.missing(house).iter().map(|digit| {
-                let members = context
+            units.extend(position.missing(house).iter().map(|digit| {
+                let members = position
                     .places_in(house, digit)
                     .iter()
                     .filter_map(|cell| node(cell, digit))
@@ -178,26 +183,27 @@ impl Links {
                 .iter()
                 .for_each(|node| self.units_of[*node].push(number));
             if let [a, b] = *unit.members {
-                set(&mut self.strong[a * self.words..], b);
-                set(&mut self.strong[b * self.words..], a);
+                set_bit(&mut self.strong[a * self.words..], b);
+                set_bit(&mut self.strong[b * self.words..], a);
             }
         }
     }
 
-    /// These links with groups of candidates as further nodes; the candidates keep their numbers.
+    /// Returns these links with groups as additional nodes. The numbers of the candidates do not
+    /// change.
     #[must_use]
-    pub(crate) fn with_groups(&self, context: &Context<'_>) -> Self {
+    pub(crate) fn with_groups(&self, position: &Position<'_>) -> Self {
         let count = self.candidates.len();
         let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut groups = Vec::new();
-        for (a, b) in context
-            .sharing_houses()
+        for (a, b) in position
+            .overlapping_houses()
             .iter()
             .filter(|(a, b)| a < b && count > 0)
         {
-            let shared = &context.houses()[*a].set & &context.houses()[*b].set;
-            for digit in context.missing(*a).iter() {
-                let members: Vec<usize> = (&shared & context.places(digit))
+            let shared = &position.houses()[*a].set & &position.houses()[*b].set;
+            for digit in position.missing(*a).iter() {
+                let members: Vec<usize> = (&shared & position.places(digit))
                     .iter()
                     .filter_map(|cell| self.node(cell, digit))
                     .collect();
@@ -230,7 +236,7 @@ impl Links {
 
     fn link_groups(&mut self) {
         let (count, words) = (self.candidates.len(), self.words);
-        // What all members rule out, the group rules out.
+        // A group rules out what all its members rule out.
         let mut rows = Vec::new();
         for members in &self.groups {
             let mut row = vec![u64::MAX; words];
@@ -243,17 +249,20 @@ impl Links {
         }
         for (number, row) in rows.iter().enumerate() {
             let group = count + number;
-            for other in ones(row) {
-                set(&mut self.weak[group * words..], other);
-                set(&mut self.weak[other * words..], group);
+            for other in iter_bits(row) {
+                set_bit(&mut self.weak[group * words..], other);
+                set_bit(&mut self.weak[other * words..], group);
             }
             for other in 0..self.groups.len() {
-                if self.groups[other].iter().all(|member| has(row, *member)) {
-                    set(&mut self.weak[group * words..], count + other);
+                if self.groups[other]
+                    .iter()
+                    .all(|member| has_bit(row, *member))
+                {
+                    set_bit(&mut self.weak[group * words..], count + other);
                 }
             }
         }
-        // Two nodes that together are all places of a digit in a house.
+        // Two nodes are strongly linked if together they are all places of a digit in a house.
         for unit in self
             .units
             .iter()
@@ -280,45 +289,45 @@ impl Links {
                     .map(|other| count + other)
                     .chain(rest.first().copied().filter(|_| rest.len() == 1));
                 for other in others {
-                    set(&mut self.strong[(count + part) * words..], other);
-                    set(&mut self.strong[other * words..], count + part);
+                    set_bit(&mut self.strong[(count + part) * words..], other);
+                    set_bit(&mut self.strong[other * words..], count + part);
                 }
             }
         }
     }
 
-    /// How many nodes there are, groups included.
+    /// Returns the number of nodes, groups included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.candidates.len() + self.groups.len()
     }
 
-    /// Whether there is no node.
+    /// Returns whether there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
     }
 
-    /// How many of the nodes, the first ones, are candidates.
+    /// Returns the number of candidates. They are the first nodes.
     #[must_use]
     pub fn candidate_count(&self) -> usize {
         self.candidates.len()
     }
 
-    /// How many words a row of bits has.
+    /// Returns the number of words in a row of bits.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The node of a candidate, if that is on the board.
+    /// Returns the node of a candidate, if the board has it.
     #[must_use]
     pub fn node(&self, cell: usize, digit: Digit) -> Option<usize> {
         let number = self.numbers[cell * self.size + digit.index()];
         (number != NONE).then_some(number as usize)
     }
 
-    /// The cells and the digit of a node.
+    /// Returns the cells and the digit of a node.
     #[must_use]
     pub fn cells(&self, node: usize) -> (Vec<usize>, Digit) {
         let members = self.members(node);
@@ -331,26 +340,26 @@ impl Links {
         )
     }
 
-    /// The digit of a node.
+    /// Returns the digit of a node.
     #[must_use]
     pub fn digit(&self, node: usize) -> Digit {
         self.candidates[self.first(node)].1
     }
 
-    /// The cell of a node, of a group the first.
+    /// Returns the cell of a node, or the first cell of a group.
     #[must_use]
     pub fn cell(&self, node: usize) -> usize {
         self.candidates[self.first(node)].0
     }
 
-    /// The candidate that a node is, as a node; of a group the first.
+    /// Returns the node of a candidate, or the first member of a group.
     fn first(&self, node: usize) -> usize {
         self.groups
             .get(node.wrapping_sub(self.candidates.len()))
             .map_or(node, |members| members[0])
     }
 
-    /// The candidates of a node, as nodes: itself, if it is no group.
+    /// Returns the members of a group as nodes. The only member of a candidate is itself.
     #[must_use]
     pub fn members(&self, node: usize) -> Vec<usize> {
         self.groups
@@ -359,64 +368,64 @@ impl Links {
             .unwrap_or_else(|| vec![node])
     }
 
-    /// The candidates of a node.
+    /// Returns the candidates of a node.
     #[must_use]
-    pub fn candidates(&self, context: &Context<'_>, node: usize) -> Vec<Candidate> {
+    pub fn candidates(&self, position: &Position<'_>, node: usize) -> Vec<Candidate> {
         self.members(node)
             .iter()
-            .map(|member| self.candidate(context, *member))
+            .map(|member| self.candidate(position, *member))
             .collect()
     }
 
-    /// The candidate that a node is; of a group the first.
+    /// Returns the candidate of a node, or the first candidate of a group.
     #[must_use]
-    pub fn candidate(&self, context: &Context<'_>, node: usize) -> Candidate {
-        context.candidate(self.cell(node), self.digit(node))
+    pub fn candidate(&self, position: &Position<'_>, node: usize) -> Candidate {
+        position.candidate(self.cell(node), self.digit(node))
     }
 
-    /// The nodes of which none is true if this one is, as bits.
+    /// Returns a row of bits: the nodes that cannot be true if this one is.
     #[must_use]
     pub fn weak(&self, node: usize) -> &[u64] {
         &self.weak[node * self.words..(node + 1) * self.words]
     }
 
-    /// The nodes of which each is true if this one is false, as bits.
+    /// Returns a row of bits: the nodes that must be true if this one is false.
     #[must_use]
     pub fn strong(&self, node: usize) -> &[u64] {
         &self.strong[node * self.words..(node + 1) * self.words]
     }
 
-    /// Whether at most one of two nodes is true.
+    /// Returns whether at most one of two nodes is true.
     #[must_use]
     pub fn are_weak(&self, a: usize, b: usize) -> bool {
-        has(self.weak(a), b)
+        has_bit(self.weak(a), b)
     }
 
-    /// The candidates that both of two nodes rule out, as nodes.
+    /// Returns the candidates that both nodes rule out, as nodes.
     pub fn ruled_out(&self, a: usize, b: usize) -> impl Iterator<Item = usize> + '_ {
         let count = self.candidates.len();
-        meet(self.weak(a), self.weak(b)).take_while(move |node| *node < count)
+        intersection(self.weak(a), self.weak(b)).take_while(move |node| *node < count)
     }
 
-    /// Whether there is such a candidate.
+    /// Returns whether both nodes rule out some candidate.
     #[must_use]
     pub fn rule_out_any(&self, a: usize, b: usize) -> bool {
         self.ruled_out(a, b).next().is_some()
     }
 
-    /// Cells and houses that need one of their candidates.
+    /// Returns the units: cells and houses that need one of their candidates.
     #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
-    /// The numbers of the units of a candidate.
+    /// Returns the indices of the units of a candidate.
     #[must_use]
     pub fn units_of(&self, node: usize) -> &[usize] {
         &self.units_of[node]
     }
 
-    /// The unit that makes a strong link, if there is one.
+    /// Returns the unit of a strong link, if there is one.
     #[must_use]
     pub fn unit_between(&self, a: usize, b: usize) -> Option<&Unit> {
         let (a, b) = (self.members(a), self.members(b));
@@ -436,26 +445,26 @@ impl Links {
 }
 
 /// Adds a number to a row of bits.
-pub(crate) fn set(row: &mut [u64], number: usize) {
+pub(crate) fn set_bit(row: &mut [u64], number: usize) {
     row[number / 64] |= 1 << (number % 64);
 }
 
-/// Whether a number is in a row of bits.
-pub(crate) fn has(row: &[u64], number: usize) -> bool {
+/// Returns whether a row of bits contains a number.
+pub(crate) fn has_bit(row: &[u64], number: usize) -> bool {
     row[number / 64] >> (number % 64) & 1 == 1
 }
 
-/// The numbers in a row of bits, ascending.
-pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    bits(row.iter().copied())
+/// Returns the numbers in a row of bits, ascending.
+pub(crate) fn iter_bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    iter_word_bits(row.iter().copied())
 }
 
-/// The numbers in two rows of bits, ascending.
-pub(crate) fn meet<'r>(a: &'r [u64], b: &'r [u64]) -> impl Iterator<Item = usize> + 'r {
-    bits(a.iter().zip(b).map(|(a, b)| a & b))
+/// Returns the numbers that are in both rows of bits, ascending.
+pub(crate) fn intersection<'r>(a: &'r [u64], b: &'r [u64]) -> impl Iterator<Item = usize> + 'r {
+    iter_word_bits(a.iter().zip(b).map(|(a, b)| a & b))
 }
 
-fn bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+fn iter_word_bits(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     words.enumerate().flat_map(|(number, word)| {
         let mut left = word;
         std::iter::from_fn(move || {

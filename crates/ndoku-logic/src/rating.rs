@@ -1,38 +1,39 @@
-//! How hard a puzzle is.
+//! Ratings of puzzles.
 //!
-//! - [`explainer`]: the scale that the community quotes, from 1.0 to 12 and beyond, exactly.
-//! - [`ways`]: our own scale, which does not depend on how a puzzle is turned, and HoDoKu's scores, both for every layout.
-//! - [`level`]: what a player makes of it.
+//! - [`sudoku_explainer`]: the exact scale that the community quotes, from 1.0 to 12 and above.
+//! - [`solution_path`]: ndoku's own scale, which transformations of a puzzle do not change, and
+//!   HoDoKu's scores. Both work for every layout.
+//! - [`level`]: the difficulty in one word.
 
-pub mod explainer;
 pub mod level;
-pub mod ways;
+pub mod solution_path;
+pub mod sudoku_explainer;
 
 use std::fmt;
 
 pub use level::Level;
 
-/// A rating in tenths, as it is written: `7.2`.
+/// A difficulty in tenths. It is written like `7.2`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Tenths(pub u16);
+pub struct Difficulty(pub u16);
 
-impl Tenths {
-    /// What is said of a puzzle that the scale does not solve: `20.0`.
+impl Difficulty {
+    /// The difficulty of a puzzle that the scale does not solve: `20.0`.
     pub const BEYOND: Self = Self(200);
 
-    /// A rating to the nearest tenth.
-    fn of(rating: f64) -> Self {
+    /// Returns the difficulty nearest to a number.
+    fn from_f64(rating: f64) -> Self {
         Self(((rating + 0.05) * 10.0) as u16)
     }
 
-    /// As a number.
+    /// Returns the difficulty as a number.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         f64::from(self.0) / 10.0
     }
 }
 
-impl fmt::Display for Tenths {
+impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
     }

@@ -1,37 +1,39 @@
-//! `Nine`: naked and hidden singles of the classic 9×9 grid, all at once.
+//! `Singles9`: naked and hidden singles of the classic 9×9 grid, found with bit operations.
 //!
 //! ```text
-//!   for each digit 81 bits ─▶ a cell in one of nine sets: a naked single;  a bit alone in a row, column or box: a hidden one ─▶ placed ─▶ and again
+//! 81 bits for each digit ─▶ naked single: a cell in one of the nine sets          ─▶ place, repeat
+//!                           hidden single: a bit alone in a row, column or box
 //! ```
 //!
-//! What singles lead to depends on no order. A puzzle takes about two microseconds.
+//! The result does not depend on the order. A puzzle takes about two microseconds.
 //!
 //! ```
-//! use ndoku_logic::singles::Nine;
-//!
+//! use ndoku_logic::singles::Singles9;
 //! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-//! let mut nine = Nine::of_clues(clues[..].try_into()?);
-//! nine.make_all();
-//! assert!(nine.is_solved());
+//! let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
+//! let clues: Vec<u8> = clues.bytes().map(digit).collect();
+//! let mut singles = Singles9::from_clues(clues[..].try_into()?);
+//! singles.fill_singles();
+//! assert!(singles.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// What the cells of a classic grid may hold: for each digit and band a bit 9·row + column for each cell.
+/// The candidates of a classic grid: for each digit and band one bit for each cell, at 9·row +
+/// column.
 ///
-/// Cells are numbers from 0 to 80, row by row, digits 0 to 8; nothing happens with others.
+/// Cells are numbered from 0 to 80, row by row, and digits from 0 to 8. Other numbers are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nine {
+pub struct Singles9 {
     pub(crate) digits: [[u32; 3]; 9],
-    /// The cells whose digit was placed.
-    pub(crate) known: [u32; 3],
+    /// The cells with a placed digit.
+    pub(crate) filled: [u32; 3],
 }
 
 const ROW: u32 = 0x1ff;
 /// All cells of a band.
 pub(crate) const BAND: u32 = 0x7ff_ffff;
 
-/// The cells that a cell sees.
+/// The peers of each cell.
 static SEEN: [[u32; 3]; 81] = {
     let mut seen = [[0; 3]; 81];
     let mut cell = 0;
@@ -49,7 +51,8 @@ static SEEN: [[u32; 3]; 81] = {
     seen
 };
 
-/// For each set of columns: the thirds that hold some of it, as three bits, and the columns that are alone in their third.
+/// For each set of columns: the thirds that contain a column of it, as three bits, and the columns
+/// that are alone in their third.
 pub(crate) static THIRDS: [(u8, u16); 512] = {
     let mut thirds = [(0, 0); 512];
     let mut set = 0_usize;
@@ -70,7 +73,7 @@ pub(crate) static THIRDS: [(u8, u16); 512] = {
     thirds
 };
 
-/// The columns of thirds.
+/// Returns the columns of a set of thirds.
 const fn spread(thirds: usize) -> u16 {
     let mut columns = 0;
     let mut third = 0;
@@ -95,33 +98,33 @@ pub(crate) static SPREAD: [u16; 8] = [
     spread(7),
 ];
 
-impl Default for Nine {
+impl Default for Singles9 {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Nine {
-    /// Nothing known.
+impl Singles9 {
+    /// Returns an empty grid.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             digits: [[BAND; 3]; 9],
-            known: [0; 3],
+            filled: [0; 3],
         }
     }
 
-    /// What clues leave in the cells that they see: 1 to 9 is a clue, any other byte an open cell.
+    /// Returns the grid of these clues. 1 to 9 is a clue, any other byte an open cell.
     #[must_use]
-    pub fn of_clues(clues: &[u8; 81]) -> Self {
-        let mut nine = Self::new();
+    pub fn from_clues(clues: &[u8; 81]) -> Self {
+        let mut singles = Self::new();
         for (cell, clue) in clues.iter().enumerate() {
-            nine.place(cell, usize::from(clue.wrapping_sub(1)));
+            singles.place(cell, usize::from(clue.wrapping_sub(1)));
         }
-        nine
+        singles
     }
 
-    /// Puts a digit into a cell: others leave the cell, and the digit those that it sees.
+    /// Places a digit: removes the other digits from the cell and the digit from its peers.
     pub fn place(&mut self, cell: usize, digit: usize) {
         if cell > 80 || digit > 8 {
             return;
@@ -134,19 +137,19 @@ impl Nine {
             *cells &= !seen;
         }
         self.digits[digit][band] |= bit;
-        self.known[band] |= bit;
+        self.filled[band] |= bit;
     }
 
-    /// Whether the digit of a cell was placed.
+    /// Returns whether a cell has a placed digit.
     #[must_use]
-    pub const fn knows(&self, cell: usize) -> bool {
-        cell < 81 && self.known[cell / 27] >> (cell % 27) & 1 == 1
+    pub const fn is_filled(&self, cell: usize) -> bool {
+        cell < 81 && self.filled[cell / 27] >> (cell % 27) & 1 == 1
     }
 
-    /// Whether every digit was placed, and none took another's place.
+    /// Returns whether every cell has a digit and every digit has a place.
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        self.known == [BAND; 3]
+        self.filled == [BAND; 3]
             && (0..3).all(|band| {
                 self.digits
                     .iter()
@@ -155,8 +158,8 @@ impl Nine {
             })
     }
 
-    /// Makes all naked and hidden singles, until there is none.
-    pub fn make_all(&mut self) {
+    /// Places naked and hidden singles until none is left.
+    pub fn fill_singles(&mut self) {
         let mut is_new = true;
         while is_new {
             is_new = false;
@@ -166,7 +169,7 @@ impl Nine {
                     twice |= once & digits[band];
                     once |= digits[band];
                 }
-                let mut naked = once & !twice & !self.known[band];
+                let mut naked = once & !twice & !self.filled[band];
                 while naked != 0 {
                     let cell = 27 * band + naked.trailing_zeros() as usize;
                     naked &= naked - 1;
@@ -179,8 +182,8 @@ impl Nine {
                 }
             }
             for digit in 0..9 {
-                for (band, hidden) in hidden(&self.digits[digit]).into_iter().enumerate() {
-                    let mut cells = hidden & !self.known[band];
+                for (band, hidden) in hidden_singles(&self.digits[digit]).into_iter().enumerate() {
+                    let mut cells = hidden & !self.filled[band];
                     while cells != 0 {
                         self.place(27 * band + cells.trailing_zeros() as usize, digit);
                         cells &= cells - 1;
@@ -191,18 +194,19 @@ impl Nine {
         }
     }
 
-    /// Makes the singles that a beginner sees, until there is none: hidden ones in boxes, and the last open cell of a row, column or box.
-    pub fn make_in_boxes(&mut self) {
+    /// Places the singles that beginners see, until none is left: hidden singles in boxes and the
+    /// last open cell of a house.
+    pub fn fill_box_singles(&mut self) {
         let mut is_new = true;
         while is_new {
             is_new = false;
-            let last = last_open(&self.known);
+            let last = last_open_cells(&self.filled);
             for digit in 0..9 {
                 let alone = alone_in_box(&self.digits[digit]);
                 for band in 0..3 {
-                    // The last cell of a house has but one candidate.
+                    // The last cell of a house has only one candidate.
                     let mut cells =
-                        (alone[band] | last[band] & self.digits[digit][band]) & !self.known[band];
+                        (alone[band] | last[band] & self.digits[digit][band]) & !self.filled[band];
                     while cells != 0 {
                         self.place(27 * band + cells.trailing_zeros() as usize, digit);
                         cells &= cells - 1;
@@ -214,12 +218,12 @@ impl Nine {
     }
 }
 
-/// The cells that are the only ones without digit in a row, column or box.
-fn last_open(known: &[u32; 3]) -> [u32; 3] {
-    hidden(&known.map(|known| BAND & !known))
+/// Returns the cells that are the only open ones in a row, column or box.
+fn last_open_cells(filled: &[u32; 3]) -> [u32; 3] {
+    hidden_singles(&filled.map(|filled| BAND & !filled))
 }
 
-/// Of the places of a digit those that are alone in a box.
+/// Returns the places of a digit that are alone in a box.
 fn alone_in_box(bands: &[u32; 3]) -> [u32; 3] {
     bands.map(|cells| {
         let rows = [cells & ROW, cells >> 9 & ROW, cells >> 18 & ROW];
@@ -229,19 +233,20 @@ fn alone_in_box(bands: &[u32; 3]) -> [u32; 3] {
     })
 }
 
-/// The columns that are alone in their box, of those in which a band has some cell, and several.
+/// Returns the columns that are alone in their box. `one` has the columns with at least one cell,
+/// `two` those with several.
 fn alone_in_thirds(one: u32, two: u32) -> u32 {
-    // A column of a box that holds several spoils the box.
+    // A column with several cells excludes its box.
     u32::from(THIRDS[one as usize].1 & !SPREAD[usize::from(THIRDS[two as usize].0)])
 }
 
-/// The cells of these columns in a band.
+/// Returns these columns in all rows of a band.
 const fn in_all_rows(columns: u32) -> u32 {
     columns | columns << 9 | columns << 18
 }
 
-/// Of the places of a digit those that are alone in a row, column or box.
-fn hidden(bands: &[u32; 3]) -> [u32; 3] {
+/// Returns the places of a digit that are alone in a row, column or box.
+fn hidden_singles(bands: &[u32; 3]) -> [u32; 3] {
     let (mut once, mut twice) = (0, 0);
     let mut alone = [0; 3];
     for (alone, cells) in alone.iter_mut().zip(bands) {
@@ -251,7 +256,7 @@ fn hidden(bands: &[u32; 3]) -> [u32; 3] {
         for (place, row) in rows.into_iter().enumerate() {
             two |= one & row;
             one |= row;
-            // The only one of its row.
+            // The only place in its row.
             if row & row.wrapping_sub(1) == 0 {
                 *alone |= row << (9 * place);
             }
@@ -272,31 +277,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_placed_wrongly_solves_nothing() {
-        assert!(!Nine::of_clues(&[1; 81]).is_solved());
-        let mut nine = Nine::of_clues(&[255; 81]);
-        assert_eq!(nine, Nine::new());
-        nine.place(81, 0);
-        nine.place(0, 9);
-        nine.make_all();
-        nine.make_in_boxes();
-        assert!(nine == Nine::default() && !nine.knows(0) && !nine.knows(81));
+    fn wrong_digits_do_not_solve_the_grid() {
+        assert!(!Singles9::from_clues(&[1; 81]).is_solved());
+        let mut singles = Singles9::from_clues(&[255; 81]);
+        assert_eq!(singles, Singles9::new());
+        singles.place(81, 0);
+        singles.place(0, 9);
+        singles.fill_singles();
+        singles.fill_box_singles();
+        assert!(singles == Singles9::default() && !singles.is_filled(0) && !singles.is_filled(81));
     }
 
     #[test]
-    fn singles_are_those_of_the_cells_and_houses() {
+    fn singles_are_found_in_cells_and_houses() {
         // The last cell of a row, a hidden single in a box, and a naked one.
-        let mut last = Nine::new();
+        let mut last = Singles9::new();
         (0..8).for_each(|cell| last.place(cell, cell));
-        last.make_in_boxes();
-        assert!(last.knows(8) && last.digits[8][0] >> 8 & 1 == 1);
-        let mut hidden = Nine::new();
+        last.fill_box_singles();
+        assert!(last.is_filled(8) && last.digits[8][0] >> 8 & 1 == 1);
+        let mut hidden = Singles9::new();
         [(3, 0), (15, 0), (27 + 1, 0), (54 + 2, 0)]
             .into_iter()
             .for_each(|(cell, digit)| hidden.place(cell, digit));
-        hidden.make_in_boxes();
-        assert!(hidden.knows(18) && hidden.digits[0][0] >> 18 & 1 == 1);
-        let mut naked = Nine::new();
+        hidden.fill_box_singles();
+        assert!(hidden.is_filled(18) && hidden.digits[0][0] >> 18 & 1 == 1);
+        let mut naked = Singles9::new();
         [
             (1, 0),
             (2, 1),
@@ -310,8 +315,8 @@ mod tests {
         .into_iter()
         .for_each(|(cell, digit)| naked.place(cell, digit));
         let mut boxes = naked.clone();
-        boxes.make_in_boxes();
-        naked.make_all();
-        assert!(naked.knows(0) && naked.digits[8][0] & 1 == 1 && !boxes.knows(0));
+        boxes.fill_box_singles();
+        naked.fill_singles();
+        assert!(naked.is_filled(0) && naked.digits[8][0] & 1 == 1 && !boxes.is_filled(0));
     }
 }

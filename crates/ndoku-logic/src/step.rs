@@ -1,50 +1,52 @@
-//! `Step`: one use of a technique: what it places, what it eliminates, and why.
+//! `Step`: one use of a technique, with its deduction and its explanation.
 
 use std::fmt;
 
 use ndoku_core::{Candidate, Digit, Highlight, Solution};
 
-use crate::context::Context;
-use crate::rating::Tenths;
+use crate::position::Position;
+use crate::rating::Difficulty;
 use crate::technique::Technique;
 
-/// What a step changes on the board.
+/// The changes of a step: placements and eliminations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Effect {
+pub struct Deduction {
     /// The digits that it places.
     pub placements: Vec<Candidate>,
-    /// The candidates that it removes, besides those that a placement takes from its cell and its peers.
+    /// The candidates that it removes, without those that a placement removes from its cell and its
+    /// peers.
     pub eliminations: Vec<Candidate>,
 }
 
-impl Effect {
-    /// Places a digit.
+impl Deduction {
+    /// Returns the placement of one digit.
     #[must_use]
-    pub fn place(candidate: Candidate) -> Self {
+    pub fn from_placement(candidate: Candidate) -> Self {
         Self {
             placements: vec![candidate],
             eliminations: Vec::new(),
         }
     }
 
-    /// Eliminates these candidates.
+    /// Returns the elimination of these candidates.
     #[must_use]
-    pub fn eliminate(candidates: Vec<Candidate>) -> Self {
+    pub fn from_eliminations(candidates: Vec<Candidate>) -> Self {
         Self {
             placements: Vec::new(),
             eliminations: candidates,
         }
     }
 
-    /// Whether nothing changes.
+    /// Returns `true` if nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.placements.is_empty() && self.eliminations.is_empty()
     }
 
-    /// What is wrong with it, if the solution is this one: a digit placed that does not belong there, a candidate eliminated that does.
+    /// Returns the first part that contradicts the solution: a placement of another digit, or an
+    /// elimination of the right one.
     #[must_use]
-    pub fn wrong(&self, solution: &Solution) -> Option<Candidate> {
+    pub fn find_error(&self, solution: &Solution) -> Option<Candidate> {
         let placed = self
             .placements
             .iter()
@@ -59,8 +61,8 @@ impl Effect {
     }
 }
 
-/// `r4c4=7`, `r1c2-3 r1c9-3`.
-impl fmt::Display for Effect {
+/// Formats it like `r4c4=7` and `r1c2-3 r1c9-3`.
+impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gone = self.eliminations.clone();
         gone.sort_unstable();
@@ -72,32 +74,33 @@ impl fmt::Display for Effect {
     }
 }
 
-/// Why a step holds: for the eye, and in words.
+/// The reason for a step, as a picture and as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Why {
-    /// What to point at, besides what the step places and eliminates.
+pub struct Explanation {
+    /// The highlights, without those for placements and eliminations.
     pub marks: Vec<Highlight>,
-    /// One to four sentences for a reader who knows the words cell, row, column, box and candidate. Ends with a full stop.
+    /// One to four sentences. The reader knows the words cell, row, column, box and candidate. The
+    /// text ends with a full stop.
     pub text: String,
 }
 
 /// One use of a technique.
 #[derive(Clone)]
 pub struct Step {
-    /// The way of reasoning.
+    /// The technique.
     pub technique: &'static Technique,
-    /// How hard it is, by the scale of [`Technique::difficulty`]: longer chains are harder.
-    pub difficulty: Tenths,
-    /// What it changes.
-    pub effect: Effect,
-    /// Why it holds; empty if the finder was not asked for it.
-    pub why: Why,
+    /// The difficulty on the scale of [`Technique::difficulty`]. Longer chains are harder.
+    pub difficulty: Difficulty,
+    /// The changes.
+    pub deduction: Deduction,
+    /// The reason, empty if the caller did not ask for it.
+    pub explanation: Explanation,
 }
 
-/// `X-Wing: r1c2-3 r1c9-3`.
+/// Formats it like `X-Wing: r1c2-3 r1c9-3`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.technique.name, self.effect)
+        write!(f, "{}: {}", self.technique.name, self.deduction)
     }
 }
 
@@ -107,42 +110,47 @@ impl fmt::Debug for Step {
     }
 }
 
-/// The effect in the symbols of the puzzle, for a list: `r4c4=7`, `r1c2-3 r1c9-3`.
+/// Returns the deduction in the symbols of the puzzle, as in a list: `r4c4=7`, `r1c2-3 r1c9-3`.
 #[must_use]
-pub fn written(context: &Context<'_>, effect: &Effect) -> String {
-    let mut gone = effect.eliminations.clone();
+pub fn format_deduction(position: &Position<'_>, deduction: &Deduction) -> String {
+    let mut gone = deduction.eliminations.clone();
     gone.sort_unstable();
-    let placed = effect
+    let placed = deduction
         .placements
         .iter()
-        .map(|one| format!("{}={}", one.cell, context.say_digit(one.digit)));
+        .map(|one| format!("{}={}", one.cell, position.format_digit(one.digit)));
     let gone = gone
         .iter()
-        .map(|one| format!("{}-{}", one.cell, context.say_digit(one.digit)));
+        .map(|one| format!("{}-{}", one.cell, position.format_digit(one.digit)));
     placed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 
-/// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
+/// Returns the deduction as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2
+/// and r1c9.`
 #[must_use]
-pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
-    let mut parts: Vec<String> = effect
+pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
+    let mut parts: Vec<String> = deduction
         .placements
         .iter()
         .map(|placed| {
             format!(
                 "{} must be {}",
                 placed.cell,
-                context.say_digit(placed.digit)
+                position.format_digit(placed.digit)
             )
         })
         .collect();
-    let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
+    let mut digits: Vec<Digit> = deduction
+        .eliminations
+        .iter()
+        .map(|gone| gone.digit)
+        .collect();
     digits.sort_unstable();
     digits.dedup();
-    // Digits that go from the same cells are named together.
+    // Digits that are removed from the same cells share one phrase.
     let mut groups: Vec<(Vec<ndoku_core::Cell>, Vec<Digit>)> = Vec::new();
     for digit in digits {
-        let mut cells: Vec<_> = effect
+        let mut cells: Vec<_> = deduction
             .eliminations
             .iter()
             .filter(|gone| gone.digit == digit)
@@ -155,11 +163,12 @@ pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
         }
     }
     parts.extend(groups.iter().map(|(cells, digits)| {
-        let digits = crate::words::list(digits.iter().map(|digit| context.say_digit(*digit)));
+        let digits =
+            crate::text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
         format!(
             "{digits} can be removed from {}",
-            crate::words::list(cells.iter().map(ToString::to_string))
+            crate::text::join_and(cells.iter().map(ToString::to_string))
         )
     }));
-    format!("So {}.", crate::words::list(parts))
+    format!("So {}.", crate::text::join_and(parts))
 }

@@ -1,88 +1,93 @@
-//! `Technique`: a way of reasoning, as the registry holds it, and `Finder`, what its search hands its steps to.
+//! `Technique`: an entry of the registry. `StepSink`: the receiver of its steps.
 //!
 //! ```text
-//!   Context ─▶ Technique::find ─▶ Finder::offer(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
+//! Position ─▶ Technique::find ─▶ StepSink::emit(deduction, explain) ─▶ Step ─▶ caller
+//!                                                                   stops or continues
 //! ```
 //!
-//! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the finder, and `why` is called only if
-//! words are wanted, so that a search costs no text. What is offered must not depend on how the grid is turned or its digits are named: the same puzzle in
-//! another form has the same instances in that form. Where there are several ways to one effect (chains), a technique may offer one, if its difficulty does
-//! not depend on the form.
+//! A technique emits **every** instance that it finds, in any order. The sink drops instances
+//! without a deduction. It calls `explain` only if the caller wants explanations, so a search
+//! builds no text. The instances must not depend on transformations of the grid or the names of its
+//! digits: an equivalent puzzle has the equivalent instances. If several chains lead to one
+//! deduction, a technique may emit one of them, provided its difficulty does not depend on the form
+//! of the puzzle.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Step, Why};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, Step};
 
-/// Searches the board for instances.
-pub type Find = fn(&Context<'_>, &mut Finder<'_>) -> ControlFlow<()>;
+/// A function that searches a position for instances.
+pub type FindSteps = fn(&Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>;
 
-/// A way of reasoning.
+/// A solving technique.
 pub struct Technique {
-    /// The name to write in commands, in lower case with hyphens; its page of the handbook is called so too.
+    /// The name in commands, in lower case with hyphens. The page of the handbook has the same
+    /// name.
     pub id: &'static str,
     /// The name that players use.
     pub name: &'static str,
     /// Other names in use.
     pub aliases: &'static [&'static str],
-    /// The file that it stands in, as a heading: `Singles`, `Fish`.
+    /// The family as a heading: `Singles`, `Fish`. Each family has one file.
     pub family: &'static str,
-    /// What it is in one sentence.
+    /// A description in one sentence.
     pub summary: &'static str,
-    /// Our own scale, which runs beside the community's: the easiest instance.
-    pub difficulty: Tenths,
-    /// What Sudoku Explainer or Sukaku Explainer give its easiest instance, if they know it.
-    pub explainer: Option<Tenths>,
-    /// Where HoDoKu has it, if it does.
-    pub hodoku: Option<Hodoku>,
-    /// Whether it relies on it that the puzzle has one solution only.
+    /// The difficulty of the easiest instance on ndoku's own scale, which is close to the
+    /// community's.
+    pub difficulty: Difficulty,
+    /// The rating of its easiest instance in Sudoku Explainer or Sukaku Explainer, if they have it.
+    pub explainer: Option<Difficulty>,
+    /// The entry in HoDoKu's table, if there is one.
+    pub hodoku: Option<HodokuEntry>,
+    /// `true` if it assumes a unique solution.
     pub needs_unique: bool,
-    /// Its page of the handbook, in Markdown.
+    /// The page of the handbook, in Markdown.
     pub handbook: &'static str,
-    /// Finds its instances.
-    pub find: Find,
+    /// The function that finds its instances.
+    pub find: FindSteps,
 }
 
 /// A technique in HoDoKu's table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Hodoku {
-    /// Its place in the order of search.
+pub struct HodokuEntry {
+    /// The index in the order of search.
     pub index: u16,
-    /// What a step adds to the score.
+    /// The score of one step.
     pub score: u16,
-    /// Easy, medium, hard, unfair, extreme.
+    /// The level of a step.
     pub level: HodokuLevel,
-    /// Whether HoDoKu uses it unless told otherwise.
-    pub is_on: bool,
+    /// `true` if HoDoKu uses it by default.
+    pub is_enabled: bool,
 }
 
-impl Hodoku {
-    /// An entry that is used unless told otherwise.
+impl HodokuEntry {
+    /// Returns an entry that HoDoKu uses by default.
     #[must_use]
-    pub const fn on(index: u16, level: HodokuLevel, score: u16) -> Self {
+    pub const fn enabled(index: u16, level: HodokuLevel, score: u16) -> Self {
         Self {
             index,
             score,
             level,
-            is_on: true,
+            is_enabled: true,
         }
     }
 
-    /// An entry that is known, but not used unless told so.
+    /// Returns an entry that HoDoKu does not use by default.
     #[must_use]
-    pub const fn off(index: u16, level: HodokuLevel, score: u16) -> Self {
+    pub const fn disabled(index: u16, level: HodokuLevel, score: u16) -> Self {
         Self {
             index,
             score,
             level,
-            is_on: false,
+            is_enabled: false,
         }
     }
 }
 
-/// HoDoKu's levels.
+/// A level of HoDoKu.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum HodokuLevel {
@@ -103,7 +108,7 @@ impl HodokuLevel {
         Self::Extreme,
     ];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -115,9 +120,9 @@ impl HodokuLevel {
         }
     }
 
-    /// The greatest score of a puzzle of this level; the last has none.
+    /// Returns the highest score of a puzzle of this level. The last level has none.
     #[must_use]
-    pub const fn most(self) -> Option<u32> {
+    pub const fn max_score(self) -> Option<u32> {
         match self {
             Self::Easy => Some(800),
             Self::Medium => Some(1000),
@@ -127,9 +132,9 @@ impl HodokuLevel {
         }
     }
 
-    /// The next harder level; the last is its own.
+    /// Returns the next harder level. The last level returns itself.
     #[must_use]
-    pub const fn next(self) -> Self {
+    pub const fn harder(self) -> Self {
         match self {
             Self::Easy => Self::Medium,
             Self::Medium => Self::Hard,
@@ -140,44 +145,46 @@ impl HodokuLevel {
 }
 
 impl Technique {
-    /// The first instance with an effect, with its reasons.
+    /// Returns the first instance, with its explanation.
     #[must_use]
-    pub fn first(&'static self, context: &Context<'_>) -> Option<Step> {
+    pub fn first_step(&'static self, position: &Position<'_>) -> Option<Step> {
         let mut first = None;
-        let _ = self.each(context, true, &|| false, &mut |step| {
+        let _ = self.for_each_step(position, true, &|| false, &mut |step| {
             first = Some(step);
             ControlFlow::Break(())
         });
         first
     }
 
-    /// All instances with an effect, with their reasons if `with_why`; those that change the same are all there.
+    /// Returns all instances, with their explanations if `with_explanations`. Instances with the
+    /// same deduction are not merged.
     #[must_use]
-    pub fn all(&'static self, context: &Context<'_>, with_why: bool) -> Vec<Step> {
+    pub fn all_steps(&'static self, position: &Position<'_>, with_explanations: bool) -> Vec<Step> {
         let mut all = Vec::new();
-        let _ = self.each(context, with_why, &|| false, &mut |step| {
+        let _ = self.for_each_step(position, with_explanations, &|| false, &mut |step| {
             all.push(step);
             ControlFlow::Continue(())
         });
         all
     }
 
-    /// Calls `each` with every instance that has an effect, until it breaks or `stop` says so. With `with_why` the steps have their reasons.
-    pub fn each(
+    /// Calls `each` with every instance, until it breaks or `stop` returns `true`. With
+    /// `with_explanations` the steps have their explanations.
+    pub fn for_each_step(
         &'static self,
-        context: &Context<'_>,
-        with_why: bool,
+        position: &Position<'_>,
+        with_explanations: bool,
         stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.needs_unique && !context.is_unique() {
+        if self.needs_unique && !position.is_unique() {
             return ControlFlow::Continue(());
         }
         (self.find)(
-            context,
-            &mut Finder {
+            position,
+            &mut StepSink {
                 technique: self,
-                with_why,
+                with_explanations,
                 stop,
                 each,
             },
@@ -199,42 +206,51 @@ impl PartialEq for Technique {
 
 impl Eq for Technique {}
 
-/// What a search hands its steps to.
-pub struct Finder<'f> {
+/// The receiver of the steps of a search.
+pub struct StepSink<'f> {
     technique: &'static Technique,
-    with_why: bool,
+    with_explanations: bool,
     stop: &'f dyn Fn() -> bool,
     each: &'f mut dyn FnMut(Step) -> ControlFlow<()>,
 }
 
-impl Finder<'_> {
-    /// Hands over an instance of the technique's own difficulty. Break means that no more are wanted: return at once.
-    pub fn offer(&mut self, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
-        self.offer_harder(0, effect, why)
+impl StepSink<'_> {
+    /// Emits an instance of the technique's own difficulty. Returns `Break` if the search must end.
+    pub fn emit(
+        &mut self,
+        deduction: Deduction,
+        explain: impl FnOnce() -> Explanation,
+    ) -> ControlFlow<()> {
+        self.emit_harder(0, deduction, explain)
     }
 
-    /// The same for an instance that is so many tenths harder than the easiest.
-    pub fn offer_harder(
+    /// Emits an instance that is harder than the easiest by this number of tenths.
+    pub fn emit_harder(
         &mut self,
         tenths: u16,
-        effect: Effect,
-        why: impl FnOnce() -> Why,
+        deduction: Deduction,
+        explain: impl FnOnce() -> Explanation,
     ) -> ControlFlow<()> {
-        if effect.is_empty() {
+        if deduction.is_empty() {
             return ControlFlow::Continue(());
         }
-        let difficulty = Tenths(self.technique.difficulty.0 + tenths);
-        let why = if self.with_why { why() } else { Why::default() };
+        let difficulty = Difficulty(self.technique.difficulty.0 + tenths);
+        let explanation = if self.with_explanations {
+            explain()
+        } else {
+            Explanation::default()
+        };
         (self.each)(Step {
             technique: self.technique,
             difficulty,
-            effect,
-            why,
+            deduction,
+            explanation,
         })
     }
 
-    /// Break if the search shall be given up: to be asked with `?` in long searches, every few thousand operations.
-    pub fn go_on(&self) -> ControlFlow<()> {
+    /// Returns `Break` if the search must end. Long searches call it with `?` every few thousand
+    /// operations.
+    pub fn check_stop(&self) -> ControlFlow<()> {
         if (self.stop)() {
             ControlFlow::Break(())
         } else {
@@ -243,7 +259,8 @@ impl Finder<'_> {
     }
 }
 
-/// Declares a technique: its documentation and its text are the page of the handbook that is called as its id.
+/// Declares a technique. The page of the handbook with the name of its id is its documentation and
+/// its text.
 macro_rules! technique {
     ($(#[$more:meta])* $constant:ident = $id:literal { $($field:ident: $value:expr),* $(,)? }) => {
         #[doc = include_str!(concat!("../../handbook/", $id, ".md"))]

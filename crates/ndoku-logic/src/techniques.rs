@@ -1,7 +1,12 @@
-//! The techniques, easiest first: [`TECHNIQUES`].
+//! The registry of techniques, easiest first: [`TECHNIQUES`].
 //!
-//! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
-//! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
+//! To add a technique:
+//!
+//! 1. Add a `technique!` to the file of its family.
+//! 2. Add a page to `handbook/`, named by its id. See `handbook/README.md`.
+//! 3. Add a line to [`TECHNIQUES`].
+//!
+//! The tests check its examples and near misses, and compare all its steps with solutions.
 
 pub mod als;
 pub mod blossom;
@@ -132,7 +137,8 @@ pub static TECHNIQUES: &[&Technique] = &[
     &forcing::NESTED_NET,
 ];
 
-/// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.
+/// Returns the technique with this id, name or alias. Case, blanks, hyphens and underscores are
+/// ignored.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Technique> {
     let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");

@@ -1,13 +1,14 @@
-//! Almost locked sets and the techniques that build on them, held against their plain definitions, and against solutions in other layouts.
+//! Compares almost locked sets and their techniques with plain definitions, and with solutions of
+//! other layouts.
 
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Puzzle};
-use ndoku_logic::almost::{AlmostLockedSet, Link};
+use ndoku_logic::als::{AlmostLockedSet, RestrictedCommon};
 use ndoku_logic::cells::CellSet;
-use ndoku_logic::context::{Context, Geometry};
-use ndoku_logic::path::Walker;
-use ndoku_logic::step::Effect;
+use ndoku_logic::logical_solver::LogicalSolver;
+use ndoku_logic::position::{Geometry, Position};
+use ndoku_logic::step::Deduction;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
 use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
@@ -31,54 +32,54 @@ const IDS: &[&str] = &[
     "aligned-triple-exclusion",
 ];
 
-/// A candidate by the numbers of its cell and its digit.
+/// A candidate as the indices of its cell and its digit.
 type Place = (usize, Digit);
 
 fn technique(id: &str) -> &'static Technique {
     techniques::find(id).unwrap_or_else(|| panic!("{id}"))
 }
 
-/// Positions on the way through random puzzles, one of `each`.
-fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&Context<'_>)) {
+/// Calls `look` with one of `each` positions on the solution paths of random puzzles.
+fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&Position<'_>)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Simd9::new(None);
     for _ in 0..puzzles {
         let subject = ways::subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             TECHNIQUES,
         );
         loop {
             if rng.once_in(each) {
-                look(&walker.context());
+                look(&solver.position());
             }
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }
     }
 }
 
-/// The candidates that a technique eliminates, in one instance or another.
+/// Returns the candidates that any instance of a technique eliminates.
 fn eliminated(
-    context: &Context<'_>,
+    position: &Position<'_>,
     id: &str,
     is_wanted: impl Fn(&ndoku_logic::Step) -> bool,
 ) -> BTreeSet<Candidate> {
-    let steps = technique(id).all(context, false);
+    let steps = technique(id).all_steps(position, false);
     steps
         .into_iter()
         .filter(|step| is_wanted(step))
-        .flat_map(|step| step.effect.eliminations)
+        .flat_map(|step| step.deduction.eliminations)
         .collect()
 }
 
-/// All candidates.
-fn candidates(context: &Context<'_>) -> Vec<Place> {
-    (0..context.cell_count())
+/// Returns all candidates.
+fn candidates(position: &Position<'_>) -> Vec<Place> {
+    (0..position.cell_count())
         .flat_map(|cell| {
-            context
+            position
                 .candidates(cell)
                 .iter()
                 .map(move |digit| (cell, digit))
@@ -86,18 +87,18 @@ fn candidates(context: &Context<'_>) -> Vec<Place> {
         .collect()
 }
 
-fn all_see(context: &Context<'_>, a: &CellSet, b: &CellSet) -> bool {
-    a.iter().all(|a| b.iter().all(|b| context.sees(a, b)))
+fn all_see(position: &Position<'_>, a: &CellSet, b: &CellSet) -> bool {
+    a.iter().all(|a| b.iter().all(|b| position.sees(a, b)))
 }
 
 #[test]
-fn sets_and_links_are_those_of_the_definition() {
+fn sets_and_links_equal_the_definition() {
     let (mut sets, mut links) = (0, 0);
-    each_position(4, 11, 5, &mut |context| {
-        let found = context.almost_locked_sets();
+    each_position(4, 11, 5, &mut |position| {
+        let found = position.almost_locked_sets();
         let mut cells: Vec<CellSet> = found.sets().iter().map(|set| set.cells.clone()).collect();
         cells.sort_unstable();
-        assert_eq!(cells, plain_sets(context));
+        assert_eq!(cells, plain_sets(position));
         sets += cells.len();
         for (number, set) in found.sets().iter().enumerate().step_by(7) {
             for (other, there) in found
@@ -107,10 +108,11 @@ fn sets_and_links_are_those_of_the_definition() {
                 .filter(|(other, _)| *other != number)
             {
                 for digit in (set.digits & there.digits).iter() {
-                    let [a, b] = [set, there].map(|set| &set.cells & context.places(digit));
-                    let is_linked = all_see(context, &a, &b);
+                    let [a, b] = [set, there].map(|set| &set.cells & position.places(digit));
+                    let is_linked = all_see(position, &a, &b);
                     assert_eq!(
-                        found.links()[number].contains(&Link { to: other, digit }),
+                        found.restricted_commons()[number]
+                            .contains(&RestrictedCommon { to: other, digit }),
                         is_linked
                     );
                     links += usize::from(is_linked);
@@ -121,13 +123,13 @@ fn sets_and_links_are_those_of_the_definition() {
     assert!(sets > 1000 && links > 100, "{sets} {links}");
 }
 
-/// From all subsets of all houses.
-fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
+/// Returns the almost locked sets among all subsets of all houses.
+fn plain_sets(position: &Position<'_>) -> Vec<CellSet> {
     let mut found = BTreeSet::new();
-    for house in 0..context.houses().len() {
-        let open = context.open_cells(house);
+    for house in 0..position.houses().len() {
+        let open = position.open_cells(house);
         let of = |mask: u32| {
-            context.cells(
+            position.cells(
                 (0..open.len())
                     .filter(|at| mask >> at & 1 == 1)
                     .map(|at| open[at]),
@@ -135,7 +137,7 @@ fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
         };
         let excess: Vec<i64> = (0..1 << open.len())
             .map(|mask: u32| {
-                context.candidates_of(&of(mask)).len() as i64 - i64::from(mask.count_ones())
+                position.candidates_of(&of(mask)).len() as i64 - i64::from(mask.count_ones())
             })
             .collect();
         for mask in 1..1 << open.len() {
@@ -149,12 +151,12 @@ fn plain_sets(context: &Context<'_>) -> Vec<CellSet> {
 }
 
 #[test]
-fn small_wings_are_those_of_the_definition() {
+fn small_wings_equal_the_definition() {
     let mut found = 0;
-    each_position(60, 12, 3, &mut |context| {
+    each_position(60, 12, 3, &mut |position| {
         // A pincer must hold the digit if the pivot holds the other digit of the pincer.
         let is_pincer = |pivot: usize, pincer: usize, digit: Digit| {
-            let (pivot_digits, digits) = (context.candidates(pivot), context.candidates(pincer));
+            let (pivot_digits, digits) = (position.candidates(pivot), position.candidates(pincer));
             let others = digits
                 .iter()
                 .filter(|other| *other != digit && pivot_digits.contains(*other))
@@ -162,20 +164,20 @@ fn small_wings_are_those_of_the_definition() {
             digits.len() == 2
                 && digits.contains(digit)
                 && others == 1
-                && context.sees(pivot, pincer)
+                && position.sees(pivot, pincer)
         };
         for (id, size) in [("xy-wing", 2), ("xyz-wing", 3)] {
             let mut plainly = BTreeSet::new();
-            for pivot in (0..81).filter(|cell| context.candidates(*cell).len() == size) {
-                for (gone, digit) in candidates(context) {
-                    let own = context.candidates(pivot).contains(digit);
+            for pivot in (0..81).filter(|cell| position.candidates(*cell).len() == size) {
+                for (gone, digit) in candidates(position) {
+                    let own = position.candidates(pivot).contains(digit);
                     let pincers: Vec<usize> = (0..81)
-                        .filter(|cell| is_pincer(pivot, *cell, digit) && context.sees(*cell, gone))
+                        .filter(|cell| is_pincer(pivot, *cell, digit) && position.sees(*cell, gone))
                         .collect();
                     let forced: BTreeSet<Digit> = pincers
                         .iter()
                         .flat_map(|pincer| {
-                            context
+                            position
                                 .candidates(*pincer)
                                 .iter()
                                 .filter(|other| *other != digit)
@@ -184,79 +186,79 @@ fn small_wings_are_those_of_the_definition() {
                         .collect();
                     let is_wing = own == (size == 3)
                         && forced.len() == 2
-                        && (!own || context.sees(pivot, gone));
+                        && (!own || position.sees(pivot, gone));
                     if is_wing {
-                        plainly.insert(context.candidate(gone, digit));
+                        plainly.insert(position.candidate(gone, digit));
                     }
                 }
             }
             found += plainly.len();
-            assert_eq!(eliminated(context, id, |_| true), plainly, "{id}");
+            assert_eq!(eliminated(position, id, |_| true), plainly, "{id}");
         }
         let mut plainly = BTreeSet::new();
-        for (gone, digit) in candidates(context) {
-            let ends: Vec<usize> = context
+        for (gone, digit) in candidates(position) {
+            let ends: Vec<usize> = position
                 .bivalue()
                 .iter()
-                .filter(|end| context.sees(*end, gone))
+                .filter(|end| position.sees(*end, gone))
                 .collect();
             let is_wing = |a: usize, b: usize| {
-                let digits = context.candidates(a);
+                let digits = position.candidates(a);
                 let Some(other) = digits.iter().find(|other| *other != digit) else {
                     return false;
                 };
-                // If neither end were the digit, some house would have no place for the other one.
+                // If neither end held the digit, some house would have no place for the other one.
                 let is_bare = |house: usize| {
-                    let mut places = context.places_in(house, other);
-                    context.missing(house).contains(other) && {
-                        places.drop(context.peers(a));
-                        places.drop(context.peers(b));
+                    let mut places = position.places_in(house, other);
+                    position.missing(house).contains(other) && {
+                        places.subtract(position.peers(a));
+                        places.subtract(position.peers(b));
                         places.is_empty()
                     }
                 };
                 digits.contains(digit)
-                    && context.candidates(b) == digits
-                    && !context.sees(a, b)
+                    && position.candidates(b) == digits
+                    && !position.sees(a, b)
                     && (0..27).any(is_bare)
             };
             if ends
                 .iter()
                 .any(|a| ends.iter().any(|b| a != b && is_wing(*a, *b)))
             {
-                plainly.insert(context.candidate(gone, digit));
+                plainly.insert(position.candidate(gone, digit));
             }
         }
         found += plainly.len();
-        assert_eq!(eliminated(context, "w-wing", |_| true), plainly);
+        assert_eq!(eliminated(position, "w-wing", |_| true), plainly);
     });
     assert!(found > 50, "{found}");
 }
 
-/// What follows from two sets: the arrangements of digits in their cells are gone through.
-fn from_pair(context: &Context<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Candidate> {
+/// Returns the eliminations of two sets by trying all arrangements of digits in their cells.
+fn from_pair(position: &Position<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Candidate> {
     let cells: Vec<usize> = (&pair[0].cells | &pair[1].cells).iter().collect();
     let mut possible: Option<BTreeSet<Place>> = None;
     let mut chosen = Vec::new();
-    arrange(context, &cells, &mut chosen, &mut |chosen| {
-        let kept = candidates(context).into_iter().filter(|(cell, digit)| {
+    arrange(position, &cells, &mut chosen, &mut |chosen| {
+        let kept = candidates(position).into_iter().filter(|(cell, digit)| {
             !cells.contains(cell)
                 && !chosen
                     .iter()
-                    .any(|(other, held)| held == digit && context.sees(*other, *cell))
+                    .any(|(other, held)| held == digit && position.sees(*other, *cell))
         });
         possible.get_or_insert_default().extend(kept);
     });
     let possible = possible.unwrap_or_default();
-    let gone = candidates(context)
+    let gone = candidates(position)
         .into_iter()
         .filter(|one| !cells.contains(&one.0) && !possible.contains(one));
-    gone.map(|(cell, digit)| context.candidate(cell, digit))
+    gone.map(|(cell, digit)| position.candidate(cell, digit))
         .collect()
 }
 
 /// Calls `each` with every way to fill these cells so that no two that see each other are equal.
 fn arrange(
-    context: &Context<'_>,
+    position: &Position<'_>,
     cells: &[usize],
     chosen: &mut Vec<Place>,
     each: &mut dyn FnMut(&[Place]),
@@ -264,35 +266,37 @@ fn arrange(
     let Some((cell, rest)) = cells.split_first() else {
         return each(chosen);
     };
-    for digit in context.candidates(*cell).iter() {
+    for digit in position.candidates(*cell).iter() {
         if !chosen
             .iter()
-            .any(|(other, held)| *held == digit && context.sees(*other, *cell))
+            .any(|(other, held)| *held == digit && position.sees(*other, *cell))
         {
             chosen.push((*cell, digit));
-            arrange(context, rest, chosen, each);
+            arrange(position, rest, chosen, each);
             chosen.pop();
         }
     }
 }
 
-/// What two sets tell by the definition, from loops over cells.
+/// Returns the eliminations of two sets by definition, with loops over cells.
 fn plain_pair(
-    context: &Context<'_>,
+    position: &Position<'_>,
     a: &AlmostLockedSet,
     b: &AlmostLockedSet,
 ) -> BTreeSet<Candidate> {
-    let of = |set: &AlmostLockedSet, digit: Digit| &set.cells & context.places(digit);
-    let is_restricted = |digit: &Digit| all_see(context, &of(a, *digit), &of(b, *digit));
+    let of = |set: &AlmostLockedSet, digit: Digit| &set.cells & position.places(digit);
+    let is_restricted = |digit: &Digit| all_see(position, &of(a, *digit), &of(b, *digit));
     let both = a.digits & b.digits;
     let restricted: ndoku_core::DigitSet = both.iter().filter(is_restricted).collect();
-    let seen = |cells: &CellSet, digit: Digit| context.those(&context.seeing_all(cells), digit);
+    let seen = |cells: &CellSet, digit: Digit| {
+        position.candidates_of_digit(&position.common_peers(cells), digit)
+    };
     let everywhere = |digit: Digit| seen(&(&of(a, digit) | &of(b, digit)), digit);
     match restricted.len() {
         0 => BTreeSet::new(),
         1 => (both - restricted).iter().flat_map(everywhere).collect(),
-        // A naked subset has its own name.
-        _ if context.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
+        // A naked subset is another technique.
+        _ if position.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
         _ => {
             let own = |set: &AlmostLockedSet| {
                 (set.digits - restricted)
@@ -311,22 +315,22 @@ fn plain_pair(
     }
 }
 
-/// What is said of two sets holds in all arrangements of their digits.
+/// The eliminations of two sets must hold in all arrangements of their digits.
 #[test]
-fn pairs_of_sets_are_those_of_the_definition() {
+fn pairs_of_sets_equal_the_definition() {
     let mut found = 0;
-    each_position(2, 13, 8, &mut |context| {
-        let sets = context.almost_locked_sets().sets();
+    each_position(2, 13, 8, &mut |position| {
+        let sets = position.almost_locked_sets().sets();
         let mut plainly = BTreeSet::new();
         for (number, a) in sets.iter().enumerate() {
             for b in &sets[number + 1..] {
-                let gone = plain_pair(context, a, b);
+                let gone = plain_pair(position, a, b);
                 if !gone.is_empty() && (&a.cells | &b.cells).len() <= 5 {
-                    let arranged = from_pair(context, [a, b]);
+                    let arranged = from_pair(position, [a, b]);
                     let cells = &a.cells | &b.cells;
                     let outside = gone
                         .iter()
-                        .filter(|one| !cells.contains(context.index(one.cell)));
+                        .filter(|one| !cells.contains(position.index(one.cell)));
                     assert!(
                         outside.copied().all(|one| arranged.contains(&one)),
                         "{a:?} {b:?} {gone:?}"
@@ -336,53 +340,56 @@ fn pairs_of_sets_are_those_of_the_definition() {
                 plainly.extend(gone);
             }
         }
-        assert_eq!(eliminated(context, "als-xz", |_| true), plainly);
+        assert_eq!(eliminated(position, "als-xz", |_| true), plainly);
     });
     assert!(found > 20, "{found}");
 }
 
-/// Depth first over chains of sets, without any thrift.
+/// Collects the eliminations of all chains of sets, depth first and without pruning.
 fn plain_chains(
-    context: &Context<'_>,
+    position: &Position<'_>,
     path: &mut Vec<Place>,
     longest: usize,
     found: &mut BTreeSet<(usize, Candidate)>,
 ) {
-    let all = context.almost_locked_sets();
+    let all = position.almost_locked_sets();
     let sets = all.sets();
     let ((first, gone), (last, by)) = (path[0], path[path.len() - 1]);
     if path.len() > 1
         && by != gone
         && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
     {
-        let there = context.those(&(&a.seen & &b.seen), gone);
-        // Out and back, at once or after some steps to and fro, is a pair with two restricted digits.
+        let there = position.candidates_of_digit(&(&a.seen & &b.seen), gone);
+        // A path out and back is a pair with two restricted commons.
         if !(first == last && path[1].0 == path[path.len() - 2].0) {
             found.extend(there.into_iter().map(|one| (path.len(), one)));
         }
     }
     if path.len() < longest {
-        for link in all.links()[last].iter().filter(|link| link.digit != by) {
+        for link in all.restricted_commons()[last]
+            .iter()
+            .filter(|link| link.digit != by)
+        {
             path.push((link.to, link.digit));
-            plain_chains(context, path, longest, found);
+            plain_chains(position, path, longest, found);
             path.pop();
         }
     }
 }
 
 #[test]
-fn chains_are_those_of_a_plain_walk() {
+fn chains_equal_a_plain_search() {
     let mut compared = 0;
-    each_position(60, 14, 10, &mut |context| {
-        let sets = context.almost_locked_sets().sets();
-        // Few sets, or the plain walk takes long.
+    each_position(60, 14, 10, &mut |position| {
+        let sets = position.almost_locked_sets().sets();
+        // Positions with many sets take too long.
         if sets.len() > 45 {
             return;
         }
         let mut plainly = BTreeSet::new();
         for (number, set) in sets.iter().enumerate() {
             for digit in set.digits.iter() {
-                plain_chains(context, &mut vec![(number, digit)], 5, &mut plainly);
+                plain_chains(position, &mut vec![(number, digit)], 5, &mut plainly);
             }
         }
         let up_to = |sets: usize| {
@@ -392,14 +399,14 @@ fn chains_are_those_of_a_plain_walk() {
                 .map(|(_, one)| *one)
                 .collect::<BTreeSet<_>>()
         };
-        // Two sets are looked at elsewhere.
+        // Another test covers pairs of sets.
         let mut here = up_to(2);
         for (id, tenths, sets) in [
             ("als-xy-wing", 65, 3),
             ("als-chain", 69, 4),
             ("als-chain", 71, 5),
         ] {
-            here.extend(eliminated(context, id, |step| step.difficulty.0 == tenths));
+            here.extend(eliminated(position, id, |step| step.difficulty.0 == tenths));
             assert!(
                 up_to(sets).is_subset(&here),
                 "{id} {sets}: {:?}",
@@ -412,13 +419,13 @@ fn chains_are_those_of_a_plain_walk() {
 }
 
 #[test]
-fn a_death_blossom_takes_each_choice_of_petals() {
+fn death_blossoms_cover_every_choice_of_petals() {
     let mut found = 0;
-    each_position(4, 15, 12, &mut |context| {
-        let sets = context.almost_locked_sets().sets();
+    each_position(4, 15, 12, &mut |position| {
+        let sets = position.almost_locked_sets().sets();
         let mut plainly = BTreeSet::new();
-        for stem in (0..81).filter(|cell| context.candidates(*cell).len() == 2) {
-            let digits: Vec<Digit> = context.candidates(stem).iter().collect();
+        for stem in (0..81).filter(|cell| position.candidates(*cell).len() == 2) {
+            let digits: Vec<Digit> = position.candidates(stem).iter().collect();
             let petals = |digit: Digit| {
                 sets.iter()
                     .filter(move |set| set.part(digit).is_some_and(|part| part.seen.contains(stem)))
@@ -429,15 +436,17 @@ fn a_death_blossom_takes_each_choice_of_petals() {
                         .iter()
                         .filter(|gone| !digits.contains(gone))
                     {
-                        let places = &(&a.cells | &b.cells) & context.places(gone);
-                        plainly.extend(context.those(&context.seeing_all(&places), gone));
+                        let places = &(&a.cells | &b.cells) & position.places(gone);
+                        plainly.extend(
+                            position.candidates_of_digit(&position.common_peers(&places), gone),
+                        );
                     }
                 }
             }
         }
         found += plainly.len();
         assert_eq!(
-            eliminated(context, "death-blossom", |step| step.difficulty.0 == 70),
+            eliminated(position, "death-blossom", |step| step.difficulty.0 == 70),
             plainly
         );
     });
@@ -445,38 +454,38 @@ fn a_death_blossom_takes_each_choice_of_petals() {
 }
 
 #[test]
-fn exclusion_is_that_of_the_definition() {
+fn exclusion_equals_the_definition() {
     let mut found = 0;
-    each_position(8, 16, 12, &mut |context| {
+    each_position(8, 16, 12, &mut |position| {
         let excluded = |one: Place, other: Place| {
             let both: ndoku_core::DigitSet = [one.1, other.1].into_iter().collect();
             let robbed = |cell: usize| {
-                context.candidates(cell) == both
-                    && context.sees(cell, one.0)
-                    && context.sees(cell, other.0)
+                position.candidates(cell) == both
+                    && position.sees(cell, one.0)
+                    && position.sees(cell, other.0)
             };
-            one.1 == other.1 && context.sees(one.0, other.0)
+            one.1 == other.1 && position.sees(one.0, other.0)
                 || both.len() == 2 && (0..81).any(robbed)
         };
-        let open = || (0..81).filter(|cell| context.candidates(*cell).len() > 1);
+        let open = || (0..81).filter(|cell| position.candidates(*cell).len() > 1);
         let of = |cell: usize| {
-            context
+            position
                 .candidates(cell)
                 .iter()
                 .map(move |digit| (cell, digit))
                 .collect::<Vec<_>>()
         };
         let mut plainly = BTreeSet::new();
-        for one in candidates(context) {
+        for one in candidates(position) {
             if open().any(|other| {
                 other != one.0 && of(other).into_iter().all(|other| excluded(one, other))
             }) {
-                plainly.insert(context.candidate(one.0, one.1));
+                plainly.insert(position.candidate(one.0, one.1));
             }
         }
         found += plainly.len();
         assert_eq!(
-            eliminated(context, "aligned-pair-exclusion", |step| step.difficulty.0
+            eliminated(position, "aligned-pair-exclusion", |step| step.difficulty.0
                 == 62),
             plainly
         );
@@ -484,17 +493,17 @@ fn exclusion_is_that_of_the_definition() {
         let three = |a: Place, b: Place, c: Place| {
             let digits: ndoku_core::DigitSet = [a.1, b.1, c.1].into_iter().collect();
             let robbed = |cell: usize| {
-                context.candidates(cell) == digits
-                    && [a, b, c].iter().all(|one| context.sees(cell, one.0))
+                position.candidates(cell) == digits
+                    && [a, b, c].iter().all(|one| position.sees(cell, one.0))
             };
             excluded(a, b)
                 || excluded(a, c)
                 || excluded(b, c)
                 || digits.len() == 3 && (0..81).any(robbed)
         };
-        let here = eliminated(context, "aligned-triple-exclusion", |_| true);
-        // One candidate in nine: this takes time.
-        for one in candidates(context).into_iter().step_by(9) {
+        let here = eliminated(position, "aligned-triple-exclusion", |_| true);
+        // One candidate in nine, because this takes time.
+        for one in candidates(position).into_iter().step_by(9) {
             let is_left = |other: usize| of(other).into_iter().any(|other| !excluded(one, other));
             let others: Vec<usize> = open()
                 .filter(|other| *other != one.0 && is_left(*other))
@@ -508,7 +517,7 @@ fn exclusion_is_that_of_the_definition() {
                 .iter()
                 .any(|b| others.iter().any(|c| b < c && is_gone(*b, *c)));
             assert_eq!(
-                here.contains(&context.candidate(one.0, one.1)),
+                here.contains(&position.candidate(one.0, one.1)),
                 gone,
                 "{one:?}"
             );
@@ -518,33 +527,34 @@ fn exclusion_is_that_of_the_definition() {
     assert!(found > 20, "{found}");
 }
 
-/// What a Sue de Coq says holds in all arrangements of its cells; and all basic ones with up to two cells beside the crossing are there.
+/// The deductions of Sue de Coq must hold in all arrangements of its cells. All basic patterns with
+/// up to two cells outside the crossing must be found.
 #[test]
-fn sue_de_coq_is_that_of_the_definition() {
+fn sue_de_coq_equals_the_definition() {
     let (mut sound, mut found) = (0, 0);
-    each_position(60, 17, 6, &mut |context| {
-        let steps = technique("sue-de-coq").all(context, true);
+    each_position(60, 17, 6, &mut |position| {
+        let steps = technique("sue-de-coq").all_steps(position, true);
         for step in &steps {
             let cells: Vec<usize> = step
-                .why
+                .explanation
                 .marks
                 .iter()
-                .filter_map(|mark| cell_of(context, mark))
+                .filter_map(|mark| cell_of(position, mark))
                 .collect();
-            arrange(context, &cells, &mut Vec::new(), &mut |chosen| {
-                for gone in &step.effect.eliminations {
-                    let cell = context.index(gone.cell);
+            arrange(position, &cells, &mut Vec::new(), &mut |chosen| {
+                for gone in &step.deduction.eliminations {
+                    let cell = position.index(gone.cell);
                     let is_robbed = |(other, held): &Place| match *other == cell {
                         true => *held != gone.digit,
-                        false => *held == gone.digit && context.sees(*other, cell),
+                        false => *held == gone.digit && position.sees(*other, cell),
                     };
                     assert!(chosen.iter().any(is_robbed), "{step:?} {chosen:?}");
                 }
             });
             sound += 1;
         }
-        let here = eliminated(context, "sue-de-coq", |_| true);
-        let plainly = plain_sue_de_coq(context);
+        let here = eliminated(position, "sue-de-coq", |_| true);
+        let plainly = plain_sue_de_coq(position);
         found += plainly.len();
         assert!(
             plainly.is_subset(&here),
@@ -555,54 +565,54 @@ fn sue_de_coq_is_that_of_the_definition() {
     assert!(sound > 5 && found > 5, "{sound} {found}");
 }
 
-/// With one or two cells in the line and in the box.
-fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
+/// Returns the eliminations with one cell or more in the line and in the box.
+fn plain_sue_de_coq(position: &Position<'_>) -> BTreeSet<Candidate> {
     let mut gone = BTreeSet::new();
-    let houses = context.houses();
+    let houses = position.houses();
     let few = |cells: &CellSet| -> Vec<CellSet> {
         let cells: Vec<usize> = cells
             .iter()
-            .filter(|cell| context.candidates(*cell).len() > 1)
+            .filter(|cell| position.candidates(*cell).len() > 1)
             .collect();
         let pairs = cells.iter().flat_map(|a| {
             cells
                 .iter()
                 .filter(move |b| a <= b)
-                .map(move |b| context.cells([*a, *b]))
+                .map(move |b| position.cells([*a, *b]))
         });
         pairs
-            .filter(|some| context.candidates_of(some).len() > some.len())
+            .filter(|some| position.candidates_of(some).len() > some.len())
             .collect()
     };
     for (line, block) in (0..18).flat_map(|line| (18..27).map(move |block| (line, block))) {
         let crossing = &houses[line].set & &houses[block].set;
-        let open = context.cells(crossing.iter().filter(|cell| context.is_open(*cell)));
+        let open = position.cells(crossing.iter().filter(|cell| position.is_open(*cell)));
         let mut middles = few(&crossing);
         middles.push(open);
-        let is_loose = |cells: &CellSet| context.candidates_of(cells).len() > cells.len();
+        let is_loose = |cells: &CellSet| position.candidates_of(cells).len() > cells.len();
         let has_no_pair = |cells: &CellSet| {
             cells
                 .iter()
-                .all(|a| cells.iter().all(|b| is_loose(&context.cells([a, b]))))
+                .all(|a| cells.iter().all(|b| is_loose(&position.cells([a, b]))))
         };
         middles.retain(|cells| {
             cells.len() > 1
-                && context.candidates_of(cells).len() >= cells.len() + 2
+                && position.candidates_of(cells).len() >= cells.len() + 2
                 && has_no_pair(cells)
         });
         for middle in &middles {
             for a in few(&(&houses[line].set - &crossing)) {
                 for b in few(&(&houses[block].set - &crossing)) {
                     let cells = &(middle | &a) | &b;
-                    let digits = context.candidates_of(&cells);
+                    let digits = position.candidates_of(&cells);
                     let is_apart =
-                        (context.candidates_of(&a) & context.candidates_of(&b)).is_empty();
-                    // Otherwise one house has a naked subset there.
+                        (position.candidates_of(&a) & position.candidates_of(&b)).is_empty();
+                    // Otherwise a house has a naked subset there.
                     let needs_both = is_loose(&(middle | &a)) && is_loose(&(middle | &b));
                     if is_apart && needs_both && digits.len() == cells.len() {
                         for digit in digits.iter() {
-                            gone.extend(context.those(
-                                &context.seeing_all(&(&cells & context.places(digit))),
+                            gone.extend(position.candidates_of_digit(
+                                &position.common_peers(&(&cells & position.places(digit))),
                                 digit,
                             ));
                         }
@@ -614,14 +624,14 @@ fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
     gone
 }
 
-fn cell_of(context: &Context<'_>, mark: &ndoku_core::Highlight) -> Option<usize> {
+fn cell_of(position: &Position<'_>, mark: &ndoku_core::Highlight) -> Option<usize> {
     match mark {
-        ndoku_core::Highlight::Cell(cell, _) => Some(context.index(*cell)),
+        ndoku_core::Highlight::Cell(cell, _) => Some(position.index(*cell)),
         _ => None,
     }
 }
 
-/// Random layouts of size 6: all steps hold in the only solution.
+/// All steps must hold in the only solution of random layouts of size 6.
 #[test]
 fn steps_are_sound_in_other_layouts() {
     let mut rng = SplitMix64::new(18);
@@ -645,30 +655,34 @@ fn steps_are_sound_in_other_layouts() {
         let Verdict::Unique(solution) = outcome.verdict else {
             continue;
         };
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
-            .checked_by(&solution);
-        let geometry = Geometry::of(&layout);
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+            .with_solution_check(&solution);
+        let geometry = Geometry::for_layout(&layout);
         loop {
             for (count, id) in counts.iter_mut().zip(IDS) {
-                let board = walker.board().clone();
-                for step in technique(id).all(&Context::new(&puzzle, &board, &geometry), true) {
+                let board = solver.board().clone();
+                for step in
+                    technique(id).all_steps(&Position::new(&puzzle, &board, &geometry), true)
+                {
                     assert_eq!(
-                        Effect::wrong(&step.effect, &solution),
+                        Deduction::find_error(&step.deduction, &solution),
                         None,
                         "{layout} {step:?} {}",
-                        step.why.text
+                        step.explanation.text
                     );
-                    assert!(step.why.text.ends_with('.') && !step.why.marks.is_empty());
+                    assert!(
+                        step.explanation.text.ends_with('.') && !step.explanation.marks.is_empty()
+                    );
                     *count += 1;
                 }
             }
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }
     }
     let rare = ["uvwxyz-wing", "tuvwxyz-wing"];
     for (id, count) in IDS.iter().zip(counts) {
-        assert!(count > 0 || rare.contains(id), "{id} was never there");
+        assert!(count > 0 || rare.contains(id), "no step of {id}");
     }
 }

@@ -1,10 +1,11 @@
-//! Chains, forcing chains and templates against plain definitions, and on other layouts.
+//! Compares chains, forcing chains and templates with plain definitions, and with solutions of
+//! other layouts.
 
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle};
-use ndoku_logic::context::{Context, Geometry};
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Backtrack, Budget, Engine};
@@ -40,42 +41,42 @@ static SINGLES: &[&Technique] = &[
     &singles::NAKED_SINGLE,
 ];
 
-/// What a technique eliminates in a position, and what it places, each by one step or another.
+/// Returns the candidates that a technique eliminates in a position, and those that it places.
 fn found(
     technique: &'static Technique,
-    context: &Context<'_>,
+    position: &Position<'_>,
 ) -> (BTreeSet<Candidate>, BTreeSet<Candidate>) {
-    let steps = technique.all(context, false);
+    let steps = technique.all_steps(position, false);
     let gone = steps
         .iter()
-        .flat_map(|step| step.effect.eliminations.clone())
+        .flat_map(|step| step.deduction.eliminations.clone())
         .collect();
     (
         gone,
         steps
             .iter()
-            .flat_map(|step| step.effect.placements.clone())
+            .flat_map(|step| step.deduction.placements.clone())
             .collect(),
     )
 }
 
-/// Calls `each` with random positions in which no single is left.
-fn positions(count: usize, seed: u64, mut each: impl FnMut(&Context<'_>)) {
+/// Calls `each` with random positions without singles.
+fn positions(count: usize, seed: u64, mut each: impl FnMut(&Position<'_>)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = ndoku_solver::Simd9::new(None);
     let mut left = count;
     while left > 0 {
         let (clues, _) = minimal::puzzle(&mut rng, &mut classic);
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES);
-        if walker.walk(&mut |_| {}) == End::Stuck {
-            each(&walker.context());
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES);
+        if solver.run(&mut |_| {}) == SolveEnd::Stuck {
+            each(&solver.position());
             left -= 1;
         }
     }
 }
 
-/// All candidates of a board.
+/// Returns all candidates of a board.
 fn candidates(board: &Board) -> Vec<Candidate> {
     let open = board
         .layout()
@@ -90,7 +91,7 @@ fn candidates(board: &Board) -> Vec<Candidate> {
     .collect()
 }
 
-/// Whether two different candidates cannot both be true in a classic grid.
+/// Returns whether two different candidates cannot both be true in a classic grid.
 fn clash(a: Candidate, b: Candidate) -> bool {
     let (one, other) = (a.cell, b.cell);
     let in_box = one.row() / 3 == other.row() / 3 && one.column() / 3 == other.column() / 3;
@@ -98,7 +99,8 @@ fn clash(a: Candidate, b: Candidate) -> bool {
     a != b && (one == other || a.digit == b.digit && see)
 }
 
-/// Whether two candidates are the last two of their cell, or of a digit in a row, column or box.
+/// Returns whether two candidates are the last two of their cell, or of a digit in a row, column or
+/// box.
 fn conjugate(all: &[Candidate], a: Candidate, b: Candidate) -> bool {
     let alone = |same: &dyn Fn(Candidate) -> bool| {
         same(a) && same(b) && all.iter().filter(|one| same(**one)).count() == 2
@@ -112,11 +114,11 @@ fn conjugate(all: &[Candidate], a: Candidate, b: Candidate) -> bool {
 }
 
 #[test]
-fn chains_lead_as_far_as_links_do() {
-    positions(4, 11, |context| {
-        let all = candidates(context.board());
+fn chains_find_all_that_links_imply() {
+    positions(4, 11, |position| {
+        let all = candidates(position.board());
         let count = all.len();
-        // From a's being false to z's being true: alternating links, as many as it takes, closed by squaring.
+        // From a being false to z being true: alternating links of any number, closed by squaring.
         let table = |holds: &dyn Fn(Candidate, Candidate) -> bool| -> Vec<Vec<bool>> {
             all.iter()
                 .map(|a| all.iter().map(|b| holds(*a, *b)).collect())
@@ -155,15 +157,15 @@ fn chains_lead_as_far_as_links_do() {
                 }
             }
         }
-        let (mut ours, ours_placed) = found(&chains::AIC, context);
+        let (mut ours, ours_placed) = found(&chains::AIC, position);
         for more in [&chains::CONTINUOUS_NICE_LOOP, &chains::XY_CHAIN] {
-            let (eliminated, _) = found(more, context);
+            let (eliminated, _) = found(more, position);
             assert!(eliminated.is_subset(&gone), "{more:?}");
             ours.extend(eliminated);
         }
         assert!(ours.is_subset(&gone));
         assert_eq!(ours_placed, placed);
-        // What takes one strong link, or a ring of two, is left to locked candidates, pairs and X-Wings.
+        // Locked candidates, pairs and X-Wings cover chains of one strong link and rings of two.
         let simple = |x: &Candidate| {
             let x = all.iter().position(|one| one == x).unwrap();
             let ends = |a: usize, z: usize| weak[a][x] && weak[z][x];
@@ -187,10 +189,10 @@ fn two_links(strong: &[Vec<bool>], weak: &[Vec<bool>], a: usize, z: usize) -> bo
     (0..count).any(|b| strong[a][b] && (0..count).any(|c| weak[b][c] && strong[c][z]))
 }
 
-/// Places a digit and then all singles, or only those of the digit. Whether that fails.
-fn fails(context: &Context<'_>, assumed: Candidate, only: bool) -> bool {
-    let layout = context.layout();
-    let mut board = context.board().clone();
+/// Places a digit and then all singles, or only those of the digit. Returns whether that fails.
+fn fails(position: &Position<'_>, assumed: Candidate, only: bool) -> bool {
+    let layout = position.layout();
+    let mut board = position.board().clone();
     let mut open = vec![assumed];
     let mut placed = BTreeSet::new();
     let watched: Vec<Digit> = layout
@@ -241,10 +243,10 @@ fn fails(context: &Context<'_>, assumed: Candidate, only: bool) -> bool {
 }
 
 #[test]
-fn nets_fail_where_singles_do() {
+fn contradiction_nets_fail_like_singles() {
     let mut failing = [0, 0];
     let mut nets = 0;
-    positions(6, 12, |context| {
+    positions(6, 12, |position| {
         for (number, (technique, only)) in [
             (&forcing::CONTRADICTION_NET, false),
             (&forcing::NISHIO, true),
@@ -252,15 +254,15 @@ fn nets_fail_where_singles_do() {
         .into_iter()
         .enumerate()
         {
-            let naive: BTreeSet<Candidate> = candidates(context.board())
+            let naive: BTreeSet<Candidate> = candidates(position.board())
                 .into_iter()
-                .filter(|assumed| fails(context, *assumed, only))
+                .filter(|assumed| fails(position, *assumed, only))
                 .collect();
             failing[number] += naive.len();
-            let mut ours = found(technique, context).0;
+            let mut ours = found(technique, position).0;
             if !only {
-                // A net is shown only where no chain fails.
-                let chains = found(&forcing::CONTRADICTION_CHAIN, context).0;
+                // A net is emitted only if no chain fails.
+                let chains = found(&forcing::CONTRADICTION_CHAIN, position).0;
                 assert!(ours.is_disjoint(&chains));
                 nets += ours.len();
                 ours.extend(chains);
@@ -275,16 +277,16 @@ fn nets_fail_where_singles_do() {
 }
 
 #[test]
-fn templates_are_all_there_are() {
-    positions(3, 13, |context| {
+fn templates_equal_the_definition() {
+    positions(3, 13, |position| {
         let (deleted, set) = (
-            found(&templates::TEMPLATE_DELETE, context).0,
-            found(&templates::TEMPLATE_SET, context).1,
+            found(&templates::TEMPLATE_DELETE, position).0,
+            found(&templates::TEMPLATE_SET, position).1,
         );
-        for digit in context.layout().digits() {
+        for digit in position.layout().digits() {
             let rows: Vec<Vec<Candidate>> = (0..9)
                 .map(|row| {
-                    candidates(context.board())
+                    candidates(position.board())
                         .into_iter()
                         .filter(|one| one.digit == digit && one.cell.row() == row)
                         .collect()
@@ -302,7 +304,7 @@ fn templates_are_all_there_are() {
                 };
                 all = all.iter().flat_map(longer).collect();
             }
-            for one in candidates(context.board())
+            for one in candidates(position.board())
                 .into_iter()
                 .filter(|one| one.digit == digit)
             {
@@ -347,10 +349,10 @@ fn steps_are_sound_in_other_layouts() {
             continue;
         }
         looked += 1;
-        let mut walker =
-            Walker::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES).assuming_unique(false);
-        walker.walk(&mut |_| {});
-        ways::check(&walker.context(), OURS, &found.solutions, &mut tallies)
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES)
+            .with_uniqueness(false);
+        solver.run(&mut |_| {});
+        ways::check(&solver.position(), OURS, &found.solutions, &mut tallies)
             .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
     }
     let missing: Vec<_> = OURS
@@ -362,23 +364,23 @@ fn steps_are_sound_in_other_layouts() {
 
 #[test]
 fn a_search_can_be_stopped() {
-    positions(1, 15, |context| {
+    positions(1, 15, |position| {
         for technique in OURS {
             let mut steps = 0;
-            let _ = technique.each(context, false, &|| true, &mut |_| {
+            let _ = technique.for_each_step(position, false, &|| true, &mut |_| {
                 steps += 1;
                 std::ops::ControlFlow::Continue(())
             });
-            assert_eq!(steps, 0, "{technique:?} goes on");
+            assert_eq!(steps, 0, "{technique:?} did not stop");
         }
     });
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let puzzle = Puzzle::empty(&Layout::classic());
     let board = Board::with_clues_placed(&puzzle);
-    let context = Context::new(&puzzle, &board, &geometry);
+    let position = Position::new(&puzzle, &board, &geometry);
     assert!(
         OURS.iter()
-            .all(|technique| technique.first(&context).is_none()),
+            .all(|technique| technique.first_step(&position).is_none()),
         "a blank grid says nothing"
     );
     assert!(

@@ -1,10 +1,13 @@
-//! Ratings and ways, held against what stands in `testdata/rating`; `cargo xtask long` checks random puzzles besides.
+//! Compares ratings and solution paths with `testdata/rating`. The command `cargo xtask test-long`
+//! also checks random puzzles.
 
 use std::cell::Cell;
 use std::fmt::Write;
 
-use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Rating, Reason, Stopped};
+use ndoku_logic::rating::Difficulty;
+use ndoku_logic::rating::sudoku_explainer::{
+    InterruptedError, Profile, Rating, SeTechnique, SudokuExplainerRater,
+};
 
 const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
 const STEPS: &str = include_str!("../testdata/rating/steps.txt");
@@ -24,7 +27,7 @@ fn written(rating: &Rating) -> String {
     )
 }
 
-/// The hardest by the classical profile.
+/// Returns the hardest puzzle of the profile `se121`.
 fn hard() -> [u8; 81] {
     clues(
         &PUZZLES
@@ -35,10 +38,10 @@ fn hard() -> [u8; 81] {
 }
 
 #[test]
-fn ratings_are_those_that_are_known() {
+fn ratings_equal_the_known_ones() {
     let mut count = 0;
     for (profile, place) in [(Profile::Se121, 1), (Profile::Sukaku, 2)] {
-        let mut explainer = Explainer::new(profile);
+        let mut explainer = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
             let words: Vec<&str> = line.split(' ').collect();
             let rating = explainer.rate(&clues(words[0]), &|| false).unwrap();
@@ -50,13 +53,13 @@ fn ratings_are_those_that_are_known() {
 }
 
 #[test]
-fn ways_are_those_that_are_known_step_by_step() {
+fn solution_paths_equal_the_known_ones() {
     let mut puzzles = 0;
     for part in STEPS.split("\n\n").skip(1) {
         let (head, wanted) = part.split_once('\n').expect("a head line");
         let (profile, puzzle) = head.split_once(' ').expect("profile and puzzle");
         let mut steps = String::new();
-        let mut explainer = Explainer::new(profile.parse().unwrap());
+        let mut explainer = SudokuExplainerRater::new(profile.parse().unwrap());
         let solved = explainer.steps(&clues(puzzle), &|| false, &mut |step| {
             writeln!(steps, "{step}").unwrap()
         });
@@ -70,18 +73,19 @@ fn ways_are_those_that_are_known_step_by_step() {
     assert_eq!(puzzles, 13);
 }
 
-/// What a rater keeps of one step for the next must not change what it finds: neither on the way of a puzzle nor after others.
+/// The caches of a rater must not change its results, neither on the path of a puzzle nor for later
+/// puzzles.
 #[test]
-fn the_way_does_not_depend_on_what_was_rated_before() {
+fn caches_do_not_change_the_solution_path() {
     for profile in Profile::ALL {
-        let mut old = Explainer::new(profile);
+        let mut old = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().rev().take(12) {
             let puzzle = clues(&line[..81]);
             let (mut used, mut fresh) = (Vec::new(), Vec::new());
             old.rate(&puzzle, &|| false).unwrap();
             old.steps(&puzzle, &|| false, &mut |step| used.push(step))
                 .unwrap();
-            Explainer::new(profile)
+            SudokuExplainerRater::new(profile)
                 .steps(&puzzle, &|| false, &mut |step| fresh.push(step))
                 .unwrap();
             assert_eq!(used, fresh, "{profile} {line}");
@@ -90,36 +94,36 @@ fn the_way_does_not_depend_on_what_was_rated_before() {
 }
 
 #[test]
-fn the_hardest_steps_have_names() {
-    let rating = Explainer::new(Profile::Se121)
+fn the_hardest_steps_have_techniques() {
+    let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&hard(), &|| false)
         .unwrap();
-    let reason = rating.puzzle.reason.expect("there was a step");
+    let technique = rating.puzzle.technique.expect("there was a step");
     assert!(
-        rating.puzzle.rating >= Tenths(88) && reason >= Reason::NishioForcingChain,
-        "{reason}"
+        rating.puzzle.rating >= Difficulty(88) && technique >= SeTechnique::NishioForcingChain,
+        "{technique}"
     );
-    assert!(rating.pearl.reason.is_some() && rating.diamond.reason.is_some());
+    assert!(rating.pearl.technique.is_some() && rating.diamond.technique.is_some());
 }
 
 #[test]
-fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
-    // Two digits could be exchanged here: nothing follows.
+fn unsolved_puzzles_are_beyond_the_scale_and_full_grids_have_no_steps() {
+    // Two digits can be exchanged here, so no step exists.
     let two = "..4.7891.67..95348.98342567859761423426853791713924856961537284287419635345286179";
-    let rating = Explainer::new(Profile::Se121)
+    let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&clues(&two.replace(['1', '2'], ".")), &|| false)
         .unwrap();
-    assert_eq!(rating.puzzle.rating, Tenths::BEYOND);
+    assert_eq!(rating.puzzle.rating, Difficulty::BEYOND);
     let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(
-        Explainer::new(Profile::Sukaku).rate(&clues(full), &|| false),
+        SudokuExplainerRater::new(Profile::Sukaku).rate(&clues(full), &|| false),
         Ok(Rating::default())
     );
 }
 
 #[test]
-fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
-    let mut explainer = Explainer::new(Profile::Se121);
+fn a_stopped_rating_does_not_affect_the_next() {
+    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     let whole = explainer.rate(&hard(), &|| false);
     for asked in [0, 10, 200] {
         let left = Cell::new(asked);
@@ -129,7 +133,7 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
         };
         assert_eq!(
             explainer.rate(&hard(), &stop),
-            Err(Stopped),
+            Err(InterruptedError),
             "after {asked} questions"
         );
         assert_eq!(explainer.rate(&hard(), &|| false), whole);
@@ -137,26 +141,26 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
 }
 
 #[test]
-fn a_rating_within_a_bound_is_the_rating_or_none() {
+fn a_bounded_rating_is_the_rating_or_none() {
     for profile in Profile::ALL {
-        let mut explainer = Explainer::new(profile);
+        let mut explainer = SudokuExplainerRater::new(profile);
         for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
             let puzzle = clues(&line[..81]);
             let rating = explainer.rate(&puzzle, &|| false).unwrap().puzzle;
-            for most in [12, 25, 40, 56, 59, 60, 62, 65, 66, 69, 70, 75, 90, 200].map(Tenths) {
+            for most in [12, 25, 40, 56, 59, 60, 62, 65, 66, 69, 70, 75, 90, 200].map(Difficulty) {
                 let wanted = (rating.rating <= most).then_some(rating);
-                // Without a bound in the way the hardest puzzles take long.
-                if rating.rating < Tenths(100) || most < Tenths(90) {
+                // With a high bound, the hardest puzzles take long.
+                if rating.rating < Difficulty(100) || most < Difficulty(90) {
                     assert_eq!(
-                        explainer.rate_within(&puzzle, most, &|| false),
+                        explainer.rate_at_most(&puzzle, most, &|| false),
                         Ok(wanted),
                         "{profile} {most} {line}"
                     );
                 }
             }
             assert_eq!(
-                explainer.rate_within(&puzzle, Tenths(12), &|| true),
-                Err(Stopped)
+                explainer.rate_at_most(&puzzle, Difficulty(12), &|| true),
+                Err(InterruptedError)
             );
         }
     }

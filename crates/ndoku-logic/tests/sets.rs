@@ -1,55 +1,56 @@
-//! Subsets, single-digit patterns and colours against their definitions, written as plain loops over 9×9; and all of them on other layouts.
+//! Compares subsets, single-digit patterns and coloring with definitions written as plain loops
+//! over 9×9, and with solutions of other layouts.
 
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Digit, Puzzle};
-use ndoku_logic::context::Geometry;
-use ndoku_logic::path::Walker;
+use ndoku_logic::logical_solver::LogicalSolver;
+use ndoku_logic::position::Geometry;
 use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
-use ndoku_logic::{Context, TECHNIQUES, Technique};
+use ndoku_logic::{Position, TECHNIQUES, Technique};
 use ndoku_solver::Simd9;
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::ways;
 
-/// Eliminations as cells and digits, both from 0.
+/// Eliminations as cells and digits, both counted from 0.
 type Gone = BTreeSet<(usize, usize)>;
 
-/// A position without the library: candidates by cell as bits, none in decided cells.
+/// A position without the library: candidates of each cell as bits, none in decided cells.
 type Grid = [u16; 81];
 
-/// Calls `each` with every position on the way through random puzzles.
-fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Context<'_>, &Grid)) {
+/// Calls `each` with every position on the solution paths of random puzzles.
+fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Grid)) {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Simd9::new(None);
     for number in 0..puzzles {
         let puzzle: Puzzle = ways::subject(&mut rng, &mut classic, number % 3 == 2).puzzle;
-        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
-            .assuming_unique(false);
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+            .with_uniqueness(false);
         loop {
-            let context = walker.context();
+            let position = solver.position();
             let grid = std::array::from_fn(|cell| {
-                context
+                position
                     .candidates(cell)
                     .iter()
                     .fold(0, |bits, digit| bits | 1 << digit.index())
             });
-            each(&context, &grid);
-            if walker.step().is_err() {
+            each(&position, &grid);
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }
     }
 }
 
-/// What a technique eliminates, instance by instance, each once.
-fn effects(technique: &'static Technique, context: &Context<'_>) -> BTreeSet<Gone> {
-    let steps = technique.all(context, false).into_iter();
+/// Returns the eliminations of each instance of a technique, without duplicates.
+fn deductions(technique: &'static Technique, position: &Position<'_>) -> BTreeSet<Gone> {
+    let steps = technique.all_steps(position, false).into_iter();
     steps
         .map(|step| {
-            step.effect
+            step.deduction
                 .eliminations
                 .iter()
-                .map(|gone| (context.index(gone.cell), gone.digit.index()))
+                .map(|gone| (position.index(gone.cell), gone.digit.index()))
                 .collect()
         })
         .collect()
@@ -71,14 +72,15 @@ fn sees(a: usize, b: usize) -> bool {
     a != b && (a / 9 == b / 9 || a % 9 == b % 9 || a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3)
 }
 
-/// The places of a digit in a house, as bits.
+/// Returns the places of a digit in a house, as bits.
 fn places(grid: &Grid, house: &[usize; 9], digit: usize) -> u16 {
     (0..9)
         .filter(|place| grid[house[*place]] >> digit & 1 == 1)
         .fold(0, |bits, place| bits | 1 << place)
 }
 
-/// Choices of `size` sets with `size` members in all, none of which holds a smaller such choice, as bits of the sets with their members.
+/// Returns the choices of `size` sets with `size` members in all that contain no smaller choice.
+/// Both results are bits: the sets and their members.
 fn tuples(sets: [u16; 9], size: u32) -> Vec<(u16, u16)> {
     let union = |choice: u16| {
         (0..9)
@@ -94,7 +96,7 @@ fn tuples(sets: [u16; 9], size: u32) -> Vec<(u16, u16)> {
 }
 
 #[test]
-fn subsets_are_those_of_plain_loops() {
+fn subsets_equal_plain_loops() {
     let naked = [
         &subsets::NAKED_PAIR,
         &subsets::NAKED_TRIPLE,
@@ -106,7 +108,7 @@ fn subsets_are_those_of_plain_loops() {
         &subsets::HIDDEN_QUAD,
     ];
     let mut found = [0; 6];
-    positions(30, 1, |context, grid| {
+    positions(30, 1, |position, grid| {
         for size in 2..=4_u32 {
             let (mut plain_naked, mut plain_hidden) = (BTreeSet::new(), BTreeSet::new());
             for house in houses() {
@@ -135,10 +137,10 @@ fn subsets_are_those_of_plain_loops() {
                     .filter(|gone: &Gone| !gone.is_empty())
                     .collect();
                 assert_eq!(
-                    effects(technique, context),
+                    deductions(technique, position),
                     plain,
                     "{technique:?} {:?}",
-                    context.board()
+                    position.board()
                 );
                 found[3 * kind + size as usize - 2] += plain.len();
             }
@@ -147,7 +149,7 @@ fn subsets_are_those_of_plain_loops() {
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
 }
 
-/// Cells with digits as bits, as eliminations.
+/// Returns cells with digits as bits, as eliminations.
 fn bits(cells: impl Iterator<Item = (usize, u16)>) -> Gone {
     cells
         .flat_map(|(cell, digits)| {
@@ -158,7 +160,7 @@ fn bits(cells: impl Iterator<Item = (usize, u16)>) -> Gone {
         .collect()
 }
 
-/// The pairs of cells that are the only places of a digit in a house, each in both orders.
+/// Returns the pairs of cells that are the only places of a digit in a house, each in both orders.
 fn pairs(grid: &Grid, digit: usize) -> BTreeSet<(usize, usize)> {
     let mut pairs = BTreeSet::new();
     for house in houses() {
@@ -175,9 +177,9 @@ fn pairs(grid: &Grid, digit: usize) -> BTreeSet<(usize, usize)> {
 }
 
 #[test]
-fn chains_of_two_links_are_those_of_plain_loops() {
+fn chains_of_two_links_equal_plain_loops() {
     let mut found = [0; 3];
-    positions(12, 2, |context, grid| {
+    positions(12, 2, |position, grid| {
         let mut plain = BTreeSet::new();
         for digit in 0..9 {
             let pairs = pairs(grid, digit);
@@ -185,7 +187,7 @@ fn chains_of_two_links_are_those_of_plain_loops() {
                 .iter()
                 .flat_map(|one| pairs.iter().map(move |other| (*one, *other)))
             {
-                // The same two places in two lines: nothing but the lines makes them pairs.
+                // The places must come from lines, not from boxes.
                 let rectangle = |line: fn(usize) -> usize, across: fn(usize) -> usize| {
                     let alone = |cell: usize| {
                         (0..81)
@@ -222,27 +224,28 @@ fn chains_of_two_links_are_those_of_plain_loops() {
             &single_digit::TWO_STRING_KITE,
             &single_digit::TURBOT_FISH,
         ]
-        .map(|form| effects(form, context));
+        .map(|form| deductions(form, position));
         (0..3).for_each(|form| found[form] += by_form[form].len());
         assert_eq!(
             by_form.into_iter().flatten().collect::<BTreeSet<Gone>>(),
             plain,
             "{:?}",
-            context.board()
+            position.board()
         );
     });
     assert!(found.iter().all(|found| *found > 0), "{found:?}");
 }
 
 #[test]
-fn empty_rectangles_are_those_of_plain_loops() {
+fn empty_rectangles_equal_plain_loops() {
     let mut found = 0;
-    positions(12, 3, |context, grid| {
+    positions(12, 3, |position, grid| {
         let mut plain = Gone::new();
         for digit in 0..9 {
             let has = |cell: usize| grid[cell] >> digit & 1 == 1;
             let pairs = pairs(grid, digit);
-            // A box by its upper left cell, a row and a column of it, and what is in the arms beside their crossing.
+            // A box by its upper left cell, a row and a column of it, and the places in the arms
+            // outside the crossing.
             for (corner, row, column) in (0..9).flat_map(|number| {
                 let corner = 27 * (number / 3) + 3 * (number % 3);
                 (0..9).map(move |crossing| {
@@ -295,18 +298,18 @@ fn empty_rectangles_are_those_of_plain_loops() {
                 }
             }
         }
-        let all: Gone = effects(&single_digit::EMPTY_RECTANGLE, context)
+        let all: Gone = deductions(&single_digit::EMPTY_RECTANGLE, position)
             .into_iter()
             .flatten()
             .collect();
-        assert_eq!(all, plain, "{:?}", context.board());
+        assert_eq!(all, plain, "{:?}", position.board());
         found += all.len();
     });
     assert!(found > 0);
 }
 
-/// What follows if a cell is true and the pairs of a digit are all that is known: cells that are false, cells that are true.
-fn follow(
+/// Returns the false and the true cells if a cell is true and only the pairs of a digit are known.
+fn propagate(
     pairs: &BTreeSet<(usize, usize)>,
     mut falses: BTreeSet<usize>,
     mut trues: BTreeSet<usize>,
@@ -328,27 +331,27 @@ fn follow(
 }
 
 #[test]
-fn colours_remove_what_contradicts_one_net() {
+fn coloring_removes_what_contradicts_a_cluster() {
     let mut found = 0;
-    positions(25, 4, |context, grid| {
-        let all: Gone = effects(&coloring::SIMPLE_COLORING, context)
+    positions(25, 4, |position, grid| {
+        let all: Gone = deductions(&coloring::SIMPLE_COLORING, position)
             .into_iter()
             .flatten()
             .collect();
         for digit in 0..9 {
             let pairs = pairs(grid, digit);
             for cell in (0..81).filter(|cell| grid[*cell] >> digit & 1 == 1) {
-                // A trap: the ends of pairs that it sees are false, and that cannot be.
+                // A trap: the ends of pairs that it sees are false, which is impossible.
                 let ends = pairs
                     .iter()
                     .map(|(end, _)| *end)
                     .filter(|end| sees(*end, cell))
                     .collect();
-                let (falses, trues) = follow(&pairs, ends, BTreeSet::new());
+                let (falses, trues) = propagate(&pairs, ends, BTreeSet::new());
                 let is_caught = falses.intersection(&trues).next().is_some()
                     && !pairs.iter().any(|(end, _)| *end == cell);
-                // A wrap: of what is true with it, two see each other.
-                let (_, trues) = follow(&pairs, BTreeSet::new(), BTreeSet::from([cell]));
+                // A wrap: two of the cells that would be true see each other.
+                let (_, trues) = propagate(&pairs, BTreeSet::new(), BTreeSet::from([cell]));
                 let is_wrapped = trues.iter().any(|a| trues.iter().any(|b| sees(*a, *b)));
                 let is_plain = pairs.iter().any(|(a, b)| sees(*a, cell) && sees(*b, cell));
                 if is_wrapped || is_caught && !is_plain {
@@ -356,7 +359,7 @@ fn colours_remove_what_contradicts_one_net() {
                         all.contains(&(cell, digit)),
                         "{} {cell} {:?}",
                         digit + 1,
-                        context.board()
+                        position.board()
                     );
                     found += 1;
                 }
@@ -369,9 +372,9 @@ fn colours_remove_what_contradicts_one_net() {
 #[test]
 fn a_locked_pair_is_two_naked_pairs() {
     let mut found = 0;
-    positions(60, 5, |context, _| {
-        let pairs = effects(&subsets::NAKED_PAIR, context);
-        for gone in effects(&subsets::LOCKED_PAIR, context) {
+    positions(60, 5, |position, _| {
+        let pairs = deductions(&subsets::NAKED_PAIR, position);
+        for gone in deductions(&subsets::LOCKED_PAIR, position) {
             let parts: Vec<&Gone> = pairs
                 .iter()
                 .filter(|part| part.is_subset(&gone) && part.len() < gone.len())
@@ -379,7 +382,7 @@ fn a_locked_pair_is_two_naked_pairs() {
             assert!(
                 parts.len() >= 2 && parts.into_iter().flatten().copied().collect::<Gone>() == gone,
                 "{:?}",
-                context.board()
+                position.board()
             );
             found += 1;
         }
@@ -388,7 +391,7 @@ fn a_locked_pair_is_two_naked_pairs() {
 }
 
 #[test]
-fn direct_placements_are_hidden_singles_one_step_on() {
+fn direct_placements_are_hidden_singles_one_step_later() {
     let mut found = [0; 4];
     let direct = [
         &direct::DIRECT_POINTING,
@@ -402,16 +405,16 @@ fn direct_placements_are_hidden_singles_one_step_on() {
         &subsets::HIDDEN_PAIR,
         &subsets::HIDDEN_TRIPLE,
     ];
-    positions(10, 6, |context, _| {
-        let geometry = Geometry::of(context.layout());
+    positions(10, 6, |position, _| {
+        let geometry = Geometry::for_layout(position.layout());
         for (number, (direct, indirect)) in direct.into_iter().zip(indirect).enumerate() {
             let singles: BTreeSet<_> = indirect
-                .all(context, false)
+                .all_steps(position, false)
                 .into_iter()
                 .flat_map(|step| {
-                    let mut board = context.board().clone();
-                    ndoku_logic::path::apply(&mut board, &step.effect);
-                    let next = Context::new(context.puzzle(), &board, &geometry);
+                    let mut board = position.board().clone();
+                    ndoku_logic::logical_solver::apply_deduction(&mut board, &step.deduction);
+                    let next = Position::new(position.puzzle(), &board, &geometry);
                     let single = |house: usize, digit: Digit| {
                         next.places_in(house, digit)
                             .single()
@@ -426,11 +429,11 @@ fn direct_placements_are_hidden_singles_one_step_on() {
                     each.collect::<Vec<_>>()
                 })
                 .collect();
-            for step in direct.all(context, false) {
+            for step in direct.all_steps(position, false) {
                 assert!(
-                    singles.contains(&step.effect.placements[0]),
+                    singles.contains(&step.deduction.placements[0]),
                     "{step:?} {:?}",
-                    context.board()
+                    position.board()
                 );
                 found[number] += 1;
             }
@@ -440,7 +443,7 @@ fn direct_placements_are_hidden_singles_one_step_on() {
 }
 
 #[test]
-fn steps_on_other_layouts_are_sound() {
+fn steps_are_sound_in_other_layouts() {
     let families = [
         direct::DIRECT_POINTING.family,
         subsets::NAKED_PAIR.family,

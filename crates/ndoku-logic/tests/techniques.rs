@@ -1,12 +1,13 @@
-//! The registry and the handbook: every technique has a page, and every page is true. `NDOKU_BLESS=1` writes drawings and explanations anew.
+//! Checks the registry and the handbook: every technique has a page, and every page is right.
+//! `NDOKU_BLESS=1` writes the drawings and explanations.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use ndoku_core::{Board, Layout, Puzzle};
-use ndoku_logic::context::{Context, Geometry};
 use ndoku_logic::handbook::{self, Case};
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::{Step, TECHNIQUES, Technique, techniques};
 use ndoku_testkit::ways;
 
@@ -14,30 +15,31 @@ fn folder() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "handbook"].iter().collect()
 }
 
-/// What a technique finds in a case that has the effect of the case, or all if it has none.
+/// Returns the steps of a technique in a case that have the deduction of the case, or all if it has
+/// none.
 fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
-    let geometry = Geometry::of(&Layout::classic());
-    let context = Context::new(&case.position.puzzle, &case.position.board, &geometry);
-    let mut steps = technique.all(&context, true);
+    let geometry = Geometry::for_layout(&Layout::classic());
+    let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
+    let mut steps = technique.all_steps(&position, true);
     steps.retain(|step| {
-        case.effect.is_empty()
-            || step.effect.to_string() == case.effect.to_string()
+        case.deduction.is_empty()
+            || step.deduction.to_string() == case.deduction.to_string()
             || case.is_near_miss && overlap(step, case)
     });
     steps
 }
 
-/// Whether a step does any of what the case says.
+/// Returns whether a step makes a part of the deduction of a case.
 fn overlap(step: &Step, case: &Case) -> bool {
     let meets = |a: &[ndoku_core::Candidate], b: &[ndoku_core::Candidate]| {
         a.iter().any(|one| b.contains(one))
     };
-    meets(&step.effect.placements, &case.effect.placements)
-        || meets(&step.effect.eliminations, &case.effect.eliminations)
+    meets(&step.deduction.placements, &case.deduction.placements)
+        || meets(&step.deduction.eliminations, &case.deduction.eliminations)
 }
 
 #[test]
-fn the_registry_is_in_order() {
+fn the_registry_is_sorted_and_consistent() {
     let mut names = BTreeSet::new();
     for technique in TECHNIQUES {
         for name in [technique.id, technique.name]
@@ -51,7 +53,7 @@ fn the_registry_is_in_order() {
                 techniques::find(name)
             );
         }
-        assert!(names.insert(technique.id), "{technique:?} is there twice");
+        assert!(names.insert(technique.id), "{technique:?}: duplicate id");
         assert!(
             technique.summary.ends_with('.')
                 && !technique.name.is_empty()
@@ -87,7 +89,7 @@ fn every_page_belongs_to_a_technique() {
 }
 
 #[test]
-fn every_page_is_true() {
+fn every_page_is_right() {
     let bless = std::env::var_os("NDOKU_BLESS").is_some();
     let mut wrong = Vec::new();
     for technique in TECHNIQUES {
@@ -104,7 +106,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
     if !page.starts_with(&format!("# {}\n", technique.name)) {
         return Err(format!("it does not begin with `# {}`", technique.name));
     }
-    let cases = handbook::cases(&page).map_err(|error| error.to_string())?;
+    let cases = handbook::parse_cases(&page).map_err(|error| error.to_string())?;
     if !cases.iter().any(|case| case.is_near_miss) || !cases.iter().any(|case| !case.is_near_miss) {
         return Err("there is no example, or no near miss".into());
     }
@@ -112,8 +114,8 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
     let mut at = 0;
     for (number, case) in cases.iter().enumerate() {
         let number = number + 1;
-        let board = &case.position.board;
-        let solution = solution(&case.position.puzzle)
+        let board = &case.state.board;
+        let solution = solution(&case.state.puzzle)
             .ok_or_else(|| format!("case {number} has not one solution"))?;
         if board
             .layout()
@@ -133,30 +135,28 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
             }
             continue;
         }
-        let Some(step) = steps.first().filter(|_| !case.effect.is_empty()) else {
-            let geometry = Geometry::of(&Layout::classic());
-            let all = technique.all(
-                &Context::new(&case.position.puzzle, board, &geometry),
-                false,
-            );
+        let Some(step) = steps.first().filter(|_| !case.deduction.is_empty()) else {
+            let geometry = Geometry::for_layout(&Layout::classic());
+            let all =
+                technique.all_steps(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));
         };
-        if step.effect.wrong(&solution).is_some() || step.why.marks.is_empty() {
+        if step.deduction.find_error(&solution).is_some() || step.explanation.marks.is_empty() {
             return Err(format!(
                 "example {number}: the step is wrong, or has no marks"
             ));
         }
-        let sentences = step.why.text.matches(". ").count() + 1;
-        if !step.why.text.ends_with('.') || sentences > 5 {
+        let sentences = step.explanation.text.matches(". ").count() + 1;
+        if !step.explanation.text.ends_with('.') || sentences > 5 {
             return Err(format!(
                 "example {number}: an explanation of {sentences} sentences: {}",
-                step.why.text
+                step.explanation.text
             ));
         }
         let drawn = format!(
             "\n\n```text\n{}```\n\n> {}\n",
-            case.position.draw(),
-            step.why.text
+            case.state.draw(),
+            step.explanation.text
         );
         let rest = &page[at..];
         if rest.starts_with("\n\n```text\n") {
@@ -196,20 +196,20 @@ fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
 }
 
 #[test]
-fn steps_on_the_way_are_sound() {
+fn steps_on_solution_paths_are_sound() {
     let (tallies, ..) = ways::sound(ways::subjects(12, 3), 3, TECHNIQUES, 20)
         .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(tallies["hidden-single"].instances > 0);
 }
 
 #[test]
-fn another_form_of_a_position_has_the_same_steps() {
+fn equivalent_positions_have_the_same_steps() {
     let compared = ways::invariant(4, 5, TECHNIQUES, 6).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(compared > 0);
 }
 
 #[test]
-fn a_puzzle_in_another_form_is_rated_the_same() {
+fn equivalent_puzzles_have_the_same_rating() {
     let levels = ways::rating_is_invariant(6, 2, 7).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(levels.values().sum::<usize>(), 6);
 }
@@ -221,9 +221,9 @@ fn an_easy_puzzle_is_solved() {
             .parse()
             .unwrap();
     let solution = solution(&puzzle).unwrap();
-    let mut walker =
-        Walker::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES).checked_by(&solution);
+    let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
+        .with_solution_check(&solution);
     let mut steps = 0;
-    assert_eq!(walker.walk(&mut |_| steps += 1), End::Solved);
-    assert_eq!((steps, walker.board().open_count()), (51, 0));
+    assert_eq!(solver.run(&mut |_| steps += 1), SolveEnd::Solved);
+    assert_eq!((steps, solver.board().open_count()), (51, 0));
 }

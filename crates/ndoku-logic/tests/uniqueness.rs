@@ -1,17 +1,18 @@
-//! Techniques that rely on a single solution, in positions that are not met on the way but scattered: any placed digits and candidates that fit the solution.
-//! Rectangles are held against plain loops over rows, columns and digits.
+//! Checks techniques that assume a unique solution, in random positions that need not lie on a
+//! solution path: any placed digits and candidates that fit the solution. Compares rectangles with
+//! plain loops over rows, columns and digits.
 
 use std::collections::BTreeSet;
 
 use ndoku_core::{Board, Boxes, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_logic::context::{Context, Geometry};
+use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::techniques::find;
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::ways::{self, Tallies};
 
-/// A board on which some digits of the solution are placed, and some candidates that are not in it are gone.
+/// Returns a board with some digits of the solution placed and some other candidates removed.
 fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Board {
     let mut board = Board::with_clues_placed(puzzle);
     let (placed, gone) = (rng.below(70), 50 + rng.below(50));
@@ -21,7 +22,7 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
             board.place(Candidate::new(cell, digit));
         }
     }
-    // Few digits besides the true ones stay often, so that patterns of two or three digits come about.
+    // Few digits stay often besides the true ones, so that patterns of two or three digits appear.
     let few: Vec<usize> = rng
         .permutation(usize::from(puzzle.layout().size()))
         .into_iter()
@@ -47,12 +48,12 @@ fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Boar
     board
 }
 
-/// What plain loops find: the technique, and what it eliminates.
-fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
+/// Returns the techniques and eliminations that plain loops find.
+fn naive(position: &Position<'_>) -> BTreeSet<(&'static str, String)> {
     let mut found = BTreeSet::new();
     let at = |row: usize, column: usize| row * 9 + column;
     let home = |cell: usize| (cell / 9 / 3, cell % 9 / 3);
-    let has = |cell: usize, digit: Digit| context.candidates(cell).contains(digit);
+    let has = |cell: usize, digit: Digit| position.candidates(cell).contains(digit);
     let houses: Vec<Vec<usize>> = (0..27)
         .map(|house| {
             (0..81)
@@ -68,7 +69,7 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
                 .iter()
                 .any(|house| house.contains(&a) && house.contains(&b))
     };
-    // Whether a digit has no places but these two cells in a house that has both.
+    // Returns whether a house of both cells has no other place for the digit.
     let locked = |digit: Digit, a: usize, b: usize| {
         houses.iter().any(|house| {
             house.contains(&a)
@@ -82,7 +83,7 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
         let mut gone: Vec<Candidate> = gone
             .into_iter()
             .filter(|(cell, digit)| has(*cell, *digit))
-            .map(|(c, d)| context.candidate(c, d))
+            .map(|(c, d)| position.candidate(c, d))
             .collect();
         gone.sort_unstable();
         gone.dedup();
@@ -109,9 +110,9 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
                     if corners.map(home).iter().collect::<BTreeSet<_>>().len() != 2 {
                         continue;
                     }
-                    for a in context.layout().digits() {
-                        for b in context.layout().digits().filter(|b| *b != a) {
-                            one_rectangle(context, corners, [a, b], &sees, &locked, &mut add);
+                    for a in position.layout().digits() {
+                        for b in position.layout().digits().filter(|b| *b != a) {
+                            one_rectangle(position, corners, [a, b], &sees, &locked, &mut add);
                         }
                     }
                 }
@@ -121,9 +122,10 @@ fn naive(context: &Context<'_>) -> BTreeSet<(&'static str, String)> {
     found
 }
 
-/// The rectangle of these corners, with `a` in the first and the third in one of the two ways to fill it.
+/// Returns the rectangle of these corners, with `a` in the first and third corner for one of the
+/// two fillings.
 fn one_rectangle(
-    context: &Context<'_>,
+    position: &Position<'_>,
     corners: [usize; 4],
     [a, b]: [Digit; 2],
     sees: &dyn Fn(usize, usize) -> bool,
@@ -131,9 +133,9 @@ fn one_rectangle(
     add: &mut dyn FnMut(&'static str, Vec<(usize, Digit)>),
 ) {
     if corners.iter().any(|cell| {
-        context.is_open(*cell)
-            && !context.candidates(*cell).contains(a)
-            && !context.candidates(*cell).contains(b)
+        position.is_open(*cell)
+            && !position.candidates(*cell).contains(a)
+            && !position.candidates(*cell).contains(b)
     }) {
         return;
     }
@@ -143,7 +145,7 @@ fn one_rectangle(
             .collect::<Vec<_>>()
     };
     let others = |cell: usize| {
-        context
+        position
             .candidates(cell)
             .iter()
             .filter(|digit| *digit != a && *digit != b)
@@ -151,22 +153,22 @@ fn one_rectangle(
     };
     let may_fill = |even: Digit, odd: Digit| {
         corners.iter().enumerate().all(|(at, cell)| {
-            context
+            position
                 .candidates(*cell)
                 .contains(if at % 2 == 0 { even } else { odd })
         })
     };
     let open: Vec<usize> = corners
         .into_iter()
-        .filter(|cell| context.is_open(*cell))
+        .filter(|cell| position.is_open(*cell))
         .collect();
     if open.len() < 4 {
-        if corners.iter().any(|cell| context.is_clue(*cell)) {
+        if corners.iter().any(|cell| position.is_clue(*cell)) {
             return;
         }
         let wanted = |at: usize| if at.is_multiple_of(2) { a } else { b };
         let fits = |at: usize| {
-            context
+            position
                 .digit(corners[at])
                 .is_none_or(|digit| digit == wanted(at))
         };
@@ -174,16 +176,16 @@ fn one_rectangle(
             return;
         }
         let wants: Vec<(usize, Digit)> = (0..4)
-            .filter(|at| context.is_open(corners[*at]))
+            .filter(|at| position.is_open(corners[*at]))
             .map(|at| (corners[at], wanted(at)))
             .collect();
         if let [(cell, digit)] = wants[..] {
             add("avoidable-rectangle-1", vec![(cell, digit)]);
         } else if wants.len() > 1 {
-            for x in context.layout().digits() {
+            for x in position.layout().digits() {
                 let is_bivalue = |(cell, digit): &(usize, Digit)| {
                     x != *digit
-                        && context.candidates(*cell).iter().collect::<BTreeSet<_>>()
+                        && position.candidates(*cell).iter().collect::<BTreeSet<_>>()
                             == BTreeSet::from([x, *digit])
                 };
                 if wants.iter().all(is_bivalue) {
@@ -197,14 +199,16 @@ fn one_rectangle(
         return;
     }
     let clean: Vec<usize> = (0..4)
-        .filter(|at| others(corners[*at]).is_empty() && context.candidates(corners[*at]).len() == 2)
+        .filter(|at| {
+            others(corners[*at]).is_empty() && position.candidates(corners[*at]).len() == 2
+        })
         .collect();
     let rich: Vec<usize> = (0..4).filter(|at| !clean.contains(at)).collect();
     if clean.is_empty()
         || !may_fill(a, b) && !may_fill(b, a)
         || corners.iter().any(|cell| {
-            others(*cell).len() == context.candidates(*cell).len()
-                || context.candidates(*cell).len() < 2
+            others(*cell).len() == position.candidates(*cell).len()
+                || position.candidates(*cell).len() < 2
         })
     {
         return;
@@ -248,7 +252,7 @@ fn one_rectangle(
 }
 
 #[test]
-fn rectangles_are_those_of_plain_loops() {
+fn rectangles_equal_plain_loops() {
     let ids = [
         "unique-rectangle-1",
         "unique-rectangle-2",
@@ -261,36 +265,37 @@ fn rectangles_are_those_of_plain_loops() {
     ];
     let mut rng = SplitMix64::new(11);
     let mut classic = Simd9::new(None);
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let mut met = BTreeSet::new();
     for _ in 0..25 {
         let subject = ways::subject(&mut rng, &mut classic, false);
         for _ in 0..12 {
             let board = scattered(&mut rng, &subject.puzzle, &subject.solutions[0]);
-            let context = Context::new(&subject.puzzle, &board, &geometry);
+            let position = Position::new(&subject.puzzle, &board, &geometry);
             let mut found = BTreeSet::new();
             for id in ids {
                 found.extend(
                     find(id)
                         .unwrap()
-                        .all(&context, false)
+                        .all_steps(&position, false)
                         .into_iter()
-                        .map(|step| (id, step.effect.to_string())),
+                        .map(|step| (id, step.deduction.to_string())),
                 );
             }
             met.extend(found.iter().map(|(id, _)| *id));
             assert_eq!(
                 found,
-                naive(&context),
+                naive(&position),
                 "{}",
-                ways::block(&context, &ndoku_logic::step::Effect::default())
+                ways::block(&position, &ndoku_logic::step::Deduction::default())
             );
         }
     }
     assert_eq!(met, BTreeSet::from(ids));
 }
 
-/// A puzzle of this layout with one solution: clues go in a random order as long as that stays so.
+/// Returns a random puzzle of this layout: removes clues in random order while the solution stays
+/// unique.
 fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
     let grid = random::grid(rng, layout)?;
     let mut puzzle = Puzzle::empty(layout);
@@ -313,7 +318,7 @@ fn dug(rng: &mut SplitMix64, layout: &Layout) -> Option<(Puzzle, Solution)> {
 }
 
 #[test]
-fn scattered_positions_on_other_layouts_are_sound() {
+fn random_positions_in_other_layouts_are_sound() {
     let techniques: Vec<&Technique> = TECHNIQUES
         .iter()
         .copied()
@@ -340,12 +345,12 @@ fn scattered_positions_on_other_layouts_are_sound() {
         let Some((puzzle, solution)) = dug(&mut rng, &layout) else {
             continue;
         };
-        let geometry = Geometry::of(&layout);
+        let geometry = Geometry::for_layout(&layout);
         for _ in 0..25 {
             let board = scattered(&mut rng, &puzzle, &solution);
-            let context = Context::new(&puzzle, &board, &geometry);
+            let position = Position::new(&puzzle, &board, &geometry);
             ways::check(
-                &context,
+                &position,
                 &techniques,
                 std::slice::from_ref(&solution),
                 &mut tallies[kind],
@@ -360,7 +365,7 @@ fn scattered_positions_on_other_layouts_are_sound() {
         .filter(|technique| technique.family == "Rectangles")
     {
         let id = technique.id;
-        assert!(bricks(id) + regions(id) > 0, "{id} is not met");
+        assert!(bricks(id) + regions(id) > 0, "no step of {id}");
         assert_eq!(
             others(id),
             0,

@@ -1,28 +1,29 @@
-//! Hints: the next step in a puzzle in any state, and whether the state is right at all.
+//! Hints: the next step in a puzzle in any state, and the mistakes of that state.
 //!
 //! ```
-//! use ndoku::hint::{Detail, Game, say};
+//! use ndoku::hint::{Game, HintLevel, explain};
 //! use ndoku::{Budget, Puzzle, Solver};
-//!
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = clues.parse()?;
 //! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
 //! assert!(game.mistakes().is_empty());
-//! let walker = game.walker();
-//! let step = walker.look().expect("there is always something to do at first");
-//! assert_eq!(say(&walker.context(), &step, Detail::Where), "Look at box 2 for Hidden Single in a Box.");
+//! let solver = game.logical_solver();
+//! let step = solver.next_step().expect("a new puzzle has a step");
+//! let hint = explain(&solver.position(), &step, HintLevel::Where);
+//! assert_eq!(hint, "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
-pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
-pub use ndoku_logic::path::{End, Walker};
+pub use ndoku_logic::hint::{HintLevel, UnknownHintLevelError, explain};
+pub use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::techniques::TECHNIQUES;
 use ndoku_solver::{Budget, Interrupted, Verdict};
 
 use crate::Solver;
 
-/// A puzzle in some state of being solved.
+/// A puzzle in some state of solving.
 #[derive(Clone, Debug)]
 pub struct Game {
     puzzle: Puzzle,
@@ -31,23 +32,25 @@ pub struct Game {
     is_dead_end: bool,
 }
 
-/// Something in the state of a game that cannot be.
+/// A part of the state that contradicts the solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// This digit was put in, and belongs elsewhere.
+    /// The player placed this digit in a wrong cell.
     Digit(Candidate),
-    /// This candidate was removed, and is the digit of its cell.
+    /// The player removed this candidate, which is the digit of its cell.
     Candidate(Candidate),
 }
 
 impl Game {
-    /// The state that a record describes: its clues, the digits that a player put in, and the candidates that its pencilmarks leave. Looks for the solutions, of the
-    /// clues alone if they have just one; otherwise the pencilmarks count as part of the puzzle.
+    /// Reads the state of a record: its clues, the player's digits, and the candidates that its
+    /// pencilmarks leave. Solves the clues alone first. If they have several solutions, the
+    /// pencilmarks become part of the puzzle.
     ///
-    /// Where pencilmarks are all there is, a cell with one candidate that none of its peers has counts as filled: that is how a filled cell looks there.
+    /// If the record has only pencilmarks, a cell with one candidate counts as filled if none of
+    /// its peers has that candidate. Filled cells look like this in such a record.
     ///
     /// # Errors
-    /// The budget ran out in the search.
+    /// Returns an error if the budget runs out during the search.
     pub fn new(
         record: &Record,
         solver: &mut Solver,
@@ -58,7 +61,7 @@ impl Game {
         let symbols = puzzle.clone().with_symbols(given.symbols().clone());
         puzzle = symbols.unwrap_or(puzzle);
         for (cell, clue) in given.layout().cells().zip(given.clues()) {
-            // The clues are those of a puzzle of the same layout.
+            // The clues come from a puzzle of the same layout, so this cannot fail.
             let _ = puzzle.set_clue(cell, *clue);
         }
         let mut verdict = solver.solve_within(&puzzle, budget)?.verdict;
@@ -109,31 +112,32 @@ impl Game {
         })
     }
 
-    /// Whether the puzzle has several solutions, and the state leaves none of them: nobody can say which digit or candidate is to blame.
+    /// Returns whether the puzzle has several solutions and the state allows none of them. Then no
+    /// single digit or candidate is the mistake.
     #[must_use]
     pub fn is_dead_end(&self) -> bool {
         self.is_dead_end
     }
 
-    /// The puzzle: its clues, and pencilmarks if it needs them.
+    /// Returns the puzzle: its clues, and its pencilmarks if they are part of it.
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The state.
+    /// Returns the board of the state.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How many solutions the puzzle has: none, one, or several.
+    /// Returns whether the puzzle has no solution, one, or several.
     #[must_use]
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
-    /// The solution, if there is one only.
+    /// Returns the solution, if there is exactly one.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
         if let Verdict::Unique(solution) = &self.verdict {
@@ -143,7 +147,7 @@ impl Game {
         }
     }
 
-    /// What contradicts the solution, in reading order; nothing is known of a puzzle that has not just one.
+    /// Returns the mistakes in reading order. A puzzle without exactly one solution has none.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
         let Some(solution) = self.solution() else {
@@ -160,7 +164,7 @@ impl Game {
             }
         };
         let all: Vec<Mistake> = self.puzzle.layout().cells().filter_map(mistake).collect();
-        // A wrong digit takes candidates from its peers: only the digit is to blame then.
+        // A wrong digit removes candidates from its peers. Only the digit is reported then.
         let digits: Vec<Candidate> = all
             .iter()
             .filter_map(|mistake| {
@@ -181,18 +185,20 @@ impl Game {
             .collect()
     }
 
-    /// Walks on from the state by all techniques, with reasons; those that rely on uniqueness only if it is given.
+    /// Returns a solver for this state with all techniques and with explanations. Techniques that
+    /// assume a unique solution are used only if the solution is unique.
     #[must_use]
-    pub fn walker(&self) -> Walker<'_> {
-        let walker = Walker::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_why();
+    pub fn logical_solver(&self) -> LogicalSolver<'_> {
+        let logical_solver =
+            LogicalSolver::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_explanations();
         match &self.verdict {
-            Verdict::Unique(solution) => walker.checked_by(solution),
-            _ => walker.assuming_unique(false),
+            Verdict::Unique(solution) => logical_solver.with_solution_check(solution),
+            _ => logical_solver.with_uniqueness(false),
         }
     }
 }
 
-/// Decides cells with one candidate that no peer has.
+/// Places the candidate of each cell that has only one, if no peer has it.
 fn decide_filled(board: &mut Board) {
     let layout = board.layout().clone();
     for cell in layout.cells() {
@@ -207,7 +213,7 @@ fn decide_filled(board: &mut Board) {
     }
 }
 
-/// A state as a puzzle of its own: what is decided, and the candidates that are left.
+/// Returns a state as a puzzle: decided cells, and the candidates that are left.
 fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
     let mut state = Puzzle::empty(puzzle.layout());
     let marks: Vec<_> = puzzle
@@ -219,7 +225,7 @@ fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
                 .map_or(board.candidates(cell), DigitSet::from_digit)
         })
         .collect();
-    // There is a set for each cell.
+    // The list has a set for each cell, so this cannot fail.
     let _ = state.set_pencilmarks(&marks);
     state
 }
@@ -242,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_and_not_what_follows_from_them() {
+    fn mistakes_are_reported_without_their_consequences() {
         let mut record = Record::from(EASY.parse::<Puzzle>().unwrap());
         assert!(game(&record).mistakes().is_empty());
         let mut placed = vec![None; 81];
@@ -261,7 +267,8 @@ mod tests {
         let layout = Layout::with_boxes(2, 2).unwrap();
         let mut record = Record::from(Puzzle::empty(&layout));
         let mut placed = vec![None; 16];
-        // A row 1 2 3 4 leaves 72 grids; 3 below the 1 and 4 below that leave nothing for the box.
+        // A row 1 2 3 4 leaves 72 grids. 3 below the 1 and 4 below that leave no solution for the
+        // box.
         (0..4).for_each(|cell| placed[cell] = Digit::new(cell as u8 + 1));
         record.entries = Some(placed.clone().into());
         assert!(!game(&record).is_dead_end());
@@ -272,35 +279,41 @@ mod tests {
     }
 
     #[test]
-    fn in_a_grid_of_pencilmarks_single_candidates_that_no_peer_has_are_filled() {
-        let position = ndoku_logic::handbook::Position::read(EASY, "").unwrap();
-        let drawn: Puzzle = position.draw().parse().unwrap();
+    fn pencilmark_grids_fill_single_candidates_that_no_peer_has() {
+        let state = ndoku_logic::handbook::PuzzleState::read(EASY, "").unwrap();
+        let drawn: Puzzle = state.draw().parse().unwrap();
         let game = game(&Record::from(drawn));
         assert!(game.mistakes().is_empty() && game.solution().is_some());
         let filled = game.board().digits().iter().flatten().count();
-        // r5c5 has one candidate, which its peers have too: somebody has to notice that.
+        // r5c5 has one candidate, which its peers have too, so it does not count as filled.
         assert_eq!((filled, game.board().digit(Cell::new(4, 4))), (30, None));
     }
 
     #[test]
-    fn the_way_leads_to_the_solution_from_any_state() {
+    fn the_solver_reaches_the_solution() {
         let record = Record::from(EASY.parse::<Puzzle>().unwrap());
         let game = game(&record);
-        let mut walker = game.walker();
+        let mut logical_solver = game.logical_solver();
         let mut steps = 0;
-        let end = walker.walk(&mut |step| {
+        let end = logical_solver.run(&mut |step| {
             steps += 1;
-            assert!(!step.why.text.is_empty());
+            assert!(!step.explanation.text.is_empty());
         });
-        let digits: Vec<Digit> = walker.board().digits().iter().copied().flatten().collect();
+        let digits: Vec<Digit> = logical_solver
+            .board()
+            .digits()
+            .iter()
+            .copied()
+            .flatten()
+            .collect();
         assert_eq!(
             (end, steps, digits.as_slice()),
-            (End::Solved, 51, game.solution().unwrap().digits())
+            (SolveEnd::Solved, 51, game.solution().unwrap().digits())
         );
     }
 
     #[test]
-    fn pencilmarks_count_where_the_clues_alone_say_too_little() {
+    fn pencilmarks_count_if_the_clues_have_several_solutions() {
         let layout = Layout::with_boxes(2, 2).unwrap();
         let mut puzzle = Puzzle::empty(&layout);
         for (index, digit) in [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3].into_iter().enumerate() {
@@ -314,8 +327,8 @@ mod tests {
         let few = game(&Record::from(puzzle));
         assert!(few.puzzle().pencilmarks().is_some() && few.mistakes().is_empty());
         assert!(
-            few.walker()
-                .look()
+            few.logical_solver()
+                .next_step()
                 .is_none_or(|step| !step.technique.needs_unique)
         );
     }

@@ -33,7 +33,7 @@
 //!   at random.
 //! - [`Rater`](rating::Rater) rates the difficulty of a puzzle, on the scale that players and
 //!   collectors use.
-//! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`Way`](way::Way) the whole path to
+//! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`SolutionPath`](solution_path::SolutionPath) the whole path to
 //!   its solution; [`logic`] holds the techniques and their handbook.
 //! - [`Canonizer`](canonical::Canonizer) finds canonical forms: it shows whether two puzzles are
 //!   equivalent, and the transformation between them.
@@ -57,9 +57,9 @@ pub mod hint;
 pub mod parallel;
 mod portfolio;
 pub mod rating;
+pub mod solution_path;
 mod solver;
 mod thread_budget;
-pub mod way;
 
 pub use engine_selection::EngineKind;
 pub use ndoku_core::*;

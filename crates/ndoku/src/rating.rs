@@ -1,12 +1,12 @@
-//! How hard puzzles are: [`Rater`] finds out whether a puzzle has one solution, and then how hard the way to it is.
+//! Ratings: [`Rater`] checks that a puzzle has one solution, and rates its difficulty.
 //!
 //! ```
-//! use ndoku::rating::{Profile, Rated, Rater};
+//! use ndoku::rating::{Profile, Rater, RatingOutcome};
 //! use ndoku::{Budget, Puzzle};
-//!
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let rated = Rater::new(Profile::Se121).rate(&puzzle, &Budget::default())?;
-//! let Rated::Unique(rating) = rated else { panic!("it has one solution") };
+//! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = clues.parse()?;
+//! let outcome = Rater::new(Profile::Se121).rate(&puzzle, &Budget::default())?;
+//! let RatingOutcome::Unique(rating) = outcome else { panic!("not a unique solution") };
 //! assert_eq!(rating.puzzle.rating.to_string(), "1.2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -16,33 +16,35 @@ use std::str::FromStr;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
-use ndoku_logic::rating::explainer::{self, Explainer};
-use ndoku_logic::rating::ways::{self, RateFailure};
-pub use ndoku_logic::rating::{Level, Tenths};
+use ndoku_logic::rating::solution_path::{self, PathRatingError};
+use ndoku_logic::rating::sudoku_explainer::{self, SudokuExplainerRater};
+pub use ndoku_logic::rating::{Difficulty, Level};
 pub use ndoku_logic::technique::HodokuLevel;
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
 
-/// By what a puzzle is rated.
+/// A rating scale.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// The techniques of Sudoku Explainer 1.2.1, by which the hardest puzzles are known. Classic 9×9 only.
+    /// The scale of Sudoku Explainer 1.2.1, which lists of hardest puzzles use. Classic 9×9 only.
     Se121,
-    /// Those of Sukaku Explainer, which has strong links in a row and larger wings besides. Classic 9×9 only.
+    /// The scale of Sukaku Explainer, which also has chains of strong links and larger wings.
+    /// Classic 9×9 only.
     Sukaku,
-    /// All techniques of ours, on a scale of our own that runs beside the others; for every layout, and independent of how a puzzle is turned and its digits are
-    /// named.
+    /// ndoku's own scale with all its techniques, for every layout. It is close to the other
+    /// scales. Transformations of the puzzle do not change the rating.
     Ndoku,
-    /// HoDoKu's table of techniques, scores and levels, on a way of our own, so that scores are not always HoDoKu's; for every layout.
+    /// HoDoKu's table of techniques, scores and levels, for every layout. ndoku applies steps in
+    /// its own order, so scores can differ from HoDoKu's.
     Hodoku,
 }
 
 impl Profile {
-    /// All.
+    /// All profiles.
     pub const ALL: [Self; 4] = [Self::Se121, Self::Sukaku, Self::Ndoku, Self::Hodoku];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,51 +62,51 @@ impl fmt::Display for Profile {
     }
 }
 
-/// No profile has this name.
+/// An unknown name of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
-pub struct UnknownProfile(pub String);
+pub struct UnknownProfileError(pub String);
 
 impl FromStr for Profile {
-    type Err = UnknownProfile;
+    type Err = UnknownProfileError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+    fn from_str(name: &str) -> Result<Self, UnknownProfileError> {
         Self::ALL
             .into_iter()
             .find(|profile| profile.name() == name)
-            .ok_or_else(|| UnknownProfile(name.to_owned()))
+            .ok_or_else(|| UnknownProfileError(name.to_owned()))
     }
 }
 
-/// A rating, and the technique behind it.
+/// A rating and its technique.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub struct Hardest {
-    /// The rating; 20.0 beyond the scale, 0 if there was no step, see [`known`](Self::known).
-    pub rating: Tenths,
-    /// The technique that was worth so much first; none if there was no step, or the scale ended.
+pub struct HardestStep {
+    /// The rating: 20.0 beyond the scale, 0 if there was no step. See [`known`](Self::known).
+    pub rating: Difficulty,
+    /// The first technique with this rating. `None` if there was no step or the scale ended.
     pub technique: Option<&'static str>,
 }
 
-impl Hardest {
+impl HardestStep {
     /// Returns the rating, unless there was no step to rate: in a full grid, or by a profile that
     /// does not have this number.
     #[must_use]
-    pub fn known(self) -> Option<Tenths> {
-        (self.rating > Tenths(0)).then_some(self.rating)
+    pub fn known(self) -> Option<Difficulty> {
+        (self.rating > Difficulty(0)).then_some(self.rating)
     }
 }
 
-impl From<explainer::Hardest> for Hardest {
-    fn from(hardest: explainer::Hardest) -> Self {
+impl From<sudoku_explainer::HardestStep> for HardestStep {
+    fn from(hardest: sudoku_explainer::HardestStep) -> Self {
         Self {
             rating: hardest.rating,
-            technique: hardest.reason.map(explainer::Reason::name),
+            technique: hardest.technique.map(sudoku_explainer::SeTechnique::name),
         }
     }
 }
 
-impl From<ways::Hardest> for Hardest {
-    fn from(hardest: ways::Hardest) -> Self {
+impl From<solution_path::HardestStep> for HardestStep {
+    fn from(hardest: solution_path::HardestStep) -> Self {
         Self {
             rating: hardest.rating,
             technique: hardest.technique.map(|technique| technique.name),
@@ -112,17 +114,17 @@ impl From<ways::Hardest> for Hardest {
     }
 }
 
-/// What a player makes of a puzzle.
+/// The level of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyLevel {
-    /// By the hardest step.
+    /// By the hardest step on ndoku's or the community's scale.
     Ours(Level),
     /// By HoDoKu's table.
     Hodoku(HodokuLevel),
 }
 
 impl AnyLevel {
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -132,34 +134,36 @@ impl AnyLevel {
     }
 }
 
-/// What is said of a puzzle that has one solution.
+/// The rating of a puzzle with one solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// ER: the hardest step.
-    pub puzzle: Hardest,
-    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
-    pub pearl: Hardest,
-    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
-    pub diamond: Hardest,
+    pub puzzle: HardestStep,
+    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if EP equals ER. The
+    /// profile [`Hodoku`](Profile::Hodoku) has none.
+    pub pearl: HardestStep,
+    /// ED: the first step. A pearl is a *diamond* if ED equals ER. The profile
+    /// [`Hodoku`](Profile::Hodoku) has none.
+    pub diamond: HardestStep,
     /// The level.
     pub level: AnyLevel,
-    /// The sum of HoDoKu's scores; only by the profile [`Hodoku`](Profile::Hodoku).
+    /// The sum of HoDoKu's scores. Only the profile [`Hodoku`](Profile::Hodoku) has it.
     pub score: Option<u32>,
 }
 
-/// What came of a puzzle.
+/// The result of rating a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Rated {
-    /// It has one solution, and this rating.
+pub enum RatingOutcome {
+    /// The puzzle has one solution and this rating.
     Unique(Rating),
-    /// It has no solution, and no rating.
+    /// The puzzle has no solution and no rating.
     Unsolvable,
-    /// It has several solutions, and no rating.
+    /// The puzzle has several solutions and no rating.
     Several,
 }
 
-impl Rated {
-    /// Returns the ratings of a puzzle that has some.
+impl RatingOutcome {
+    /// Returns the rating, if the puzzle has one.
     #[must_use]
     pub fn rating(self) -> Option<Rating> {
         match self {
@@ -169,33 +173,33 @@ impl Rated {
     }
 }
 
-/// Why a puzzle was not rated.
+/// The reason why a puzzle was not rated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RateError {
-    /// The scale is one of 9×9 puzzles without further rules.
+    /// The profile rates only 9×9 puzzles without additional rules.
     #[error(
         "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
     )]
     Layout,
-    /// The scale begins with the clues: candidates that are taken away besides have no place in it.
+    /// The profile starts from the clues and cannot use pencilmarks.
     #[error(
         "puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku rate them"
     )]
     Pencilmarks,
-    /// The budget ran out.
+    /// The budget ended.
     #[error(transparent)]
     Stopped(#[from] StopReason),
 }
 
-/// How a profile rates.
+/// The rater of a profile.
 #[derive(Debug)]
 enum Scale {
-    Explainer(Box<Explainer>),
+    Explainer(Box<SudokuExplainerRater>),
     Ndoku,
     Hodoku(Vec<&'static Technique>),
 }
 
-/// Rates puzzles. Keep one for many, one for each thread.
+/// Rates puzzles. Use one for many puzzles, and one for each thread.
 #[derive(Debug)]
 pub struct Rater {
     solver: Solver,
@@ -203,15 +207,15 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// A rater by this profile.
+    /// Returns a rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        let explainer = |profile| Scale::Explainer(Box::new(Explainer::new(profile)));
+        let explainer = |profile| Scale::Explainer(Box::new(SudokuExplainerRater::new(profile)));
         let scale = match profile {
-            Profile::Se121 => explainer(explainer::Profile::Se121),
-            Profile::Sukaku => explainer(explainer::Profile::Sukaku),
+            Profile::Se121 => explainer(sudoku_explainer::Profile::Se121),
+            Profile::Sukaku => explainer(sudoku_explainer::Profile::Sukaku),
             Profile::Ndoku => Scale::Ndoku,
-            Profile::Hodoku => Scale::Hodoku(ways::hodoku_order()),
+            Profile::Hodoku => Scale::Hodoku(solution_path::hodoku_order()),
         };
         Self {
             solver: Solver::new(),
@@ -219,11 +223,17 @@ impl Rater {
         }
     }
 
-    /// Rates a puzzle. Takes from 10 microseconds for the easiest (some hundred by the profiles `ndoku` and `hodoku`) to seconds for the hardest that are known.
+    /// Rates a puzzle. Takes from 10 microseconds for the easiest to seconds for the hardest known
+    /// puzzles. The profiles `ndoku` and `hodoku` take at least some hundred microseconds.
     ///
     /// # Errors
-    /// [`RateError`]: what cannot be rated, or the budget ran out. Its limit of guesses holds for the search that says whether there is one solution.
-    pub fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Rated, RateError> {
+    /// [`RateError`] if the profile cannot rate the puzzle or the budget ends. The limit of guesses
+    /// applies to the check for one solution.
+    pub fn rate(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+    ) -> Result<RatingOutcome, RateError> {
         if matches!(self.scale, Scale::Explainer(_)) {
             if !puzzle.layout().is_classic() {
                 return Err(RateError::Layout);
@@ -238,46 +248,50 @@ impl Rater {
             .map_err(|stopped| stopped.reason)?
             .verdict;
         let solution = match verdict {
-            Verdict::Unsolvable => return Ok(Rated::Unsolvable),
-            Verdict::Multiple(..) => return Ok(Rated::Several),
+            Verdict::Unsolvable => return Ok(RatingOutcome::Unsolvable),
+            Verdict::Multiple(..) => return Ok(RatingOutcome::Several),
             Verdict::Unique(solution) => solution,
         };
         let stop = || budget.poll().is_some();
         let rating = match &mut self.scale {
             Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &solution, &stop),
-            Scale::Ndoku => ways::rate(puzzle, &solution, &stop).map(|rating| Rating {
-                puzzle: rating.puzzle.into(),
-                pearl: rating.pearl.into(),
-                diamond: rating.diamond.into(),
-                level: AnyLevel::Ours(rating.level),
-                score: None,
-            }),
-            Scale::Hodoku(order) => {
-                ways::score(puzzle, &solution, order, &stop).map(|score| Rating {
+            Scale::Ndoku => {
+                solution_path::rate_ndoku(puzzle, &solution, &stop).map(|rating| Rating {
+                    puzzle: rating.puzzle.into(),
+                    pearl: rating.pearl.into(),
+                    diamond: rating.diamond.into(),
+                    level: AnyLevel::Ours(rating.level),
+                    score: None,
+                })
+            }
+            Scale::Hodoku(order) => solution_path::rate_hodoku(puzzle, &solution, order, &stop)
+                .map(|score| Rating {
                     puzzle: score.hardest.into(),
                     level: AnyLevel::Hodoku(score.level),
                     score: Some(score.score),
-                    pearl: Hardest::default(),
-                    diamond: Hardest::default(),
-                })
-            }
+                    pearl: HardestStep::default(),
+                    diamond: HardestStep::default(),
+                }),
         };
-        rating.map(Rated::Unique).map_err(|failure| match failure {
-            RateFailure::Unsound => RateError::Stopped(StopReason::Internal),
-            RateFailure::Stopped => {
-                RateError::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
-            }
-        })
+        rating
+            .map(RatingOutcome::Unique)
+            .map_err(|failure| match failure {
+                PathRatingError::Unsound => RateError::Stopped(StopReason::Internal),
+                PathRatingError::Stopped => {
+                    RateError::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
+                }
+            })
     }
 }
 
-/// The rating by one of the community's scales. Debug builds hold every step against the solution, which takes as long again.
+/// Rates by one of the community's scales. Debug builds compare every step with the solution, which
+/// doubles the time.
 fn by_explainer(
-    explainer: &mut Explainer,
+    explainer: &mut SudokuExplainerRater,
     puzzle: &Puzzle,
     solution: &Solution,
     stop: &dyn Fn() -> bool,
-) -> Result<Rating, RateFailure> {
+) -> Result<Rating, PathRatingError> {
     let mut clues = [0; 81];
     clues
         .iter_mut()
@@ -294,15 +308,15 @@ fn by_explainer(
                 .iter()
                 .all(|gone| solution.digit(gone.cell) != gone.digit);
         });
-        walked.map_err(|_| RateFailure::Stopped)?;
+        walked.map_err(|_| PathRatingError::Stopped)?;
         if !is_sound {
-            return Err(RateFailure::Unsound);
+            return Err(PathRatingError::Unsound);
         }
     }
     let rating = explainer
         .rate(&clues, stop)
-        .map_err(|_| RateFailure::Stopped)?;
-    let level = AnyLevel::Ours(Level::of(rating.puzzle.rating));
+        .map_err(|_| PathRatingError::Stopped)?;
+    let level = AnyLevel::Ours(Level::for_difficulty(rating.puzzle.rating));
     Ok(Rating {
         puzzle: rating.puzzle.into(),
         pearl: rating.pearl.into(),
@@ -312,21 +326,21 @@ fn by_explainer(
     })
 }
 
-/// Writes a rating as a template says: the letters that collectors of hard puzzles use.
+/// A template for the output of a rating, with the letters that collectors of hard puzzles use.
 ///
 /// | | |
 /// |---|---|
 /// | `%g` | the puzzle |
 /// | `%n` | its number |
-/// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest up to the first placement, the first |
-/// | `%R` `%P` `%D` | the ways of reasoning of these |
+/// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest to the first placement, the first |
+/// | `%R` `%P` `%D` | the techniques of these steps |
 /// | `%l` | the level |
 /// | `%s` | the score, by the profile `hodoku` |
-/// | `%e` | seconds that it took |
-/// | `%t` `%%` | a tabulator, a percent sign |
+/// | `%e` | the time in seconds |
+/// | `%t` `%%` | a tab character, a percent sign |
 ///
-/// A rating, technique, level or score that a puzzle does not have is written `-`. (The program that
-/// brought these letters writes 0.0 for it.)
+/// A missing rating, technique, level or score is written `-`. (The program that introduced these
+/// letters writes 0.0.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
@@ -336,15 +350,15 @@ enum Part {
     Letter(char),
 }
 
-/// A template has a letter that means nothing.
+/// An error in a template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
-    /// This one.
+    /// An unknown letter.
     #[error(
         "`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %l %s %e %t and %%"
     )]
     Unknown(char),
-    /// It ends with a percent sign.
+    /// A percent sign at the end.
     #[error("a template does not end with `%`; write `%%` for a percent sign")]
     Open,
 }
@@ -382,11 +396,10 @@ impl std::str::FromStr for Template {
 }
 
 impl Template {
-    /// Stands for what a puzzle does not have.
+    /// The text for a missing value.
     const NONE: &str = "-";
 
-    /// Returns the text for a puzzle that is written so, with this number and rating, which took so
-    /// many seconds.
+    /// Fills the template for a puzzle with this text, number, rating and time in seconds.
     #[must_use]
     pub fn fill(
         &self,
@@ -396,12 +409,12 @@ impl Template {
         seconds: f64,
     ) -> String {
         let none = || Self::NONE.to_owned();
-        let rated = |part: fn(&Rating) -> Hardest| {
+        let rated = |part: fn(&Rating) -> HardestStep| {
             rating
                 .and_then(|rating| part(rating).known())
                 .map_or_else(none, |rating| rating.to_string())
         };
-        let reason = |part: fn(&Rating) -> Hardest| {
+        let reason = |part: fn(&Rating) -> HardestStep| {
             rating
                 .and_then(|rating| part(rating).technique)
                 .unwrap_or(Self::NONE)
@@ -433,7 +446,7 @@ impl Template {
         out
     }
 
-    /// Whether it says how long something took, so that two runs differ.
+    /// Returns whether the output contains a time, so that two runs differ.
     #[must_use]
     pub fn has_time(&self) -> bool {
         self.0.contains(&Part::Letter('e'))
@@ -456,17 +469,23 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn only_puzzles_with_one_solution_have_a_rating() {
+    fn only_puzzles_with_one_solution_are_rated() {
         let mut rater = Rater::new(Profile::Se121);
         let budget = Budget::default();
         assert_eq!(
             rater.rate(&Puzzle::empty(&Layout::classic()), &budget),
-            Ok(Rated::Several)
+            Ok(RatingOutcome::Several)
         );
         let none = format!("12345678.........9{}", ".".repeat(63));
-        assert_eq!(rater.rate(&puzzle(&none), &budget), Ok(Rated::Unsolvable));
         assert_eq!(
-            (Rated::Several.rating(), Hardest::default().known()),
+            rater.rate(&puzzle(&none), &budget),
+            Ok(RatingOutcome::Unsolvable)
+        );
+        assert_eq!(
+            (
+                RatingOutcome::Several.rating(),
+                HardestStep::default().known()
+            ),
             (None, None)
         );
         let x = Layout::builder(9).x().build().unwrap();
@@ -478,7 +497,10 @@ mod tests {
         let stopped = rater.rate(&puzzle(EASY), &budget.stop_flag(&flag));
         assert_eq!(stopped, Err(RateError::Stopped(StopReason::Cancelled)));
         assert!(
-            matches!(rater.rate(&puzzle(EASY), &budget), Ok(Rated::Unique(_))),
+            matches!(
+                rater.rate(&puzzle(EASY), &budget),
+                Ok(RatingOutcome::Unique(_))
+            ),
             "and it goes on after that"
         );
     }
@@ -490,7 +512,8 @@ mod tests {
             Puzzle::from_array(&x, &[1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
         for profile in Profile::ALL {
             let mut rater = Rater::new(profile);
-            let Ok(Rated::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default()) else {
+            let Ok(RatingOutcome::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default())
+            else {
                 panic!("{profile}")
             };
             let score = (profile == Profile::Hodoku).then_some(51 * 4..=51 * 14);
@@ -508,7 +531,10 @@ mod tests {
             assert_eq!(rating.score.is_some(), profile == Profile::Hodoku);
             let any = matches!(profile, Profile::Ndoku | Profile::Hodoku);
             assert_eq!(
-                matches!(rater.rate(&other, &Budget::default()), Ok(Rated::Unique(_))),
+                matches!(
+                    rater.rate(&other, &Budget::default()),
+                    Ok(RatingOutcome::Unique(_))
+                ),
                 any,
                 "{profile}"
             );
@@ -517,8 +543,8 @@ mod tests {
     }
 
     #[test]
-    fn templates_are_those_of_collectors() {
-        let Ok(Rated::Unique(rating)) =
+    fn templates_fill_all_letters() {
+        let Ok(RatingOutcome::Unique(rating)) =
             Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default())
         else {
             panic!()

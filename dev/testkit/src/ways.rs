@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_logic::context::Geometry;
-use ndoku_logic::handbook::{Case, Position};
-use ndoku_logic::path::{End, Walker};
-use ndoku_logic::rating::ways;
-use ndoku_logic::step::Effect;
-use ndoku_logic::{Context, TECHNIQUES, Technique};
+use ndoku_logic::handbook::{Case, PuzzleState};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
+use ndoku_logic::position::Geometry;
+use ndoku_logic::rating::solution_path;
+use ndoku_logic::step::Deduction;
+use ndoku_logic::{Position, TECHNIQUES, Technique};
 use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 
 use crate::minimal;
@@ -85,36 +85,39 @@ pub fn subject(rng: &mut SplitMix64, classic: &mut Simd9, several: bool) -> Subj
 /// # Errors
 /// Returns the position and the wrong step, as text.
 pub fn check(
-    context: &Context<'_>,
+    position: &Position<'_>,
     techniques: &[&'static Technique],
     solutions: &[Solution],
     tallies: &mut Tallies,
 ) -> Result<(), String> {
     for technique in techniques.iter().copied() {
         let began = Instant::now();
-        let steps = technique.all(context, false);
+        let steps = technique.all_steps(position, false);
         let tally = tallies.entry(technique.id).or_default();
         tally.time += began.elapsed();
         tally.instances += steps.len() as u64;
         tally.positions += u64::from(!steps.is_empty());
         for step in steps {
-            let nothing = step.effect.eliminations.iter().find(|gone| {
-                !context
-                    .candidates(context.index(gone.cell))
+            let nothing = step.deduction.eliminations.iter().find(|gone| {
+                !position
+                    .candidates(position.index(gone.cell))
                     .contains(gone.digit)
             });
             let placed_twice = step
-                .effect
+                .deduction
                 .placements
                 .iter()
-                .find(|placed| !context.is_open(context.index(placed.cell)));
+                .find(|placed| !position.is_open(position.index(placed.cell)));
             if nothing.is_some()
                 || placed_twice.is_some()
                 || solutions
                     .iter()
-                    .any(|solution| step.effect.wrong(solution).is_some())
+                    .any(|solution| step.deduction.find_error(solution).is_some())
             {
-                return Err(format!("{}\nstep: {step:?}", block(context, &step.effect)));
+                return Err(format!(
+                    "{}\nstep: {step:?}",
+                    block(position, &step.deduction)
+                ));
             }
         }
     }
@@ -122,13 +125,13 @@ pub fn check(
 }
 
 /// Formats a position and a step as in the handbook.
-pub fn block(context: &Context<'_>, effect: &Effect) -> String {
-    let position = Position {
-        puzzle: context.puzzle().clone(),
-        board: context.board().clone(),
+pub fn block(position: &Position<'_>, deduction: &Deduction) -> String {
+    let state = PuzzleState {
+        puzzle: position.puzzle().clone(),
+        board: position.board().clone(),
     };
-    let (grid, gone) = position.write();
-    format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
+    let (grid, gone) = state.write();
+    format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {deduction}\n-->")
 }
 
 /// Creates random puzzles, every fourth of them with several solutions.
@@ -174,27 +177,27 @@ pub fn sound(
     for subject in subjects {
         puzzles += 1;
         let is_unique = subject.solutions.len() == 1;
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             TECHNIQUES,
         )
-        .assuming_unique(is_unique);
+        .with_uniqueness(is_unique);
         let end = loop {
             if rng.once_in(each) {
                 check(
-                    &walker.context(),
+                    &solver.position(),
                     techniques,
                     &subject.solutions,
                     &mut tallies,
                 )?;
             }
-            match walker.step() {
+            match solver.apply_next_step() {
                 Ok(step)
                     if subject
                         .solutions
                         .iter()
-                        .any(|solution| step.effect.wrong(solution).is_some()) =>
+                        .any(|solution| step.deduction.find_error(solution).is_some()) =>
                 {
                     return Err(format!("{:?}: {step:?}", subject.puzzle));
                 }
@@ -202,10 +205,10 @@ pub fn sound(
                 Err(end) => break end,
             }
         };
-        if let End::Contradiction(what) = end {
+        if let SolveEnd::Contradiction(what) = end {
             return Err(format!("{:?}: {what:?}", subject.puzzle));
         }
-        solved += usize::from(end == End::Solved);
+        solved += usize::from(end == SolveEnd::Solved);
     }
     Ok((tallies, puzzles, solved))
 }
@@ -238,22 +241,22 @@ pub fn sound_elsewhere(
         if found.more || found.solutions.is_empty() {
             continue;
         }
-        let mut walker =
-            Walker::new(&puzzle, Board::with_clues_placed(&puzzle), &walked).assuming_unique(false);
+        let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), &walked)
+            .with_uniqueness(false);
         loop {
             check(
-                &walker.context(),
+                &solver.position(),
                 techniques,
                 &found.solutions,
                 &mut tallies,
             )
             .map_err(|wrong| format!("{layout:?}\n{wrong}"))?;
-            match walker.step() {
+            match solver.apply_next_step() {
                 Ok(step)
                     if found
                         .solutions
                         .iter()
-                        .any(|solution| step.effect.wrong(solution).is_some()) =>
+                        .any(|solution| step.deduction.find_error(solution).is_some()) =>
                 {
                     return Err(format!("{layout:?}\n{puzzle:?}: {step:?}"));
                 }
@@ -281,7 +284,7 @@ pub fn invariant(
     let mut compared = 0;
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             TECHNIQUES,
@@ -291,21 +294,21 @@ pub fn invariant(
                 let symmetry = Symmetry::random(&mut rng, subject.puzzle.layout());
                 let (puzzle, board) = (
                     symmetry.puzzle(&subject.puzzle),
-                    symmetry.board(walker.board()),
+                    symmetry.board(solver.board()),
                 );
-                let geometry = Geometry::of(puzzle.layout());
-                let other = Context::new(&puzzle, &board, &geometry);
+                let geometry = Geometry::for_layout(puzzle.layout());
+                let other = Position::new(&puzzle, &board, &geometry);
                 for technique in techniques.iter().copied() {
-                    let mut here = effects(technique, &walker.context());
-                    here.iter_mut().for_each(|(_, effect)| {
-                        effect
+                    let mut here = deductions(technique, &solver.position());
+                    here.iter_mut().for_each(|(_, deduction)| {
+                        deduction
                             .placements
                             .iter_mut()
-                            .chain(&mut effect.eliminations)
+                            .chain(&mut deduction.eliminations)
                             .for_each(|one| *one = symmetry.candidate(*one));
                     });
                     compared += here.len() as u64;
-                    let (here, there) = (sorted(here), sorted(effects(technique, &other)));
+                    let (here, there) = (sorted(here), sorted(deductions(technique, &other)));
                     if here != there {
                         let missing: Vec<String> = here
                             .iter()
@@ -317,7 +320,7 @@ pub fn invariant(
                             .filter(|one| !here.contains(one))
                             .map(|(d, e)| format!("{d} {e}"))
                             .collect();
-                        let place = block(&other, &Effect::default());
+                        let place = block(&other, &Deduction::default());
                         return Err(format!(
                             "{technique:?} finds {} here and {} there\n{place}\nonly elsewhere: {missing:?}\nonly here: {more:?}",
                             here.len(),
@@ -326,7 +329,7 @@ pub fn invariant(
                     }
                 }
             }
-            if walker.step().is_err() {
+            if solver.apply_next_step().is_err() {
                 break;
             }
         }
@@ -335,25 +338,25 @@ pub fn invariant(
 }
 
 /// Effects of a technique, with their difficulty.
-type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
+type Effects = Vec<(ndoku_logic::rating::Difficulty, Deduction)>;
 
-fn effects(technique: &'static Technique, context: &Context<'_>) -> Effects {
+fn deductions(technique: &'static Technique, position: &Position<'_>) -> Effects {
     technique
-        .all(context, false)
+        .all_steps(position, false)
         .into_iter()
-        .map(|step| (step.difficulty, step.effect))
+        .map(|step| (step.difficulty, step.deduction))
         .collect()
 }
 
 /// Sorts effects and removes duplicates, for comparison.
-fn sorted(mut effects: Effects) -> Effects {
-    effects.iter_mut().for_each(|(_, effect)| {
-        effect.placements.sort_unstable();
-        effect.eliminations.sort_unstable();
+fn sorted(mut deductions: Effects) -> Effects {
+    deductions.iter_mut().for_each(|(_, deduction)| {
+        deduction.placements.sort_unstable();
+        deduction.eliminations.sort_unstable();
     });
-    effects.sort_unstable();
-    effects.dedup();
-    effects
+    deductions.sort_unstable();
+    deductions.dedup();
+    deductions
 }
 
 /// Finds positions of random puzzles in which a technique finds a step that easier techniques do
@@ -407,28 +410,28 @@ fn examples_if(
         .collect();
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
-        let mut walker = Walker::new(
+        let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
             &easier,
         );
         loop {
-            let next = walker.look();
+            let next = solver.next_step();
             let has_easier = next
                 .as_ref()
                 .is_some_and(|step| step.technique.difficulty < technique.difficulty);
             if (anywhere || !has_easier)
-                && let Some(step) = technique.first(&walker.context())
+                && let Some(step) = technique.first_step(&solver.position())
             {
                 found.push((
-                    walker.board().open_candidates(),
-                    block(&walker.context(), &step.effect),
-                    step.why.text,
+                    solver.board().open_candidates(),
+                    block(&solver.position(), &step.deduction),
+                    step.explanation.text,
                 ));
                 break;
             }
             match next {
-                Some(step) if walker.make(&step.effect).is_ok() => {}
+                Some(step) if solver.apply(&step.deduction).is_ok() => {}
                 _ => break,
             }
         }
@@ -446,7 +449,7 @@ fn in_any_order(
     subject: &Subject,
 ) -> Option<Example> {
     let (layout, solution) = (subject.puzzle.layout(), subject.solutions.first()?);
-    let geometry = Geometry::of(layout);
+    let geometry = Geometry::for_layout(layout);
     let mut board = Board::with_clues_placed(&subject.puzzle);
     for cell in rng
         .permutation(layout.cell_count())
@@ -457,12 +460,12 @@ fn in_any_order(
             continue;
         }
         board.place(Candidate::new(cell, solution.digit(cell)));
-        let context = Context::new(&subject.puzzle, &board, &geometry);
-        if let Some(step) = technique.first(&context) {
+        let position = Position::new(&subject.puzzle, &board, &geometry);
+        if let Some(step) = technique.first_step(&position) {
             return Some((
                 board.open_candidates(),
-                block(&context, &step.effect),
-                step.why.text,
+                block(&position, &step.deduction),
+                step.explanation.text,
             ));
         }
     }
@@ -475,7 +478,7 @@ fn in_any_order(
 /// # Panics
 /// Panics if the position cannot be written and read.
 pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
-    let (grid, gone) = case.position.write();
+    let (grid, gone) = case.state.write();
     let mut variants = Vec::new();
     for (at, word) in gone.split_whitespace().enumerate() {
         let (cell, digits) = word.split_once('-').expect("r1c2-34");
@@ -504,29 +507,29 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
             gone.clone(),
         ));
     }
-    let geometry = Geometry::of(&Layout::classic());
+    let geometry = Geometry::for_layout(&Layout::classic());
     let mut found = Vec::new();
     for (title, grid, gone) in variants {
-        let position = Position::read(&grid, &gone).expect("what was written is read");
-        let context = Context::new(&position.puzzle, &position.board, &geometry);
-        let meets = |effect: &Effect| {
-            let gone = effect
+        let state = PuzzleState::read(&grid, &gone).expect("what was written is read");
+        let position = Position::new(&state.puzzle, &state.board, &geometry);
+        let meets = |deduction: &Deduction| {
+            let gone = deduction
                 .eliminations
                 .iter()
-                .any(|one| case.effect.eliminations.contains(one));
-            gone || effect
+                .any(|one| case.deduction.eliminations.contains(one));
+            gone || deduction
                 .placements
                 .iter()
-                .any(|one| case.effect.placements.contains(one))
+                .any(|one| case.deduction.placements.contains(one))
         };
         if !technique
-            .all(&context, false)
+            .all_steps(&position, false)
             .iter()
-            .any(|step| meets(&step.effect))
+            .any(|step| meets(&step.deduction))
         {
             found.push(format!(
                 "<!-- {title}\ngrid: {grid}\ngone: {gone}\nnever: {}\n-->\n",
-                case.effect
+                case.deduction
             ));
         }
     }
@@ -548,13 +551,13 @@ pub fn rating_is_invariant(
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
         let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);
-        let rating = ways::rate(&puzzle, &solutions[0], &|| false)
+        let rating = solution_path::rate_ndoku(&puzzle, &solutions[0], &|| false)
             .map_err(|error| format!("{puzzle:?}: {error}"))?;
         *levels.entry(rating.level.name()).or_default() += 1;
         for _ in 0..forms {
             let symmetry = Symmetry::random(&mut rng, puzzle.layout());
             let (form, solution) = (symmetry.puzzle(&puzzle), symmetry.solution(&solutions[0]));
-            let other = ways::rate(&form, &solution, &|| false)
+            let other = solution_path::rate_ndoku(&form, &solution, &|| false)
                 .map_err(|error| format!("{form:?}: {error}"))?;
             if other != rating {
                 return Err(format!("{puzzle:?}: {rating:?}\n{form:?}: {other:?}"));

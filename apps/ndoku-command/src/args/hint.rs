@@ -1,7 +1,7 @@
 //! The options of `ndoku hint` and `ndoku explain`.
 
 use clap::Args;
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 use ndoku::logic::Technique;
 
 use super::{Input, JsonOutput, Pace, detail, technique};
@@ -29,7 +29,7 @@ pub(crate) struct Hint {
     /// `nudge` names the technique, `where` its place, `what` its cells and digits, and `full` its
     /// reason and consequences.
     #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = detail)]
-    pub level: Detail,
+    pub level: HintLevel,
     /// List all steps of all techniques, easiest first
     #[arg(long)]
     pub all_steps: bool,

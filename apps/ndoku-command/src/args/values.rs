@@ -14,9 +14,9 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::format::Format;
 use ndoku::generate::Symmetry;
-use ndoku::hint::{Detail, UnknownDetail};
+use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
-use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfile};
+use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
 use ndoku::{Alphabet, EngineKind, Isa, unknown_name};
 
 use super::Expect;
@@ -152,12 +152,12 @@ pub(crate) fn symmetries() -> impl TypedValueParser<Value = SymmetryArg> {
 
 pub(crate) fn profile(text: &str) -> Result<Profile, String> {
     text.parse()
-        .map_err(|error: UnknownProfile| error.to_string())
+        .map_err(|error: UnknownProfileError| error.to_string())
 }
 
-pub(crate) fn detail(text: &str) -> Result<Detail, String> {
+pub(crate) fn detail(text: &str) -> Result<HintLevel, String> {
     text.parse()
-        .map_err(|error: UnknownDetail| error.to_string())
+        .map_err(|error: UnknownHintLevelError| error.to_string())
 }
 
 pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {

@@ -10,11 +10,11 @@ mod files;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{End, Game};
-use ndoku::logic::Context as Position;
-use ndoku::logic::context::Geometry;
-use ndoku::logic::step::written;
-use ndoku::rating::{Profile, Rated, Rater};
+use ndoku::hint::{Game, SolveEnd};
+use ndoku::logic::Position;
+use ndoku::logic::position::Geometry;
+use ndoku::logic::step::format_deduction;
+use ndoku::rating::{Profile, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Kind, Output, Size};
@@ -344,11 +344,11 @@ impl Artist<'_> {
             ));
         }
         let stop = || budget.poll().is_some();
-        let mut walker = game.walker().stopping_if(&stop);
+        let mut logical_solver = game.logical_solver().with_stop(&stop);
         for made in 1..self.args.step.unwrap_or(1) {
-            if let Err(end) = walker.step() {
+            if let Err(end) = logical_solver.apply_next_step() {
                 return match (end, budget.poll()) {
-                    (End::Stopped, Some(reason)) => {
+                    (SolveEnd::Stopped, Some(reason)) => {
                         drawing.missing.push(given_up("solved", reason))
                     }
                     _ => refused(format!(
@@ -358,20 +358,24 @@ impl Artist<'_> {
                 };
             }
         }
-        let Some(step) = walker.look() else {
+        let Some(step) = logical_solver.next_step() else {
             drawing.missing.push(match budget.poll() {
                 Some(reason) => given_up("solved", reason),
-                None if walker.board().open_count() == 0 => {
+                None if logical_solver.board().open_count() == 0 => {
                     ("no step: the puzzle is solved".to_owned(), Code::Negative)
                 }
                 None => ("no step: no technique applies".to_owned(), Code::Negative),
             });
             return;
         };
-        let geometry = Geometry::of(walker.board().layout());
-        let position = Position::new(game.puzzle(), walker.board(), &geometry);
-        let change = written(&position, &step.effect);
-        let (scene, why, effect) = (board_of(walker.board()), &step.why.marks, &step.effect);
+        let geometry = Geometry::for_layout(logical_solver.board().layout());
+        let position = Position::new(game.puzzle(), logical_solver.board(), &geometry);
+        let change = format_deduction(&position, &step.deduction);
+        let (scene, why, effect) = (
+            board_of(logical_solver.board()),
+            &step.explanation.marks,
+            &step.deduction,
+        );
         let scene = match self.args.candidates {
             true => scene
                 .marked(why)
@@ -379,7 +383,7 @@ impl Artist<'_> {
             false => scene.with_step(why, &effect.placements, &effect.eliminations),
         };
         drawing.scene = scene.headed(format!("{}: {change}", step.technique.name));
-        drawing.text = step.why.text;
+        drawing.text = step.explanation.text;
     }
 
     /// Level and rating.
@@ -393,18 +397,18 @@ impl Artist<'_> {
         };
         let rater = self.raters[usize::from(is_classic)].get_or_insert_with(|| Rater::new(profile));
         match rater.rate(puzzle, budget) {
-            Ok(Rated::Unique(rating)) => match rating.puzzle.known() {
+            Ok(RatingOutcome::Unique(rating)) => match rating.puzzle.known() {
                 Some(known) => drawing.remark = format!("{} · {known}", rating.level.name()),
                 None => drawing.missing.push((
                     "not rated: there is nothing left to solve".to_owned(),
                     Code::Done,
                 )),
             },
-            Ok(Rated::Several) => drawing.missing.push((
+            Ok(RatingOutcome::Several) => drawing.missing.push((
                 "not rated: more than one solution".to_owned(),
                 Code::Negative,
             )),
-            Ok(Rated::Unsolvable) => drawing
+            Ok(RatingOutcome::Unsolvable) => drawing
                 .missing
                 .push(("not rated: no solution".to_owned(), Code::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
-use ndoku::logic::rating::Tenths;
+use ndoku::logic::rating::Difficulty;
 use ndoku::parallel::map_in_order;
 use ndoku::rating::{Level, Profile};
 use ndoku::{Layout, Puzzle, StopReason, Symbols};
@@ -548,7 +548,7 @@ impl Writing<'_> {
         let level = made
             .rating
             .filter(|_| !is_score)
-            .map(|rating| Level::of(Tenths(rating.min(200) as u16)).name());
+            .map(|rating| Level::for_difficulty(Difficulty(rating.min(200) as u16)).name());
         (profile, rating, level)
     }
 

@@ -3,7 +3,7 @@
 use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::{self, TECHNIQUES};
-use ndoku::rating::{Level, Tenths};
+use ndoku::rating::{Difficulty, Level};
 
 use super::lists::print;
 use crate::args::{self, MAX_UNPACKED_MIB};
@@ -210,11 +210,11 @@ fn techniques() -> String {
          Levels, by the rating of the hardest step:\n",
     );
     for level in Level::ALL {
-        let most = (0..=Tenths::BEYOND.0)
+        let most = (0..=Difficulty::BEYOND.0)
             .rev()
-            .map(Tenths)
-            .find(|rating| Level::of(*rating) == level)
-            .filter(|most| *most < Tenths::BEYOND);
+            .map(Difficulty)
+            .find(|rating| Level::for_difficulty(*rating) == level)
+            .filter(|most| *most < Difficulty::BEYOND);
         let range = most.map_or_else(|| "harder".to_owned(), |most| format!("up to {most}"));
         out.push_str(&format!("    {:<9} {range}\n", level.name()));
     }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use ndoku::Solver;
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, Mistake, Walker, say};
-use ndoku::logic::step::{Step, written};
-use ndoku::logic::{Context as Position, TECHNIQUES};
+use ndoku::hint::{Game, HintLevel, LogicalSolver, Mistake, explain};
+use ndoku::logic::step::{Step, format_deduction};
+use ndoku::logic::{Position, TECHNIQUES};
 use ndoku::{Budget, Highlight, StopReason, Verdict};
 use serde::Serialize;
 
@@ -206,15 +206,15 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
         return told(Advice::Solved, "The puzzle is solved.");
     }
     let stop = || budget.poll().is_some();
-    let mut walker = game.walker().stopping_if(&stop);
+    let mut logical_solver = game.logical_solver().with_stop(&stop);
     if args.no_uniqueness {
-        walker = walker.assuming_unique(false);
+        logical_solver = logical_solver.with_uniqueness(false);
     }
-    let steps = steps(args, &walker, &stop);
+    let steps = steps(args, &logical_solver, &stop);
     if let Some(reason) = budget.poll() {
         return stopped(reason);
     }
-    let position = walker.context();
+    let position = logical_solver.position();
     let is_unique = game.solution().is_some();
     let advice = if !is_unique {
         Advice::Several
@@ -235,7 +235,7 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
         };
         text = format!("{which} finds anything here.\n");
     }
-    let hint = |step: &Step| say(&position, step, args.level);
+    let hint = |step: &Step| explain(&position, step, args.level);
     let steps = steps
         .iter()
         .map(|step| report(&position, step, hint(step)))
@@ -270,11 +270,11 @@ pub(super) fn mistakes(game: &Game) -> Vec<String> {
 }
 
 /// The steps that are asked for.
-fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
+fn steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
     if !args.all_steps && args.technique.is_empty() {
-        return walker.look().into_iter().collect();
+        return logical_solver.next_step().into_iter().collect();
     }
-    let position = walker.context();
+    let position = logical_solver.position();
     let named = if args.technique.is_empty() {
         TECHNIQUES
     } else {
@@ -282,8 +282,8 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
     };
     let (mut steps, mut seen) = (Vec::new(), HashSet::new());
     for technique in named {
-        let _ = technique.each(&position, true, stop, &mut |step| {
-            if seen.insert((technique.id, step.effect.clone())) {
+        let _ = technique.for_each_step(&position, true, stop, &mut |step| {
+            if seen.insert((technique.id, step.deduction.clone())) {
                 steps.push(step);
             }
             if args.all_steps {
@@ -303,16 +303,16 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
 /// A step for people.
 fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     if !args.all_steps {
-        return say(position, step, args.level);
+        return explain(position, step, args.level);
     }
     let brief = format!(
         "{:>4}  {}: {}",
         step.difficulty.to_string(),
         step.technique.name,
-        written(position, &step.effect)
+        format_deduction(position, &step.deduction)
     );
-    if args.level == Detail::Full {
-        format!("{brief}\n      {}", step.why.text)
+    if args.level == HintLevel::Full {
+        format!("{brief}\n      {}", step.explanation.text)
     } else {
         brief
     }
@@ -320,27 +320,27 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
 
 /// A step for programs, in the symbols of the puzzle.
 pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
-    let symbol = |candidate: &ndoku::Candidate| position.say_digit(candidate.digit);
+    let symbol = |candidate: &ndoku::Candidate| position.format_digit(candidate.digit);
     StepReport {
         technique: step.technique.id,
         name: step.technique.name,
         rating: step.difficulty.to_f64(),
         placements: step
-            .effect
+            .deduction
             .placements
             .iter()
             .map(|one| format!("{}={}", one.cell, symbol(one)))
             .collect(),
         eliminations: step
-            .effect
+            .deduction
             .eliminations
             .iter()
             .map(|one| format!("{}-{}", one.cell, symbol(one)))
             .collect(),
         hint,
-        text: step.why.text.clone(),
+        text: step.explanation.text.clone(),
         marks: step
-            .why
+            .explanation
             .marks
             .iter()
             .map(|mark| mark_report(position, mark))
@@ -350,7 +350,11 @@ pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> Step
 
 fn mark_report(position: &Position<'_>, mark: &Highlight) -> serde_json::Value {
     let named = |candidate: &ndoku::Candidate| {
-        format!("{}={}", candidate.cell, position.say_digit(candidate.digit))
+        format!(
+            "{}={}",
+            candidate.cell,
+            position.format_digit(candidate.digit)
+        )
     };
     match mark {
         Highlight::Cell(cell, role) => {
@@ -360,7 +364,7 @@ fn mark_report(position: &Position<'_>, mark: &Highlight) -> serde_json::Value {
             serde_json::json!({ "candidate": named(candidate), "role": role.name() })
         }
         Highlight::House(house, role) => {
-            serde_json::json!({ "house": position.say_house(*house), "role": role.name() })
+            serde_json::json!({ "house": position.house_name(*house), "role": role.name() })
         }
         Highlight::Link { from, to, strong } => {
             let all = |ends: &[ndoku::Candidate]| ends.iter().map(named).collect::<Vec<_>>();

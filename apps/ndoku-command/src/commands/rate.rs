@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use ndoku::StopReason;
 use ndoku::format::{self, Record, WriteOptions};
-use ndoku::rating::{AnyLevel, Hardest, RateError, Rated, Rater, Rating, Template, Tenths};
+use ndoku::rating::{
+    AnyLevel, Difficulty, HardestStep, RateError, Rater, Rating, RatingOutcome, Template,
+};
 use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
@@ -45,7 +47,7 @@ struct Report<'a> {
 
 /// What came of a puzzle.
 struct Outcome {
-    rated: Result<Rated, RateError>,
+    rated: Result<RatingOutcome, RateError>,
     seconds: f64,
 }
 
@@ -59,7 +61,7 @@ struct Tally {
     refused: u64,
     stopped: u64,
     /// How many have which ER.
-    ratings: BTreeMap<Tenths, u64>,
+    ratings: BTreeMap<Difficulty, u64>,
     /// How many have which level.
     levels: BTreeMap<AnyLevel, u64>,
 }
@@ -156,7 +158,7 @@ fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     let Some(rating) = rating(outcome) else {
         return format!("{puzzle},,,,,,");
     };
-    let known = |hardest: Hardest| {
+    let known = |hardest: HardestStep| {
         hardest
             .known()
             .map_or_else(String::new, |rating| rating.to_string())
@@ -175,18 +177,18 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
     };
     let rating = rating(outcome);
     let (status, reason, message) = match rated {
-        Ok(Rated::Unique(_)) => (Status::Unique, None, None),
-        Ok(Rated::Unsolvable) => (Status::None, None, None),
-        Ok(Rated::Several) => (Status::Multiple, None, None),
+        Ok(RatingOutcome::Unique(_)) => (Status::Unique, None, None),
+        Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
+        Ok(RatingOutcome::Several) => (Status::Multiple, None, None),
         Err(RateError::Stopped(reason)) => (Status::Stopped, Some(json::reason(*reason)), None),
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
             (Status::Unsupported, None, Some(error.to_string()))
         }
     };
-    let known = |part: fn(&Rating) -> Hardest| {
+    let known = |part: fn(&Rating) -> HardestStep| {
         rating
             .and_then(|rating| part(&rating).known())
-            .map(Tenths::to_f64)
+            .map(Difficulty::to_f64)
     };
     let report = Report {
         status,
@@ -215,7 +217,7 @@ impl Tally {
         };
         let place = job.place();
         match outcome.rated {
-            Ok(Rated::Unique(rating)) => {
+            Ok(RatingOutcome::Unique(rating)) => {
                 self.rated += 1;
                 match rating.puzzle.known() {
                     Some(known) => *self.ratings.entry(known).or_default() += 1,
@@ -226,12 +228,12 @@ impl Tally {
                 *self.levels.entry(rating.level).or_default() += 1;
                 Code::Done
             }
-            Ok(Rated::Several) => {
+            Ok(RatingOutcome::Several) => {
                 self.several += 1;
                 context.say(&format!("{place}not rated: more than one solution"));
                 Code::Negative
             }
-            Ok(Rated::Unsolvable) => {
+            Ok(RatingOutcome::Unsolvable) => {
                 self.none += 1;
                 context.say(&format!("{place}not rated: no solution"));
                 Code::Negative
@@ -338,9 +340,11 @@ mod tests {
             several: 1,
             ..Tally::default()
         };
-        tally
-            .ratings
-            .extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
+        tally.ratings.extend([
+            (Difficulty(12), 2),
+            (Difficulty(34), 1),
+            (Difficulty(35), 2),
+        ]);
         assert_eq!(
             tally.summary(),
             "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"

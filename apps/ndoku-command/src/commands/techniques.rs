@@ -1,7 +1,7 @@
 //! `ndoku techniques` and `ndoku explain`: the registry of techniques, and the handbook.
 
 use ndoku::logic::{TECHNIQUES, Technique, handbook};
-use ndoku::rating::{Level, Tenths};
+use ndoku::rating::{Difficulty, Level};
 use serde_json::json;
 
 use super::lists::print;
@@ -14,13 +14,13 @@ pub(crate) fn list(context: &Context, as_json: bool) -> Code {
         "technique", "rating", "level", "SE", "HoDoKu"
     );
     let lines = TECHNIQUES.iter().map(|technique| {
-        let level = Level::of(technique.difficulty);
+        let level = Level::for_difficulty(technique.difficulty);
         let (explainer, hodoku) = (technique.explainer, technique.hodoku);
         if as_json {
             return json!({
                 "id": technique.id, "name": technique.name, "aliases": technique.aliases, "family": technique.family, "summary": technique.summary,
-                "rating": technique.difficulty.to_f64(), "level": level.name(), "se": explainer.map(Tenths::to_f64),
-                "hodoku": hodoku.map(|entry| json!({ "score": entry.score, "level": entry.level.name(), "on": entry.is_on })),
+                "rating": technique.difficulty.to_f64(), "level": level.name(), "se": explainer.map(Difficulty::to_f64),
+                "hodoku": hodoku.map(|entry| json!({ "score": entry.score, "level": entry.level.name(), "on": entry.is_enabled })),
                 "needs_unique": technique.needs_unique,
             })
             .to_string();
@@ -42,7 +42,7 @@ pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code 
         format!(
             "Rating {} ({}) and up.",
             technique.difficulty,
-            Level::of(technique.difficulty)
+            Level::for_difficulty(technique.difficulty)
         ),
     ];
     facts.extend(
@@ -64,7 +64,7 @@ pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code 
             .needs_unique
             .then(|| "Holds only in puzzles with one solution.".to_owned()),
     );
-    let page = handbook::shown(technique.handbook);
+    let page = handbook::strip_comments(technique.handbook);
     print(
         context,
         [page.trim_end().to_owned(), String::new(), facts.join(" ")].into_iter(),

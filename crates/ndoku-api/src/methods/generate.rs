@@ -3,7 +3,7 @@
 use ndoku::Budget;
 use ndoku::format::Record;
 use ndoku::generate::{Aim, Generator, NotMade, Request as Order, Scale, Symmetry};
-use ndoku::rating::{Level, Tenths};
+use ndoku::rating::{Difficulty, Level};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -153,12 +153,12 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
     for number in (request.first..).take(request.number.clamp(1, 1_000) as usize) {
         match generator.make(request.seed, number, budget) {
             Ok(made) => {
-                let rating = made.rating.map(|tenths| Tenths(tenths.min(200) as u16));
+                let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));
                 answer.puzzles.push(Made {
                     number,
                     solution: digits(made.solution.digits()),
-                    rating: rating.map(Tenths::to_f64),
-                    level: rating.map(|rating| Level::of(rating).name()),
+                    rating: rating.map(Difficulty::to_f64),
+                    level: rating.map(|rating| Level::for_difficulty(rating).name()),
                     tries: made.tries,
                     puzzle: Grid::of(&Record::from(made.puzzle)),
                 });

@@ -93,8 +93,8 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         return Ok(told("solved"));
     }
     let stop = || budget.poll().is_some();
-    let walker = game.walker().stopping_if(&stop);
-    let step = walker.look();
+    let logical_solver = game.logical_solver().with_stop(&stop);
+    let step = logical_solver.next_step();
     if let Some(reason) = budget.poll() {
         return short(reason);
     }
@@ -103,7 +103,8 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         (None, _) => "stuck",
         (Some(_), _) => "hint",
     };
-    let step = step.map(|step| Detailed::of(&walker.context(), game.puzzle().layout(), &step));
+    let step =
+        step.map(|step| Detailed::of(&logical_solver.position(), game.puzzle().layout(), &step));
     Ok(Answer {
         step,
         ..told(status)

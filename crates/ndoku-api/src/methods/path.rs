@@ -1,8 +1,8 @@
 //! `path`: the whole way to the solution.
 
 use ndoku::Budget;
-use ndoku::rating::Tenths;
-use ndoku::way::{Way, WayEnd};
+use ndoku::rating::Difficulty;
+use ndoku::solution_path::{PathEnd, SolutionPath};
 use serde::Serialize;
 
 use super::hint::Begun;
@@ -63,8 +63,8 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             });
         }
     };
-    let way = Way::of(&game, budget);
-    let short = if let WayEnd::Stopped(reason) = way.end() {
+    let way = SolutionPath::new(&game, budget);
+    let short = if let PathEnd::Stopped(reason) = way.end() {
         Some(stopped(reason)?)
     } else {
         None
@@ -73,9 +73,9 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     let steps = way
         .steps()
         .iter()
-        .map(|one| Detailed::of(&way.context(one), layout, &one.step))
+        .map(|one| Detailed::of(&way.position(one), layout, &one.step))
         .collect();
-    let is_rated = way.rating() > Tenths(0);
+    let is_rated = way.rating() > Difficulty(0);
     Ok(Answer {
         steps,
         rating: is_rated.then(|| way.rating().to_f64()),

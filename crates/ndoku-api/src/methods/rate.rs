@@ -1,7 +1,9 @@
 //! `rate`: how hard a puzzle is.
 
 use ndoku::Budget;
-use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths, UnknownProfile};
+use ndoku::rating::{
+    Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome, UnknownProfileError,
+};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -64,9 +66,9 @@ pub struct Answer {
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
     let profile = match &request.profile {
-        Some(name) => name
-            .parse()
-            .map_err(|error: UnknownProfile| Problem::new(Kind::Malformed, error.to_string()))?,
+        Some(name) => name.parse().map_err(|error: UnknownProfileError| {
+            Problem::new(Kind::Malformed, error.to_string())
+        })?,
         None if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() => Profile::Se121,
         None => Profile::Ndoku,
     };
@@ -90,11 +92,11 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         score: None,
         stopped: None,
     };
-    let of = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
+    let of = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
     match rated {
-        Ok(Rated::Unsolvable) => Ok(told("none")),
-        Ok(Rated::Several) => Ok(told("several")),
-        Ok(Rated::Unique(rating)) => Ok(Answer {
+        Ok(RatingOutcome::Unsolvable) => Ok(told("none")),
+        Ok(RatingOutcome::Several) => Ok(told("several")),
+        Ok(RatingOutcome::Unique(rating)) => Ok(Answer {
             er: of(rating.puzzle),
             ep: of(rating.pearl),
             ed: of(rating.diamond),

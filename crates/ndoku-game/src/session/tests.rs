@@ -362,8 +362,8 @@ fn a_hint_is_told_rung_by_rung_and_applied() {
     );
     // What is marked grows from rung to rung.
     let pointed = |detail| seek(&game).marks(detail).len();
-    assert_eq!(pointed(Detail::Nudge), 0);
-    assert!(pointed(Detail::Where) > 0 && pointed(Detail::What) <= pointed(Detail::Full));
+    assert_eq!(pointed(HintLevel::Nudge), 0);
+    assert!(pointed(HintLevel::Where) > 0 && pointed(HintLevel::What) <= pointed(HintLevel::Full));
 }
 
 #[test]
@@ -416,11 +416,11 @@ fn mistakes_come_before_hints() {
     let advice = seek(&game);
     assert_eq!(advice.kind, Kind::Mistakes);
     assert_eq!(
-        advice.text(Detail::Where),
+        advice.text(HintLevel::Where),
         "Look at r1c3, r9c1: something is wrong there."
     );
     assert_eq!(
-        advice.text(Detail::Full),
+        advice.text(HintLevel::Full),
         "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there."
     );
     assert_eq!(take_hint(&mut game), Response::Changed);

@@ -9,10 +9,10 @@
 //! of them a seed gives other puzzles. The community's scales stay as they are.
 
 use ndoku_core::{Board, Puzzle, Solution};
-use ndoku_logic::path::{End, Walker};
-use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Standing};
-use ndoku_logic::rating::ways::{self, RateFailure};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
+use ndoku_logic::rating::Difficulty;
+use ndoku_logic::rating::solution_path::{self, PathRatingError};
+use ndoku_logic::rating::sudoku_explainer::{Profile, RangeCheck, SudokuExplainerRater};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, StopReason};
 
@@ -33,7 +33,7 @@ pub(super) enum Class {
 }
 
 /// Beyond every scale that is in tenths.
-const BEYOND: u32 = Tenths::BEYOND.0 as u32;
+const BEYOND: u32 = Difficulty::BEYOND.0 as u32;
 
 /// What singles in boxes and all singles are worth at most, on every scale that is in tenths.
 const BOXES: u32 = 12;
@@ -53,7 +53,7 @@ pub(super) struct Judge {
         &'static [&'static Technique],
         Option<Vec<&'static Technique>>,
     )>,
-    explainer: Option<Box<Explainer>>,
+    explainer: Option<Box<SudokuExplainerRater>>,
     hodoku: Vec<&'static Technique>,
     /// The puzzle that was judged last, and its rating, if that came out.
     known: Option<(Vec<u8>, u32)>,
@@ -83,9 +83,9 @@ impl Judge {
         Self {
             aim,
             allowed,
-            explainer: profile.map(|profile| Box::new(Explainer::new(profile))),
+            explainer: profile.map(|profile| Box::new(SudokuExplainerRater::new(profile))),
             hodoku: if is_hodoku {
-                ways::hodoku_order()
+                solution_path::hodoku_order()
             } else {
                 Vec::new()
             },
@@ -217,16 +217,16 @@ impl Judge {
         aim: Aim,
         budget: &Budget<'_>,
     ) -> Result<Class, NotMade> {
-        let most = Tenths(aim.most.min(BEYOND) as u16);
+        let most = Difficulty(aim.most.min(BEYOND) as u16);
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
-            let least = Tenths(aim.least.min(BEYOND) as u16);
+            let least = Difficulty(aim.least.min(BEYOND) as u16);
             let standing = explainer
-                .compare(clues, least, most, &|| budget.poll().is_some())
+                .check_range(clues, least, most, &|| budget.poll().is_some())
                 .map_err(|_| stopped(budget))?;
             let (class, rating) = match standing {
-                Standing::Below(rating) => (Class::Easier, rating),
-                Standing::Within(rating) => (Class::Within, rating),
-                Standing::Above => (Class::Harder, None),
+                RangeCheck::Below(rating) => (Class::Easier, rating),
+                RangeCheck::Within(rating) => (Class::Within, rating),
+                RangeCheck::Above => (Class::Harder, None),
             };
             self.known = rating.map(|rating| (clues.to_vec(), u32::from(rating.0)));
             return Ok(class);
@@ -291,14 +291,14 @@ impl Judge {
         let solution = Solution::new(&prover.layout, &digits(solution))
             .map_err(|_| NotMade::Stopped(StopReason::Internal))?;
         let failed = |failure| match failure {
-            RateFailure::Stopped => stopped(budget),
-            RateFailure::Unsound => NotMade::Stopped(StopReason::Internal),
+            PathRatingError::Stopped => stopped(budget),
+            PathRatingError::Unsound => NotMade::Stopped(StopReason::Internal),
         };
         match aim.scale {
-            Scale::Hodoku => ways::score(&puzzle, &solution, &self.hodoku, &stop)
+            Scale::Hodoku => solution_path::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
                 .map(|score| score.score)
                 .map_err(failed),
-            _ => ways::rate(&puzzle, &solution, &stop)
+            _ => solution_path::rate_ndoku(&puzzle, &solution, &stop)
                 .map(|rating| u32::from(rating.puzzle.rating.0))
                 .map_err(failed),
         }
@@ -342,7 +342,7 @@ fn of(aim: Aim, rating: u32) -> Class {
 }
 
 /// The techniques that are no harder than this.
-fn up_to(most: Tenths) -> &'static [&'static Technique] {
+fn up_to(most: Difficulty) -> &'static [&'static Technique] {
     &TECHNIQUES[..TECHNIQUES.partition_point(|technique| technique.difficulty <= most)]
 }
 
@@ -359,13 +359,13 @@ fn solves(
     budget: &Budget<'_>,
 ) -> Result<bool, NotMade> {
     let stop = || budget.poll().is_some();
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), techniques)
-        .checked_by(solution)
-        .stopping_if(&stop);
-    match walker.walk(&mut |_| {}) {
-        End::Solved => Ok(true),
-        End::Stuck => Ok(false),
-        End::Stopped => Err(stopped(budget)),
-        End::Unsound | End::Contradiction(_) => Err(NotMade::Stopped(StopReason::Internal)),
+    let mut solver = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), techniques)
+        .with_solution_check(solution)
+        .with_stop(&stop);
+    match solver.run(&mut |_| {}) {
+        SolveEnd::Solved => Ok(true),
+        SolveEnd::Stuck => Ok(false),
+        SolveEnd::Stopped => Err(stopped(budget)),
+        SolveEnd::Unsound | SolveEnd::Contradiction(_) => Err(NotMade::Stopped(StopReason::Internal)),
     }
 }

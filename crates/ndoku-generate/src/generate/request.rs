@@ -60,7 +60,9 @@ impl Aim {
     #[must_use]
     pub fn level(level: Level, layout: &Layout) -> Self {
         // The bounds of the level, from the definition.
-        let is_of = |tenths: &u32| Level::of(ndoku_logic::rating::Tenths(*tenths as u16)) == level;
+        let is_of = |tenths: &u32| {
+            Level::for_difficulty(ndoku_logic::rating::Difficulty(*tenths as u16)) == level
+        };
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
             scale: Scale::of(layout),
@@ -361,7 +363,7 @@ impl Request {
 }
 
 /// The scales in tenths: their easiest technique, and what stands for all beyond the hardest.
-const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_logic::rating::Tenths::BEYOND.0 as u32];
+const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_logic::rating::Difficulty::BEYOND.0 as u32];
 
 /// Names the numbers next to what was asked for.
 fn next_numbers(below: &Option<usize>, above: &Option<usize>) -> String {

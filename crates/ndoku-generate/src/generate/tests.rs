@@ -2,10 +2,10 @@
 
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
-use ndoku_logic::path::{End, Walker};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Level;
-use ndoku_logic::rating::explainer::{Explainer, Profile};
-use ndoku_logic::rating::ways;
+use ndoku_logic::rating::solution_path;
+use ndoku_logic::rating::sudoku_explainer::{Profile, SudokuExplainerRater};
 use ndoku_solver::{Backtrack, Engine, Outcome, Simd9, Verdict};
 use ndoku_testkit::oracle;
 
@@ -200,7 +200,7 @@ fn symmetries_and_numbers_of_clues_hold() {
 #[test]
 fn levels_are_those_of_the_scale() {
     let layout = Layout::classic();
-    let mut explainer = Explainer::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     for level in Level::ALL {
         for n in 1..=3 {
             let made = make(Request::new(&layout).aim(Aim::level(level, &layout)), 2, n);
@@ -211,7 +211,7 @@ fn levels_are_those_of_the_scale() {
                 .puzzle
                 .rating;
             assert_eq!(
-                (Level::of(rating), made.rating),
+                (Level::for_difficulty(rating), made.rating),
                 (level, Some(u32::from(rating.0))),
                 "{}",
                 line(&made.puzzle)
@@ -228,7 +228,10 @@ fn levels_are_those_of_the_scale() {
         .unwrap()
         .puzzle
         .rating;
-    assert!(Level::of(rating) == Level::Medium && (28..=30).contains(&made.puzzle.clue_count()));
+    assert!(
+        Level::for_difficulty(rating) == Level::Medium
+            && (28..=30).contains(&made.puzzle.clue_count())
+    );
     let made = make(
         Request::new(&layout)
             .aim(Aim::level(Level::Easy, &layout))
@@ -252,7 +255,7 @@ fn ratings_of_every_scale_are_met() {
         let made = make(Request::new(&layout).aim(Aim { scale, least, most }), 1, 1);
         let rating = match scale {
             Scale::Se121 => u32::from(
-                Explainer::new(Profile::Se121)
+                SudokuExplainerRater::new(Profile::Se121)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
                     .puzzle
@@ -260,7 +263,7 @@ fn ratings_of_every_scale_are_met() {
                     .0,
             ),
             Scale::Sukaku => u32::from(
-                Explainer::new(Profile::Sukaku)
+                SudokuExplainerRater::new(Profile::Sukaku)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
                     .puzzle
@@ -268,16 +271,19 @@ fn ratings_of_every_scale_are_met() {
                     .0,
             ),
             Scale::Ndoku => u32::from(
-                ways::rate(&made.puzzle, &made.solution, &|| false)
+                solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
                     .unwrap()
                     .puzzle
                     .rating
                     .0,
             ),
             Scale::Hodoku => {
-                ways::score(&made.puzzle, &made.solution, &ways::hodoku_order(), &|| {
-                    false
-                })
+                solution_path::rate_hodoku(
+                    &made.puzzle,
+                    &made.solution,
+                    &solution_path::hodoku_order(),
+                    &|| false,
+                )
                 .unwrap()
                 .score
             }
@@ -290,7 +296,7 @@ fn ratings_of_every_scale_are_met() {
     let x = Layout::builder(6).x().build().unwrap();
     let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
     assert_eq!(
-        ways::rate(&made.puzzle, &made.solution, &|| false)
+        solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
             .unwrap()
             .level,
         Level::Easy
@@ -301,12 +307,12 @@ fn ratings_of_every_scale_are_met() {
 fn a_technique_that_is_required_cannot_be_done_without() {
     let find = |id: &str| ndoku_logic::techniques::find(id).unwrap();
     let ended = |puzzle: &Puzzle, techniques: &[&'static ndoku_logic::Technique]| {
-        Walker::new(
+        LogicalSolver::new(
             puzzle,
             ndoku_core::Board::with_clues_placed(puzzle),
             techniques,
         )
-        .walk(&mut |_| {})
+        .run(&mut |_| {})
     };
     for (needed, most) in [
         ("x-wing", None),
@@ -332,7 +338,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
             .collect();
         assert_eq!(
             (ended(&made.puzzle, &allowed), ended(&made.puzzle, &without)),
-            (End::Solved, End::Stuck),
+            (SolveEnd::Solved, SolveEnd::Stuck),
             "{needed}"
         );
         assert_unique(&made);
@@ -342,7 +348,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
         1,
         1,
     );
-    assert_eq!(ended(&made.puzzle, &TECHNIQUES[..2]), End::Solved);
+    assert_eq!(ended(&made.puzzle, &TECHNIQUES[..2]), SolveEnd::Solved);
 }
 
 #[test]
@@ -476,7 +482,7 @@ fn pools_evolve() {
     );
     let hard = make(request(pool(Goal::Hard, 30)), 1, 1);
     assert_unique(&hard);
-    let rating = Explainer::new(Profile::Se121)
+    let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&nine(&hard.puzzle), &|| false)
         .unwrap()
         .puzzle
@@ -742,11 +748,11 @@ fn many_at_once_are_as_one_after_the_other() {
 /// What is told without steps is what the steps say.
 #[test]
 fn standings_are_those_of_the_rating() {
-    use ndoku_logic::rating::Tenths;
-    use ndoku_logic::rating::explainer::Standing;
+    use ndoku_logic::rating::Difficulty;
+    use ndoku_logic::rating::sudoku_explainer::RangeCheck;
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut chance = Chance::new(3);
-    let mut explainer = Explainer::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     let mut met = [0; 3];
     for made in generator.make_many(77, 0..400, &Budget::default()) {
         let made = made.unwrap();
@@ -757,7 +763,7 @@ fn standings_are_those_of_the_rating() {
         }
         // Chains take longer, and what comes after them is not told without steps.
         let Some(rating) = explainer
-            .rate_within(&clues, Tenths(75), &|| false)
+            .rate_at_most(&clues, Difficulty(75), &|| false)
             .unwrap()
             .map(|hardest| hardest.rating)
         else {
@@ -779,13 +785,15 @@ fn standings_are_those_of_the_rating() {
             (57, 75),
             (71, 73),
         ]
-        .map(|(a, b)| (Tenths(a), Tenths(b)))
+        .map(|(a, b)| (Difficulty(a), Difficulty(b)))
         {
-            let standing = explainer.compare(&clues, least, most, &|| false).unwrap();
+            let standing = explainer
+                .check_range(&clues, least, most, &|| false)
+                .unwrap();
             let (place, known) = match standing {
-                Standing::Below(known) => (0, known),
-                Standing::Within(known) => (1, known),
-                Standing::Above => (2, None),
+                RangeCheck::Below(known) => (0, known),
+                RangeCheck::Within(known) => (1, known),
+                RangeCheck::Above => (2, None),
             };
             let expected = if rating < least {
                 0

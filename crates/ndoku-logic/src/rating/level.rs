@@ -1,19 +1,19 @@
-//! `Level`: what a player makes of a difficulty.
+//! `Level`: the difficulty in one word.
 
 use std::fmt;
 
-use super::Tenths;
+use super::Difficulty;
 
-/// How hard a puzzle is for a player, by the hardest step of the way.
+/// A level of difficulty, by the hardest step of a puzzle.
 ///
-/// | level | up to | what it takes |
+/// | level | up to | techniques |
 /// |---|---|---|
 /// | beginner | 1.2 | full houses and hidden singles in boxes |
-/// | easy | 2.5 | all singles, and what a locked digit shows at once |
-/// | medium | 4.0 | candidates: locked ones, pairs and triples, X-Wing, Swordfish |
-/// | hard | 5.6 | patterns: short chains of one digit, wings, rectangles, fish with fins, large subsets |
+/// | easy | 2.5 | all singles, and those that a locked digit reveals directly |
+/// | medium | 4.0 | locked candidates, pairs and triples, X-Wing, Swordfish |
+/// | hard | 5.6 | short chains of one digit, wings, rectangles, finned fish, large subsets |
 /// | expert | 7.5 | chains of any length, almost locked sets, exclusion |
-/// | extreme | beyond | forcing chains and nets, or more than all techniques |
+/// | extreme | above | forcing chains and nets, or more than all techniques |
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are the meaning")]
 pub enum Level {
@@ -36,9 +36,10 @@ impl Level {
         Self::Extreme,
     ];
 
-    /// The level of a difficulty, on our scale or on the community's, which run side by side.
+    /// Returns the level of a difficulty on ndoku's scale or the community's. Both use the same
+    /// limits.
     #[must_use]
-    pub const fn of(difficulty: Tenths) -> Self {
+    pub const fn for_difficulty(difficulty: Difficulty) -> Self {
         match difficulty.0 {
             0..=12 => Self::Beginner,
             13..=25 => Self::Easy,
@@ -49,7 +50,7 @@ impl Level {
         }
     }
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -75,7 +76,9 @@ mod tests {
 
     #[test]
     fn levels_ascend_with_difficulty() {
-        let levels: Vec<Level> = (0..=200).map(|tenths| Level::of(Tenths(tenths))).collect();
+        let levels: Vec<Level> = (0..=200)
+            .map(|tenths| Level::for_difficulty(Difficulty(tenths)))
+            .collect();
         assert!(levels.is_sorted());
         assert_eq!(
             levels

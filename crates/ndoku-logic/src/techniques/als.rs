@@ -1,33 +1,37 @@
-//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`almost`](crate::almost).
+//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`als`](crate::als).
 //!
 //! ```text
-//!   A ──x── B            x is restricted: only one of A and B can hold it. The other one lacks it and so holds all else that it has: z is in A or in B
-//!   z       z            and goes from every cell that sees all z of both
-//!   A ══x y══ B          two restricted digits: A lacks one, B the other, and each holds all that is left to it
-//!   A ─x─ B ─y─ C ─w─ D  if A lacks z, it holds x, B lacks x and holds y, C lacks y and holds w, D lacks w and holds z: z is in A or in D
+//! A ──x── B            x is a restricted common: only one of A and B can hold it. The other one
+//! z       z            lacks it and holds all its other digits. So z is in A or in B, and false in
+//!                      every cell that sees all z of both.
+//! A ══x y══ B          Two restricted commons: A lacks one, B lacks the other, and each holds all
+//!                      its other digits.
+//! A ─x─ B ─y─ C ─w─ D  If A lacks z, it holds x. B lacks x and holds y, C lacks y and holds w,
+//!                      D lacks w and holds z. So z is in A or in D.
 //! ```
 //!
-//! Chains are found by breadth-first search from each set and each digit that it may lack. A set needs to be reached by two digits at most: whatever else it may
-//! lack, it holds the rest. So each link is followed once or twice, and the first arrival is by a shortest chain. Of chains with the same eliminations one of the
-//! shortest is offered.
+//! A breadth-first search from each set and each digit that it may lack finds the chains. It needs
+//! to reach a set by at most two digits: a set that lacks one digit holds all others. So it follows
+//! each link once or twice, and the first visit is by a shortest chain. Of chains with equal
+//! eliminations it emits one of the shortest.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
-use crate::almost::{AlmostLockedSet, Link, Part};
+use crate::als::{AlmostLockedSet, AlsDigit, RestrictedCommon};
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 pub(super) const FAMILY: &str = "Almost locked sets";
 
-/// The most sets of a chain.
-const LONGEST: usize = 5;
+/// The maximum number of sets in a chain.
+const MAX_CHAIN_SETS: usize = 5;
 
 technique! {
     ALS_XZ = "als-xz" {
@@ -35,11 +39,11 @@ technique! {
         aliases: &["almost locked sets xz", "als-xz rule"],
         family: FAMILY,
         summary: "Two almost locked sets cannot both hold a digit, so one of them holds another digit that they share.",
-        difficulty: Tenths(58),
+        difficulty: Difficulty(58),
         explainer: None,
-        hodoku: Some(Hodoku::on(5700, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5700, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: als_xz,
+        find: find_als_xz,
     }
 }
 
@@ -49,11 +53,11 @@ technique! {
         aliases: &["almost locked sets xy-wing"],
         family: FAMILY,
         summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the outer two holds a digit that they share.",
-        difficulty: Tenths(65),
+        difficulty: Difficulty(65),
         explainer: None,
-        hodoku: Some(Hodoku::on(5800, HodokuLevel::Unfair, 320)),
+        hodoku: Some(HodokuEntry::enabled(5800, HodokuLevel::Unfair, 320)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, 3, 3),
+        find: |position, sink| find_chains(position, sink, 3, 3),
     }
 }
 
@@ -63,22 +67,22 @@ technique! {
         aliases: &["als-xy-chain", "almost locked set chain"],
         family: FAMILY,
         summary: "Four or five almost locked sets in a row: one of the two at the ends holds a digit that they share.",
-        difficulty: Tenths(69),
+        difficulty: Difficulty(69),
         explainer: None,
-        hodoku: Some(Hodoku::on(5900, HodokuLevel::Unfair, 340)),
+        hodoku: Some(HodokuEntry::enabled(5900, HodokuLevel::Unfair, 340)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, 4, LONGEST),
+        find: |position, sink| find_chains(position, sink, 4, MAX_CHAIN_SETS),
     }
 }
 
-fn als_xz(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let all = context.almost_locked_sets();
-    for (number, links) in all.links().iter().enumerate() {
-        finder.go_on()?;
-        for (other, restricted) in by_set(links).filter(|(other, _)| *other > number) {
-            offer_pair(
-                context,
-                finder,
+fn find_als_xz(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let all = position.almost_locked_sets();
+    for (number, links) in all.restricted_commons().iter().enumerate() {
+        sink.check_stop()?;
+        for (other, restricted) in group_by_set(links).filter(|(other, _)| *other > number) {
+            emit_pair(
+                position,
+                sink,
                 [&all.sets()[number], &all.sets()[other]],
                 restricted,
             )?;
@@ -87,25 +91,28 @@ fn als_xz(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The sets that links lead to, each with the digits that are restricted.
-pub(super) fn by_set(links: &[Link]) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
+/// Groups restricted commons by their set, with the digits of each.
+pub(super) fn group_by_set(
+    links: &[RestrictedCommon],
+) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
     links
         .chunk_by(|a, b| a.to == b.to)
         .map(|links| (links[0].to, links.iter().map(|link| link.digit).collect()))
 }
 
-/// Hands over what follows from two sets of which at most one can hold each of these digits.
-pub(super) fn offer_pair(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+/// Emits the deductions from two sets of which at most one can hold each of these digits.
+pub(super) fn emit_pair(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     pair: [&AlmostLockedSet; 2],
     restricted: DigitSet,
 ) -> ControlFlow<()> {
     let [a, b] = pair;
-    // One restricted digit and nothing else in common: the usual case. If all cells see each other, they are a naked subset, and called so.
+    // Usually there is one restricted common and no other common digit. If all cells see each
+    // other, they form a naked subset, which is another technique.
     let is_restricted_once = restricted.len() == 1;
     if is_restricted_once && (a.digits & b.digits).len() == 1
-        || !is_restricted_once && context.see_each_other(&(&a.cells | &b.cells))
+        || !is_restricted_once && position.see_each_other(&(&a.cells | &b.cells))
     {
         return ControlFlow::Continue(());
     }
@@ -113,122 +120,134 @@ pub(super) fn offer_pair(
     if is_restricted_once {
         for digit in ((a.digits & b.digits) - restricted).iter() {
             if let (Some(a), Some(b)) = (a.part(digit), b.part(digit))
-                && a.seen.meets(&b.seen)
+                && a.seen.intersects(&b.seen)
             {
-                gone.extend(context.those(&(&a.seen & &b.seen), digit));
+                gone.extend(position.candidates_of_digit(&(&a.seen & &b.seen), digit));
             }
         }
     } else {
         for digit in (a.digits | b.digits).iter() {
-            let mut seen = context.no_cells();
+            let mut seen = position.no_cells();
             match (a.part(digit), b.part(digit)) {
                 (Some(a), Some(b)) if restricted.contains(digit) => seen = &a.seen & &b.seen,
                 parts => [parts.0, parts.1]
                     .into_iter()
                     .flatten()
-                    .for_each(|part| seen.join(&part.seen)),
+                    .for_each(|part| seen.union_with(&part.seen)),
             }
-            gone.extend(context.those(&seen, digit));
+            gone.extend(position.candidates_of_digit(&seen, digit));
         }
     }
-    let effect = Effect::eliminate(gone);
-    finder.offer(effect.clone(), || {
-        why_pair(context, pair, restricted, &effect)
+    let deduction = Deduction::from_eliminations(gone);
+    sink.emit(deduction.clone(), || {
+        explain_pair(position, pair, restricted, &deduction)
     })
 }
 
-fn why_pair(
-    context: &Context<'_>,
+fn explain_pair(
+    position: &Position<'_>,
     [a, b]: [&AlmostLockedSet; 2],
     restricted: DigitSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks = Vec::new();
-    mark_set(context, &mut marks, a, 0);
-    mark_set(context, &mut marks, b, 1);
+    highlight_set(position, &mut marks, a, 0);
+    highlight_set(position, &mut marks, b, 1);
     restricted
         .iter()
-        .for_each(|digit| mark_link(context, &mut marks, a, b, digit));
-    let (one, other) = (context.say_cells(&a.cells), context.say_cells(&b.cells));
-    let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
+        .for_each(|digit| highlight_link(position, &mut marks, a, b, digit));
+    let (one, other) = (
+        position.format_cells(&a.cells),
+        position.format_cells(&b.cells),
+    );
+    let mut digits: Vec<Digit> = deduction
+        .eliminations
+        .iter()
+        .map(|gone| gone.digit)
+        .collect();
     digits.sort_unstable();
     digits.dedup();
-    let gone = words::list(digits.iter().map(|digit| context.say_digit(*digit)));
+    let gone = text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
     let text = if restricted.len() == 1 {
-        let digit = context.say_digits(restricted);
+        let digit = position.format_digits(restricted);
         format!(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of one sees every {digit} of the other, so only one of them \
              can hold {digit}. The other holds all its other digits, so {gone} must be in {one} or in {other}.",
-            capital(has(context, a)),
-            has(context, b)
+            capitalize(format_set(position, a)),
+            format_set(position, b)
         )
     } else {
-        let mut digits = restricted.iter().map(|digit| context.say_digit(digit));
+        let mut digits = restricted.iter().map(|digit| position.format_digit(digit));
         let (x, y) = (
             digits.next().unwrap_or_default(),
             digits.next().unwrap_or_default(),
         );
         format!(
-            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and so it is with {y}, so \
-             neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. What a set holds goes from the \
-             cells that see all its places in the set; {x} and {y} go from those that see all their places in both.",
-            capital(has(context, a)),
-            has(context, b)
+            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and likewise for {y}, so \
+             neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. A digit that a set holds is removed from \
+             the cells that see all its places in the set, {x} and {y} from those that see all their places in both.",
+            capitalize(format_set(position, a)),
+            format_set(position, b)
         )
     };
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
-/// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
-pub(super) fn has(context: &Context<'_>, set: &AlmostLockedSet) -> String {
-    let digits = set.digits.iter().map(|digit| context.say_digit(digit));
+/// Returns a set as text: `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
+pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> String {
+    let digits = set.digits.iter().map(|digit| position.format_digit(digit));
     match set.cells.single() {
-        Some(cell) => format!("{} is {}", context.say_cell(cell), words::either(digits)),
+        Some(cell) => format!(
+            "{} is {}",
+            position.format_cell(cell),
+            text::join_or(digits)
+        ),
         None => format!(
             "the {} cells {} have the candidates {}",
-            words::number(set.cells.len()),
-            context.say_cells(&set.cells),
-            words::list(digits)
+            text::number_word(set.cells.len()),
+            position.format_cells(&set.cells),
+            text::join_and(digits)
         ),
     }
 }
 
-/// With a capital first letter, unless it begins with the name of a cell.
-pub(super) fn capital(text: String) -> String {
+/// Capitalizes the first letter, unless the text begins with the name of a cell.
+pub(super) fn capitalize(text: String) -> String {
     match text.strip_prefix("the ") {
         Some(rest) => format!("The {rest}"),
         None => text,
     }
 }
 
-/// The candidates of a set, as a group.
-pub(super) fn mark_set(
-    context: &Context<'_>,
+/// Highlights the candidates of a set as a group.
+pub(super) fn highlight_set(
+    position: &Position<'_>,
     marks: &mut Vec<Highlight>,
     set: &AlmostLockedSet,
     group: u8,
 ) {
     for cell in set.cells.iter() {
-        let digits = context.candidates(cell);
+        let digits = position.candidates(cell);
         marks.extend(digits.iter().map(|digit| {
-            Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Group(group))
+            Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Group(group))
         }));
     }
 }
 
-/// A weak link between the candidates of a digit in two sets.
-fn mark_link(
-    context: &Context<'_>,
+/// Highlights a weak link between the candidates of a digit in two sets.
+fn highlight_link(
+    position: &Position<'_>,
     marks: &mut Vec<Highlight>,
     a: &AlmostLockedSet,
     b: &AlmostLockedSet,
     digit: Digit,
 ) {
-    let of =
-        |set: &AlmostLockedSet| -> Box<[Candidate]> { context.those(&set.cells, digit).into() };
+    let of = |set: &AlmostLockedSet| -> Box<[Candidate]> {
+        position.candidates_of_digit(&set.cells, digit).into()
+    };
     marks.push(Highlight::Link {
         from: of(a),
         to: of(b),
@@ -236,83 +255,84 @@ fn mark_link(
     });
 }
 
-/// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is eliminated.
-type Path = Vec<(usize, Digit)>;
+/// A chain: its sets, each with the digit that it lacks if the first set lacks the eliminated
+/// digit.
+type AlsPath = Vec<(usize, Digit)>;
 
-/// For each digit and the cells from which it goes: a shortest chain.
-type Found = BTreeMap<(Digit, CellSet), Path>;
+/// A shortest chain for each digit and set of cells that lose it.
+type ChainsByDeduction = BTreeMap<(Digit, CellSet), AlsPath>;
 
-/// Chains of so many sets.
-fn chains(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+/// Finds chains with a number of sets in this range.
+fn find_chains(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     shortest: usize,
     longest: usize,
 ) -> ControlFlow<()> {
-    let all = context.almost_locked_sets();
+    let all = position.almost_locked_sets();
     let sets = all.sets();
-    let mut search = Chains {
+    let mut search = ChainSearch {
         sets,
-        links: all.links(),
+        links: all.restricted_commons(),
         lengths: (shortest, longest),
-        seen: vec![Seen::default(); sets.len()],
+        seen: vec![Visits::default(); sets.len()],
         queue: Vec::new(),
     };
-    let mut found = Found::new();
+    let mut found = ChainsByDeduction::new();
     for (number, set) in sets.iter().enumerate() {
-        finder.go_on()?;
+        sink.check_stop()?;
         for part in set.parts.iter().filter(|part| !part.seen.is_empty()) {
-            search.from(number, part, &mut found);
+            search.search_from(number, part, &mut found);
         }
     }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(_, path)| path.len());
     for ((digit, cells), path) in found {
-        let effect = Effect::eliminate(context.those(&cells, digit));
+        let deduction = Deduction::from_eliminations(position.candidates_of_digit(&cells, digit));
         let tenths = 2 * (path.len() - shortest) as u16;
-        finder.offer_harder(tenths, effect.clone(), || {
-            why_chain(context, &path, &effect)
+        sink.emit_harder(tenths, deduction.clone(), || {
+            explain_chain(position, &path, &deduction)
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// A set that is reached lacks the digit by which it is.
+/// A visit of a set. The set lacks the digit `by`.
 #[derive(Copy, Clone)]
 struct Arrival {
     set: usize,
     by: Digit,
-    /// Where in the queue it was reached from; itself at the beginning.
+    /// The index in the queue of the previous visit, or its own index for the first one.
     from: usize,
     /// The number of sets up to here.
     length: usize,
 }
 
-/// How a set was reached so far.
+/// The visits of a set so far.
 #[derive(Copy, Clone, Default)]
-struct Seen {
+struct Visits {
     first: Option<Digit>,
     is_done: bool,
     has_ended: bool,
 }
 
-struct Chains<'s> {
+struct ChainSearch<'s> {
     sets: &'s [AlmostLockedSet],
-    links: &'s [Vec<Link>],
-    /// The fewest and the most sets.
+    links: &'s [Vec<RestrictedCommon>],
+    /// The minimum and maximum number of sets.
     lengths: (usize, usize),
-    seen: Vec<Seen>,
+    seen: Vec<Visits>,
     queue: Vec<Arrival>,
 }
 
-impl Chains<'_> {
-    /// All sets that can be reached if this one lacks a digit.
-    fn from(&mut self, start: usize, part: &Part, found: &mut Found) {
-        self.seen.fill(Seen::default());
+impl ChainSearch<'_> {
+    /// Visits all sets that can be reached if this set lacks a digit.
+    fn search_from(&mut self, start: usize, part: &AlsDigit, found: &mut ChainsByDeduction) {
+        self.seen.fill(Visits::default());
         self.queue.clear();
-        self.seen[start] = Seen {
+        self.seen[start] = Visits {
             first: Some(part.digit),
-            ..Seen::default()
+            ..Visits::default()
         };
         self.queue.push(Arrival {
             set: start,
@@ -327,9 +347,9 @@ impl Chains<'_> {
             } = self.queue[at];
             let first = self.seen[set].first;
             for link in &self.links[set] {
-                // A second arrival adds only what the first one could not use.
+                // A second visit uses only the digit that the first one could not use.
                 if link.digit != by && (first == Some(by) || first == Some(link.digit)) {
-                    self.arrive(
+                    self.visit(
                         Arrival {
                             set: link.to,
                             by: link.digit,
@@ -346,31 +366,39 @@ impl Chains<'_> {
         }
     }
 
-    fn arrive(&mut self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
+    fn visit(
+        &mut self,
+        arrival: Arrival,
+        start: usize,
+        part: &AlsDigit,
+        found: &mut ChainsByDeduction,
+    ) {
         let seen = &mut self.seen[arrival.set];
         if seen.is_done || seen.first == Some(arrival.by) {
             return;
         }
         seen.is_done = seen.first.is_some();
         seen.first.get_or_insert(arrival.by);
-        // The same chain is found from its other end.
+        // The search from its other end finds the same chain.
         let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
         seen.has_ended |= is_end;
-        // Out and back over another set: that is a pair of sets with two restricted digits, which says all that longer ways back would.
+        // A chain out and back over one other set is a pair with two restricted commons. Longer
+        // ways back give no more deductions.
         let is_pair = arrival.set == start && arrival.length == 3;
         if is_end && !is_pair && arrival.length >= self.lengths.0 {
-            self.end(arrival, part, found);
+            self.record_chain(arrival, part, found);
         }
         if arrival.length < self.lengths.1 {
             self.queue.push(arrival);
         }
     }
 
-    /// Either the first set holds the digit, or this one does; if they are the same, it does.
-    fn end(&self, arrival: Arrival, part: &Part, found: &mut Found) {
+    /// Records a chain: the first set or this one holds the digit. If they are equal, that set
+    /// does.
+    fn record_chain(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
         let Some(last) = self.sets[arrival.set]
             .part(part.digit)
-            .filter(|last| last.seen.meets(&part.seen))
+            .filter(|last| last.seen.intersects(&part.seen))
         else {
             return;
         };
@@ -396,29 +424,35 @@ impl Chains<'_> {
     }
 }
 
-fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
-    let sets = context.almost_locked_sets().sets();
-    let cells = |at: usize| context.say_cells(&sets[path[at].0].cells);
+fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction) -> Explanation {
+    let sets = position.almost_locked_sets().sets();
+    let cells = |at: usize| position.format_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
     let (lack, hold) = (
         |at: usize| if plural(at) { "lack" } else { "lacks" },
         |at: usize| if plural(at) { "hold" } else { "holds" },
     );
-    let digit = |at: usize| context.say_digit(path[at].1);
+    let digit = |at: usize| position.format_digit(path[at].1);
     let (last, gone) = (path.len() - 1, digit(0));
     let mut marks = Vec::new();
     for (at, (set, by)) in path.iter().enumerate() {
         let is_again = at > 0 && *set == path[0].0;
         if !is_again {
-            mark_set(
-                context,
+            highlight_set(
+                position,
                 &mut marks,
                 &sets[*set],
                 u8::try_from(at).unwrap_or(u8::MAX),
             );
         }
         if at > 0 {
-            mark_link(context, &mut marks, &sets[path[at - 1].0], &sets[*set], *by);
+            highlight_link(
+                position,
+                &mut marks,
+                &sets[path[at - 1].0],
+                &sets[*set],
+                *by,
+            );
         }
     }
     let mut links = Vec::new();
@@ -455,8 +489,8 @@ fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
         digit(1),
         links.join("; so ")
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

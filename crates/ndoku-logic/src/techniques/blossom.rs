@@ -1,30 +1,32 @@
-//! Death Blossom: a cell, and for each of its candidates an almost locked set that it would take that digit from.
+//! Death Blossom: a cell, and for each of its candidates an almost locked set that would lose that
+//! digit.
 //!
 //! ```text
-//!        petal x z …            stem: one cell with candidates x y
-//!          ╲                    whichever digit the stem takes, the petal of that digit loses it and holds all its others: z is in one of the petals,
-//!           stem xy             and goes from every cell that sees all z of all petals
-//!          ╱
-//!        petal y z …
+//!     petal x z …       stem: one cell with candidates x y
+//!       ╲
+//!        stem xy        Whichever digit the stem takes, the petal of that digit loses it and holds
+//!       ╱               all its other digits. So z is in one of the petals, and false in every
+//!     petal y z …       cell that sees all z of all petals.
 //! ```
 //!
-//! For each stem and digit z the choices of petals are gone through one candidate of the stem after the other, keeping of those that leave the same cells one only.
+//! For each stem and digit z, the search chooses a petal for one candidate of the stem after the
+//! other. Of choices that leave the same cells it keeps one.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole};
 
-use super::als::{FAMILY, capital, has, mark_set};
+use super::als::{FAMILY, capitalize, format_set, highlight_set};
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
-/// The most candidates of a stem, and so the most petals.
-const MOST_PETALS: usize = 4;
+/// The maximum number of candidates of a stem, and so of petals.
+const MAX_PETALS: usize = 4;
 
 technique! {
     DEATH_BLOSSOM = "death-blossom" {
@@ -32,23 +34,24 @@ technique! {
         aliases: &["als blossom"],
         family: FAMILY,
         summary: "Each candidate of a cell would leave an almost locked set without that digit, and all these sets share another one.",
-        difficulty: Tenths(70),
+        difficulty: Difficulty(70),
         explainer: None,
-        hodoku: Some(Hodoku::off(6000, HodokuLevel::Unfair, 360)),
+        hodoku: Some(HodokuEntry::disabled(6000, HodokuLevel::Unfair, 360)),
         needs_unique: false,
-        find: death_blossom,
+        find: find_death_blossoms,
     }
 }
 
-/// The cells that the digit goes from, and the petal if it is the same for all candidates so far (if it is to the end, that is no blossom, but a set that holds
-/// the digit anyway); with the petals that were taken first.
-type Chosen = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
+/// Choices of petals, by the cells that lose the digit. The second part of the key is the petal if
+/// all candidates so far have the same one. A choice with only one petal is no blossom: that set
+/// holds the digit anyway. The value has the petals of the first such choice.
+type PetalChoices = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
 
-fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let sets = context.almost_locked_sets().sets();
-    let size = context.size();
-    // For each candidate the sets that would lack its digit if it were true.
-    let mut petals: Vec<Vec<usize>> = vec![Vec::new(); context.cell_count() * size];
+fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let sets = position.almost_locked_sets().sets();
+    let size = position.size();
+    // The sets that would lack the digit of each candidate if it were true.
+    let mut petals: Vec<Vec<usize>> = vec![Vec::new(); position.cell_count() * size];
     for (number, set) in sets.iter().enumerate() {
         for part in &set.parts {
             part.seen
@@ -56,33 +59,34 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                 .for_each(|cell| petals[cell * size + part.digit.index()].push(number));
         }
     }
-    for stem in (0..context.cell_count())
-        .filter(|cell| (2..=MOST_PETALS).contains(&context.candidates(*cell).len()))
+    for stem in (0..position.cell_count())
+        .filter(|cell| (2..=MAX_PETALS).contains(&position.candidates(*cell).len()))
     {
-        finder.go_on()?;
-        let digits: Vec<Digit> = context.candidates(stem).iter().collect();
+        sink.check_stop()?;
+        let digits: Vec<Digit> = position.candidates(stem).iter().collect();
         if digits
             .iter()
             .any(|digit| petals[stem * size + digit.index()].is_empty())
         {
             continue;
         }
-        for gone in context
+        for gone in position
             .layout()
             .digits()
             .filter(|digit| !digits.contains(digit))
         {
-            // Where the digit goes, if it must be in one of the petals chosen so far.
-            let mut chosen = Chosen::from([((context.places(gone).clone(), None), Vec::new())]);
+            // The cells that lose the digit if one of the petals chosen so far must hold it.
+            let mut chosen =
+                PetalChoices::from([((position.places(gone).clone(), None), Vec::new())]);
             for digit in &digits {
-                let mut more = Chosen::new();
+                let mut more = PetalChoices::new();
                 for petal in &petals[stem * size + digit.index()] {
                     let Some(part) = sets[*petal].part(gone) else {
                         continue;
                     };
                     for ((cells, only), before) in chosen
                         .iter()
-                        .filter(|((cells, _), _)| cells.meets(&part.seen))
+                        .filter(|((cells, _), _)| cells.intersects(&part.seen))
                     {
                         let only =
                             Some(*petal).filter(|petal| before.is_empty() || *only == Some(*petal));
@@ -93,9 +97,10 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
                 chosen = more;
             }
             for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
-                let effect = Effect::eliminate(context.those(&cells, gone));
-                finder.offer_harder(digits.len() as u16 - 2, effect.clone(), || {
-                    why(context, stem, &chosen, gone, &effect)
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(&cells, gone));
+                sink.emit_harder(digits.len() as u16 - 2, deduction.clone(), || {
+                    explain(position, stem, &chosen, gone, &deduction)
                 })?;
             }
         }
@@ -103,48 +108,51 @@ fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// The petals are in the order of the stem's candidates.
-fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect: &Effect) -> Why {
-    let sets = context.almost_locked_sets().sets();
-    let mut marks = vec![Highlight::Cell(
-        context.layout().cell(stem),
-        HighlightRole::Pivot,
-    )];
+/// Explains a blossom. The petals are in the order of the stem's candidates.
+fn explain(
+    position: &Position<'_>,
+    stem: usize,
+    petals: &[usize],
+    gone: Digit,
+    deduction: &Deduction,
+) -> Explanation {
+    let sets = position.almost_locked_sets().sets();
+    let mut marks = vec![Highlight::Cell(position.layout().cell(stem), HighlightRole::Pivot)];
     let (mut there, mut cases) = (Vec::new(), Vec::new());
-    for (number, (digit, petal)) in context.candidates(stem).iter().zip(petals).enumerate() {
+    for (number, (digit, petal)) in position.candidates(stem).iter().zip(petals).enumerate() {
         let set = &sets[*petal];
         // One set can be the petal of two digits.
         if !petals[..number].contains(petal) {
-            mark_set(
-                context,
+            highlight_set(
+                position,
                 &mut marks,
                 set,
                 u8::try_from(number).unwrap_or(u8::MAX),
             );
-            there.push(has(context, set));
+            there.push(format_set(position, set));
         }
-        let from = Box::new([context.candidate(stem, digit)]);
+        let from = Box::new([position.candidate(stem, digit)]);
         marks.push(Highlight::Link {
             from,
-            to: context.those(&set.cells, digit).into(),
+            to: position.candidates_of_digit(&set.cells, digit).into(),
             strong: false,
         });
-        let digit = context.say_digit(digit);
+        let digit = position.format_digit(digit);
         cases.push(format!(
-            "if it is {digit}, {digit} goes from {}",
-            context.say_cells(&set.cells)
+            "if it is {digit}, {digit} is removed from {}",
+            position.format_cells(&set.cells)
         ));
     }
-    let gone = context.say_digit(gone);
+    let gone = position.format_digit(gone);
     let text = format!(
         "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
          others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
-        capital(words::list(there)),
-        context.say_cell(stem),
+        capitalize(text::join_and(there)),
+        position.format_cell(stem),
         cases.join("; ")
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

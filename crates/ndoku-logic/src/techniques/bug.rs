@@ -1,26 +1,29 @@
-//! BUG, the bivalue universal grave: a position in which every open cell has two candidates, and every missing digit two places in each house, has no solution
-//! or several, since every cell could as well hold its other candidate. So one of the candidates that keep a position from being one is true.
+//! BUG, the bivalue universal grave: every open cell has two candidates, and every missing digit
+//! has two places in each house. Such a position has no solution or several, because every cell
+//! could hold its other candidate. So one of the candidates that keep a position from being a grave
+//! is true.
 //!
 //! ```text
-//!   12 | 23 | 13      all open cells have two candidates,
-//!   13 | 12 | 23      but one has three: of its digits, 3 has
-//!   23 |12 3| 12      three places in row, column and box, so it holds 3
+//! 12 | 23 | 13      All open cells have two candidates,
+//! 13 | 12 | 23      but one has three. Of its digits, 3 has three
+//! 23 |12 3| 12      places in row, column and box, so it holds 3.
 //! ```
 //!
-//! In any layout of whole houses without other constraints. All ways to choose the candidates that are too many are looked at; nearly always there is one.
+//! The technique works in any layout of whole houses without other constraints. It considers all
+//! ways to choose the extra candidates. Usually there is one.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::techniques::deadly::link;
-use crate::techniques::joint::subsets;
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::techniques::deadly::highlight_strong_link;
+use crate::techniques::joint::find_subsets;
+use crate::text;
 
 const FAMILY: &str = "Bivalue universal graves";
 
@@ -29,12 +32,12 @@ technique! {
         name: "BUG Type 1",
         aliases: &["BUG+1", "bivalue universal grave"],
         family: FAMILY,
-        summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its candidate that is too many.",
-        difficulty: Tenths(56),
-        explainer: Some(Tenths(56)),
-        hodoku: Some(Hodoku::on(2900, HodokuLevel::Hard, 100)),
+        summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its extra candidate.",
+        difficulty: Difficulty(56),
+        explainer: Some(Difficulty(56)),
+        hodoku: Some(HodokuEntry::enabled(2900, HodokuLevel::Hard, 100)),
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_1),
+        find: |position, sink| find_graves(position, sink, emit_type_1),
     }
 }
 
@@ -44,11 +47,11 @@ technique! {
         aliases: &["BUG+n with one digit"],
         family: FAMILY,
         summary: "Only one digit in several cells keeps the position from being a bivalue universal grave, so no cell that sees them all holds it.",
-        difficulty: Tenths(57),
-        explainer: Some(Tenths(57)),
+        difficulty: Difficulty(57),
+        explainer: Some(Difficulty(57)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_2),
+        find: |position, sink| find_graves(position, sink, emit_type_2),
     }
 }
 
@@ -57,12 +60,12 @@ technique! {
         name: "BUG Type 3",
         aliases: &["BUG with a subset"],
         family: FAMILY,
-        summary: "Only some cells of one house keep the position from being a bivalue universal grave, and are together like one cell of a naked or hidden subset.",
-        difficulty: Tenths(58),
-        explainer: Some(Tenths(58)),
+        summary: "Only some cells of one house keep the position from being a bivalue universal grave, and act as one cell of a naked or hidden subset.",
+        difficulty: Difficulty(58),
+        explainer: Some(Difficulty(58)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_3),
+        find: |position, sink| find_graves(position, sink, emit_type_3),
     }
 }
 
@@ -71,68 +74,73 @@ technique! {
         name: "BUG Type 4",
         aliases: &["BUG with a conjugate pair"],
         family: FAMILY,
-        summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that, or what is too many.",
-        difficulty: Tenths(57),
-        explainer: Some(Tenths(57)),
+        summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that digit or an extra candidate.",
+        difficulty: Difficulty(57),
+        explainer: Some(Difficulty(57)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| graves(context, finder, type_4),
+        find: |position, sink| find_graves(position, sink, emit_type_4),
     }
 }
 
-/// What keeps a position from being a grave: the cells with more than two candidates, and what they have too many; of these candidates at least one is true.
+/// The candidates that keep a position from being a grave: the extra candidates of the cells with
+/// more than two. At least one of them is true.
 struct Grave {
     cells: CellSet,
     extras: Vec<(usize, DigitSet)>,
     digits: DigitSet,
 }
 
-/// A type: offers what follows from a grave.
-type Offer = fn(&Context<'_>, &mut Finder<'_>, &Grave) -> ControlFlow<()>;
+/// A function for one type: emits the deductions from a grave.
+type EmitType = fn(&Position<'_>, &mut StepSink<'_>, &Grave) -> ControlFlow<()>;
 
-/// Calls `offer` with every choice of candidates without which the position would be a grave.
-fn graves(context: &Context<'_>, finder: &mut Finder<'_>, offer: Offer) -> ControlFlow<()> {
-    let layout = context.layout();
-    if !layout.constraints().is_empty() || !context.houses().iter().all(|house| house.is_full) {
+/// Calls `emit` with every choice of extra candidates.
+fn find_graves(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    emit: EmitType,
+) -> ControlFlow<()> {
+    let layout = position.layout();
+    if !layout.constraints().is_empty() || !position.houses().iter().all(|house| house.is_full) {
         return ControlFlow::Continue(());
     }
-    let open = context.cells((0..context.cell_count()).filter(|cell| context.is_open(*cell)));
-    let cells = &open - context.bivalue();
-    // All types but those of one or two cells need a cell that sees all.
-    if cells.is_empty() || cells.len() > 2 && !context.seeing_all(&cells).meets(&open) {
+    let open = position.cells((0..position.cell_count()).filter(|cell| position.is_open(*cell)));
+    let cells = &open - position.bivalue();
+    // Types with more than two cells need a cell that sees all of them.
+    if cells.is_empty() || cells.len() > 2 && !position.common_peers(&cells).intersects(&open) {
         return ControlFlow::Continue(());
     }
-    let mut kept = vec![DigitSet::default(); context.cell_count()];
-    context
+    let mut kept = vec![DigitSet::default(); position.cell_count()];
+    position
         .bivalue()
         .iter()
-        .for_each(|cell| kept[cell] = context.candidates(cell));
+        .for_each(|cell| kept[cell] = position.candidates(cell));
     let cells: Vec<usize> = cells.iter().collect();
-    let touched = context.cells(cells.iter().copied());
-    let is_touched = |house: usize| context.houses()[house].set.meets(&touched);
-    // Houses with cells of two candidates only are as they are; the others are looked at when their last cell is known.
-    if (0..context.houses().len())
-        .any(|house| !is_touched(house) && !is_grave(context, &kept, house))
+    let touched = position.cells(cells.iter().copied());
+    let is_touched = |house: usize| position.houses()[house].set.intersects(&touched);
+    // Houses with only bivalue cells are checked now, the others when their last cell is chosen.
+    if (0..position.houses().len())
+        .any(|house| !is_touched(house) && !is_grave(position, &kept, house))
     {
         return ControlFlow::Continue(());
     }
-    choose(context, finder, &cells, 0, &mut kept, offer)
+    choose_pairs(position, sink, &cells, 0, &mut kept, emit)
 }
 
-/// Whether each missing digit of a house has two places among the candidates that are kept.
-fn is_grave(context: &Context<'_>, kept: &[DigitSet], house: usize) -> bool {
-    let (once, twice, more) = counts(context, kept, house);
-    more.is_empty() && once == twice && twice == context.missing(house)
+/// Returns whether each missing digit of a house has two places among the kept candidates.
+fn is_grave(position: &Position<'_>, kept: &[DigitSet], house: usize) -> bool {
+    let (once, twice, more) = count_places(position, kept, house);
+    more.is_empty() && once == twice && twice == position.missing(house)
 }
 
-/// The digits that are kept in at least one, two and three cells of a house.
-fn counts(
-    context: &Context<'_>,
+/// Returns the digits that are kept in at least one, two and three cells of a house.
+fn count_places(
+    position: &Position<'_>,
     kept: &[DigitSet],
     house: usize,
 ) -> (DigitSet, DigitSet, DigitSet) {
     let none = DigitSet::default();
-    context.houses()[house]
+    position.houses()[house]
         .cells
         .iter()
         .fold((none, none, none), |(once, twice, more), cell| {
@@ -145,50 +153,50 @@ fn counts(
         })
 }
 
-/// Chooses two candidates for each of the cells from `at` on, in every way.
-fn choose(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+/// Chooses two candidates for each of the cells from index `at`, in every way.
+fn choose_pairs(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     cells: &[usize],
     at: usize,
     kept: &mut Vec<DigitSet>,
-    offer: Offer,
+    emit: EmitType,
 ) -> ControlFlow<()> {
     let Some(cell) = cells.get(at).copied() else {
         let extras: Vec<(usize, DigitSet)> = cells
             .iter()
-            .map(|cell| (*cell, context.candidates(*cell) - kept[*cell]))
+            .map(|cell| (*cell, position.candidates(*cell) - kept[*cell]))
             .collect();
         let digits = extras
             .iter()
             .fold(DigitSet::default(), |all, (_, digits)| all | *digits);
-        return offer(
-            context,
-            finder,
+        return emit(
+            position,
+            sink,
             &Grave {
-                cells: context.cells(cells.iter().copied()),
+                cells: position.cells(cells.iter().copied()),
                 extras,
                 digits,
             },
         );
     };
-    finder.go_on()?;
-    let digits = context.candidates(cell);
+    sink.check_stop()?;
+    let digits = position.candidates(cell);
     for a in digits.iter() {
         for b in digits.iter().filter(|b| a < *b) {
             kept[cell] = DigitSet::from_digit(a) | DigitSet::from_digit(b);
             let later = &cells[at + 1..];
-            let fits = context.houses_of(cell).all(|house| {
-                let set = &context.houses()[house].set;
+            let fits = position.houses_of(cell).all(|house| {
+                let set = &position.houses()[house].set;
                 let is_last = !later.iter().any(|cell| set.contains(*cell));
                 if is_last {
-                    is_grave(context, kept, house)
+                    is_grave(position, kept, house)
                 } else {
-                    counts(context, kept, house).2.is_empty()
+                    count_places(position, kept, house).2.is_empty()
                 }
             });
             if fits {
-                choose(context, finder, cells, at + 1, kept, offer)?;
+                choose_pairs(position, sink, cells, at + 1, kept, emit)?;
             }
         }
     }
@@ -196,54 +204,57 @@ fn choose(
     ControlFlow::Continue(())
 }
 
-/// One cell: it holds what is too many.
-fn type_1(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+/// Emits type 1: one cell, which holds an extra candidate.
+fn emit_type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(cell, extras)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
-    let effect = match extras.single() {
-        Some(digit) => Effect::place(context.candidate(cell, digit)),
-        None => Effect::eliminate(
-            (context.candidates(cell) - extras)
+    let deduction = match extras.single() {
+        Some(digit) => Deduction::from_placement(position.candidate(cell, digit)),
+        None => Deduction::from_eliminations(
+            (position.candidates(cell) - extras)
                 .iter()
-                .map(|digit| context.candidate(cell, digit))
+                .map(|digit| position.candidate(cell, digit))
                 .collect(),
         ),
     };
-    finder.offer(effect.clone(), || {
-        grave.why(context, Vec::new(), "", &effect)
+    sink.emit(deduction.clone(), || {
+        grave.explain(position, Vec::new(), "", &deduction)
     })
 }
 
-/// One digit: a cell that sees all its places in the cells cannot hold it.
-fn type_2(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+/// Emits type 2: one extra digit. A cell that sees all its places cannot hold it.
+fn emit_type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else {
         return ControlFlow::Continue(());
     };
-    let effect = Effect::eliminate(context.those(&context.seeing_all(&grave.cells), digit));
-    finder.offer(effect.clone(), || {
+    let deduction = Deduction::from_eliminations(
+        position.candidates_of_digit(&position.common_peers(&grave.cells), digit),
+    );
+    sink.emit(deduction.clone(), || {
         let text = format!(
             "Whichever it is, no cell that sees them all can hold {}.",
-            context.say_digit(digit)
+            position.format_digit(digit)
         );
-        grave.why(context, Vec::new(), &text, &effect)
+        grave.explain(position, Vec::new(), &text, &deduction)
     })
 }
 
-/// Cells of one house: one of them holds one of the digits, which makes them a cell of a subset.
-fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+/// Emits type 3: cells of one house, of which one holds an extra digit. They act as one cell of a
+/// subset.
+fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     if grave.digits.len() < 2 || grave.extras.len() < 2 {
         return ControlFlow::Continue(());
     }
-    for house in context.houses_with(&grave.cells) {
-        for subset in subsets(context, house, &grave.cells, grave.digits) {
-            let effect = subset.effect(context);
-            finder.offer_harder(subset.harder(), effect.clone(), || {
-                grave.why(
-                    context,
-                    subset.marks(context),
-                    &subset.text(context),
-                    &effect,
+    for house in position.houses_with(&grave.cells) {
+        for subset in find_subsets(position, house, &grave.cells, grave.digits) {
+            let deduction = subset.deduction(position);
+            sink.emit_harder(subset.extra_difficulty(), deduction.clone(), || {
+                grave.explain(
+                    position,
+                    subset.marks(position),
+                    &subset.text(position),
+                    &deduction,
                 )
             })?;
         }
@@ -251,31 +262,33 @@ fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
-fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+/// Emits type 4: two cells of one house lock a digit that is extra in neither. One holds it, the
+/// other an extra candidate.
+fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) -> ControlFlow<()> {
     let [(first, one), (second, other)] = grave.extras[..] else {
         return ControlFlow::Continue(());
     };
-    for house in context.houses_with(&grave.cells) {
+    for house in position.houses_with(&grave.cells) {
         for digit in
-            ((context.candidates(first) & context.candidates(second)) - (one | other)).iter()
+            ((position.candidates(first) & position.candidates(second)) - (one | other)).iter()
         {
-            if !context.places_in(house, digit).is_subset(&grave.cells) {
+            if !position.places_in(house, digit).is_subset(&grave.cells) {
                 continue;
             }
             let rest = |cell: usize, extras: DigitSet| {
-                (context.candidates(cell) - extras - DigitSet::from_digit(digit))
+                (position.candidates(cell) - extras - DigitSet::from_digit(digit))
                     .iter()
-                    .map(move |digit| context.candidate(cell, digit))
+                    .map(move |digit| position.candidate(cell, digit))
             };
-            let effect = Effect::eliminate(rest(first, one).chain(rest(second, other)).collect());
-            finder.offer(effect.clone(), || {
-                let (name, cells) = (context.say_digit(digit), context.say_cells(&grave.cells));
+            let deduction =
+                Deduction::from_eliminations(rest(first, one).chain(rest(second, other)).collect());
+            sink.emit(deduction.clone(), || {
+                let (name, cells) = (position.format_digit(digit), position.format_cells(&grave.cells));
                 let text = format!(
                     "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
-                    context.say_house(house)
+                    position.house_name(house)
                 );
-                grave.why(context, link(context, house, digit, &grave.cells), &text, &effect)
+                grave.explain(position, highlight_strong_link(position, house, digit, &grave.cells), &text, &deduction)
             })?;
         }
     }
@@ -283,12 +296,19 @@ fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> Cont
 }
 
 impl Grave {
-    /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
-    fn why(&self, context: &Context<'_>, more: Vec<Highlight>, text: &str, effect: &Effect) -> Why {
+    /// Returns the explanation: why one of the extra candidates is true, then `text`, then the
+    /// conclusion. Adds the highlights `more`.
+    fn explain(
+        &self,
+        position: &Position<'_>,
+        more: Vec<Highlight>,
+        text: &str,
+        deduction: &Deduction,
+    ) -> Explanation {
         let candidates = |cell: usize, digits: DigitSet| {
             digits
                 .iter()
-                .map(move |digit| context.candidate(cell, digit))
+                .map(move |digit| position.candidate(cell, digit))
         };
         let extras: Vec<Candidate> = self
             .extras
@@ -298,7 +318,7 @@ impl Grave {
         let mut marks: Vec<Highlight> = self
             .cells
             .iter()
-            .map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern))
+            .map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern))
             .collect();
         marks.extend(
             extras
@@ -309,12 +329,12 @@ impl Grave {
         let names = self.extras.iter().map(|(cell, digits)| {
             format!(
                 "{} in {}",
-                words::either(digits.iter().map(|digit| context.say_digit(digit))),
-                context.say_cell(*cell)
+                text::join_or(digits.iter().map(|digit| position.format_digit(digit))),
+                position.format_cell(*cell)
             )
         });
         let (names, one) = (
-            words::list(names),
+            text::join_and(names),
             if extras.len() == 1 {
                 "it"
             } else {
@@ -323,11 +343,11 @@ impl Grave {
         );
         let mut sentences = vec![format!(
             "Without {names}, every open cell would have two candidates, and every missing digit two places in each house. \
-             A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
+             A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has only one solution, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
-        sentences.push(conclusion(context, effect));
-        Why {
+        sentences.push(format_conclusion(position, deduction));
+        Explanation {
             marks,
             text: sentences.join(" "),
         }

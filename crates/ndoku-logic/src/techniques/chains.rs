@@ -1,24 +1,25 @@
-//! Alternating inference chains: strong and weak links by turns, from one end that may be false to another that must then be true.
+//! Alternating inference chains: alternating strong and weak links. If one end is false, the other
+//! one is true.
 //!
 //! ```text
-//!   a ═ b ─ c ═ d ─ e ═ f        ═ at least one of the two is true, ─ at most one
-//!   not a ⇒ b ⇒ not c ⇒ d ⇒ not e ⇒ f:  a or f is true, and what both rule out goes
-//!
-//!   a ═ b ─ c ═ d ─ a            the two ends rule each other out: a ring, and each ─ in it is a ═ as well
-//!   a ═ b ─ c ═ a                the two ends are one: a is true
+//! a ═ b ─ c ═ d ─ e ═ f        ═ at least one of the two is true, ─ at most one
+//! not a ⇒ b ⇒ not c ⇒ d ⇒ not e ⇒ f:  a or f is true, and what both rule out is false
+//! a ═ b ─ c ═ d ─ a            The ends rule each other out: a ring. Each ─ in it is a ═ as well.
+//! a ═ b ─ c ═ a                Both ends are one node: a is true.
 //! ```
 //!
-//! The search is breadth first from every node, so that the chain between two ends is the shortest one, and a ring the shortest through its link. All
-//! eliminations of two ends are one step. X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as nodes, and are offered
-//! only where no chain of candidates is as short.
+//! A breadth-first search from every node finds the shortest chain between two ends, and the
+//! shortest ring through each link. All eliminations of two ends form one step. X-chains use one
+//! digit, XY-chains only bivalue cells. Grouped chains have groups as nodes. They are emitted only
+//! if no chain of single candidates is as short.
 
-pub(crate) mod say;
+pub(crate) mod explain;
 mod search;
 
-use crate::rating::Tenths;
-use crate::technique::{Hodoku, HodokuLevel, technique};
-pub(crate) use search::harder;
-use search::{Chains, Graph, chains, rings};
+use crate::rating::Difficulty;
+use crate::technique::{HodokuEntry, HodokuLevel, technique};
+pub(crate) use search::length_difficulty;
+use search::{ChainFilter, ChainGraph, find_chains, find_rings};
 
 const FAMILY: &str = "Chains";
 
@@ -27,12 +28,12 @@ technique! {
         name: "X-Chain",
         aliases: &["single-digit chain", "strong link chain"],
         family: FAMILY,
-        summary: "Strong and weak links of one digit by turns: one end of the chain or the other holds the digit.",
-        difficulty: Tenths(60),
-        explainer: Some(Tenths(66)),
-        hodoku: Some(Hodoku::on(5400, HodokuLevel::Unfair, 260)),
+        summary: "Alternating strong and weak links of one digit: one end of the chain or the other holds the digit.",
+        difficulty: Difficulty(60),
+        explainer: Some(Difficulty(66)),
+        hodoku: Some(HodokuEntry::enabled(5400, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, &Graph::one_digit(context.links()), &Chains { least: 3, no_rings: false, beside: None }),
+        find: |position, sink| find_chains(position, sink, &ChainGraph::one_digit(position.links()), &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None }),
     }
 }
 
@@ -42,11 +43,11 @@ technique! {
         aliases: &["bivalue chain", "Y-chain"],
         family: FAMILY,
         summary: "A chain of four or more cells with two candidates each: one end or the other is true.",
-        difficulty: Tenths(61),
-        explainer: Some(Tenths(70)),
-        hodoku: Some(Hodoku::on(5500, HodokuLevel::Unfair, 260)),
+        difficulty: Difficulty(61),
+        explainer: Some(Difficulty(70)),
+        hodoku: Some(HodokuEntry::enabled(5500, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, &Graph::bivalue(context.links()), &Chains { least: 4, no_rings: false, beside: None }),
+        find: |position, sink| find_chains(position, sink, &ChainGraph::bivalue(position.links()), &ChainFilter { min_links: 4, exclude_rings: false, shorter_than: None }),
     }
 }
 
@@ -56,13 +57,13 @@ technique! {
         aliases: &["single-digit chain with groups"],
         family: FAMILY,
         summary: "An X-chain in which the candidates that a box and a line share count as one.",
-        difficulty: Tenths(63),
+        difficulty: Difficulty(63),
         explainer: None,
-        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |context, finder| {
-            let (graph, beside) = (Graph::one_digit(context.group_links()), Graph::one_digit(context.links()));
-            chains(context, finder, &graph, &Chains { least: 3, no_rings: false, beside: Some(&beside) })
+        find: |position, sink| {
+            let (graph, shorter_than) = (ChainGraph::one_digit(position.group_links()), ChainGraph::one_digit(position.links()));
+            find_chains(position, sink, &graph, &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: Some(&shorter_than) })
         },
     }
 }
@@ -73,11 +74,11 @@ technique! {
         aliases: &["nice loop", "AIC ring", "bidirectional cycle", "X-cycle", "Y-cycle"],
         family: FAMILY,
         summary: "A chain whose ends rule each other out: a ring, in which every weak link is a strong one too.",
-        difficulty: Tenths(64),
-        explainer: Some(Tenths(65)),
-        hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
+        difficulty: Difficulty(64),
+        explainer: Some(Difficulty(65)),
+        hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |context, finder| rings(context, finder, &Graph::all(context.links()), &Chains { least: 3, no_rings: false, beside: None }),
+        find: |position, sink| find_rings(position, sink, &ChainGraph::all(position.links()), &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None }),
     }
 }
 
@@ -86,12 +87,12 @@ technique! {
         name: "Alternating Inference Chain",
         aliases: &["discontinuous nice loop", "forcing chain (two ends)"],
         family: FAMILY,
-        summary: "Strong and weak links by turns: one end of the chain or the other is true.",
-        difficulty: Tenths(65),
-        explainer: Some(Tenths(70)),
-        hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
+        summary: "Alternating strong and weak links: one end of the chain or the other is true.",
+        difficulty: Difficulty(65),
+        explainer: Some(Difficulty(70)),
+        hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, &Graph::all(context.links()), &Chains { least: 2, no_rings: true, beside: None }),
+        find: |position, sink| find_chains(position, sink, &ChainGraph::all(position.links()), &ChainFilter { min_links: 2, exclude_rings: true, shorter_than: None }),
     }
 }
 
@@ -101,13 +102,13 @@ technique! {
         aliases: &["grouped discontinuous nice loop"],
         family: FAMILY,
         summary: "A chain of strong and weak links in which the candidates that a box and a line share count as one.",
-        difficulty: Tenths(68),
+        difficulty: Difficulty(68),
         explainer: None,
-        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |context, finder| {
-            let (graph, beside) = (Graph::all(context.group_links()), Graph::all(context.links()));
-            chains(context, finder, &graph, &Chains { least: 2, no_rings: true, beside: Some(&beside) })
+        find: |position, sink| {
+            let (graph, shorter_than) = (ChainGraph::all(position.group_links()), ChainGraph::all(position.links()));
+            find_chains(position, sink, &graph, &ChainFilter { min_links: 2, exclude_rings: true, shorter_than: Some(&shorter_than) })
         },
     }
 }
@@ -118,13 +119,13 @@ technique! {
         aliases: &["grouped nice loop", "grouped AIC ring"],
         family: FAMILY,
         summary: "A ring of strong and weak links in which the candidates that a box and a line share count as one.",
-        difficulty: Tenths(69),
+        difficulty: Difficulty(69),
         explainer: None,
-        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |context, finder| {
-            let (graph, beside) = (Graph::all(context.group_links()), Graph::all(context.links()));
-            rings(context, finder, &graph, &Chains { least: 2, no_rings: false, beside: Some(&beside) })
+        find: |position, sink| {
+            let (graph, shorter_than) = (ChainGraph::all(position.group_links()), ChainGraph::all(position.links()));
+            find_rings(position, sink, &graph, &ChainFilter { min_links: 2, exclude_rings: false, shorter_than: Some(&shorter_than) })
         },
     }
 }

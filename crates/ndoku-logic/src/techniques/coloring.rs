@@ -1,25 +1,27 @@
-//! Colouring: cells of which exactly one half is true, in two colours.
+//! Coloring: candidates in two colors, of which exactly one color is true.
 //!
 //! ```text
-//!   A ═════ b        ═ exactly one of the two is true: either all A are, or all b
-//!           ║        trap: a cell that sees an A and a b is false
-//!   b ═════ A        wrap: two A that see each other: all A are false
+//! A ═════ b        ═ exactly one of the two is true: either all A are, or all b
+//!         ║        trap: a cell that sees an A and a b is false
+//! b ═════ A        wrap: two A that see each other: all A are false
 //! ```
 //!
-//! For one digit the links are the houses with two places for it; for a remote pair they join cells with the same two candidates that see each other, where a
-//! colour says which of the two digits a cell holds. What is linked, directly or not, is a *net*. All nets together cost time in proportion to links × cells.
+//! For one digit, the links are the houses with two places for it. For a remote pair, they join
+//! cells with the same two candidates that see each other. A color then says which of the two
+//! digits a cell holds. Directly or indirectly linked cells form a *cluster*. All clusters together
+//! take time in proportion to links × cells.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
-use super::single_digit::{link, strong_links};
+use super::single_digit::{link_mark, strong_links};
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 const FAMILY: &str = "Coloring";
 
@@ -28,12 +30,12 @@ technique! {
         name: "Remote Pair",
         aliases: &["remote pairs", "complex remote pair"],
         family: FAMILY,
-        summary: "A chain of cells with the same two candidates: both digits go from whatever sees two cells of it that must differ.",
-        difficulty: Tenths(44),
+        summary: "A chain of cells with the same two candidates: both digits are removed from cells that see two of them that must differ.",
+        difficulty: Difficulty(44),
         explainer: None,
-        hodoku: Some(Hodoku::on(2800, HodokuLevel::Hard, 110)),
+        hodoku: Some(HodokuEntry::enabled(2800, HodokuLevel::Hard, 110)),
         needs_unique: false,
-        find: remote_pair,
+        find: find_remote_pairs,
     }
 }
 
@@ -42,12 +44,12 @@ technique! {
         name: "Simple Coloring",
         aliases: &["simple colors", "simple colouring", "single's chain"],
         family: FAMILY,
-        summary: "Houses with two places for a digit join its candidates in two colours, of which one is true: what sees both is not.",
-        difficulty: Tenths(45),
+        summary: "Houses with two places for a digit join its candidates in two colors, of which one is true, so candidates that see both are false.",
+        difficulty: Difficulty(45),
         explainer: None,
-        hodoku: Some(Hodoku::on(5330, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(5330, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: simple,
+        find: find_simple_coloring,
     }
 }
 
@@ -56,66 +58,69 @@ technique! {
         name: "Multi-Coloring",
         aliases: &["multi colors", "multi-colouring"],
         family: FAMILY,
-        summary: "Two pairs of colours of a digit, of which one colour of each see each other: what sees the two others is false.",
-        difficulty: Tenths(53),
+        summary: "Two clusters of a digit, of which one color of each sees the other, so candidates that see both other colors are false.",
+        difficulty: Difficulty(53),
         explainer: None,
-        hodoku: Some(Hodoku::on(5360, HodokuLevel::Hard, 200)),
+        hodoku: Some(HodokuEntry::enabled(5360, HodokuLevel::Hard, 200)),
         needs_unique: false,
-        find: multi,
+        find: find_multi_coloring,
     }
 }
 
-/// Cells that links join, in two colours: the ends of a link differ.
-struct Net {
-    colours: [CellSet; 2],
+/// Linked cells in two colors. The ends of a link have different colors.
+struct Cluster {
+    colors: [CellSet; 2],
     links: Vec<[usize; 2]>,
 }
 
-impl Net {
+impl Cluster {
     fn cells(&self) -> CellSet {
-        &self.colours[0] | &self.colours[1]
+        &self.colors[0] | &self.colors[1]
     }
 
-    /// Cells from these that see both colours. None, if there are only such as see both ends of one link: nobody needs colours for these.
-    fn trapped(&self, context: &Context<'_>, from: &CellSet) -> CellSet {
+    /// Returns the cells of `from` that see both colors. Returns none if each of them sees both
+    /// ends of one link, because that needs no colors.
+    fn trapped(&self, position: &Position<'_>, from: &CellSet) -> CellSet {
         let mut trapped = from - &self.cells();
-        self.colours
+        self.colors
             .iter()
-            .for_each(|colour| trapped.keep(&seen(context, colour)));
+            .for_each(|color| trapped.intersect_with(&cells_seeing(position, color)));
         let is_plain = |cell: usize| {
             self.links
                 .iter()
-                .any(|link| link.iter().all(|end| context.sees(*end, cell)))
+                .any(|link| link.iter().all(|end| position.sees(*end, cell)))
         };
         if trapped.iter().all(is_plain) {
-            context.no_cells()
+            position.no_cells()
         } else {
             trapped
         }
     }
 }
 
-/// The cells that see one of these.
-fn seen(context: &Context<'_>, cells: &CellSet) -> CellSet {
-    let mut seen = context.no_cells();
-    cells.iter().for_each(|cell| seen.join(context.peers(cell)));
+/// Returns the cells that see at least one of these.
+fn cells_seeing(position: &Position<'_>, cells: &CellSet) -> CellSet {
+    let mut seen = position.no_cells();
+    cells
+        .iter()
+        .for_each(|cell| seen.union_with(position.peers(cell)));
     seen
 }
 
-/// The nets of these links. One that cannot be coloured is left out: then the board has no solution.
-fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
-    let mut nets = Vec::new();
+/// Returns the clusters of these links. A cluster that cannot be colored is left out, because the
+/// board then has no solution.
+fn find_clusters(position: &Position<'_>, mut links: Vec<[usize; 2]>) -> Vec<Cluster> {
+    let mut clusters = Vec::new();
     while let Some([first, _]) = links.first().copied() {
-        let mut colours = [context.cells([first]), context.no_cells()];
+        let mut colors = [position.cells([first]), position.no_cells()];
         let (mut own, mut rest) = (Vec::new(), links);
         loop {
             let (joined, others): (Vec<_>, Vec<_>) =
                 rest.into_iter().partition(|link: &[usize; 2]| {
-                    let colour =
-                        |end: usize| colours.iter().position(|colour| colour.contains(end));
-                    match link.map(colour) {
-                        [Some(known), _] => colours[1 - known].insert(link[1]),
-                        [None, Some(known)] => colours[1 - known].insert(link[0]),
+                    let color = |end: usize| colors.iter().position(|color| color.contains(end));
+                    match link.map(color) {
+                        [Some(known), _] => colors[1 - known].insert(link[1]),
+                        [None, Some(known)] => colors[1 - known].insert(link[0]),
                         [None, None] => return false,
                     }
                     true
@@ -127,133 +132,132 @@ fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
             own.extend(joined);
         }
         links = rest;
-        if !colours[0].meets(&colours[1]) {
-            nets.push(Net {
-                colours,
-                links: own,
-            });
+        if !colors[0].intersects(&colors[1]) {
+            clusters.push(Cluster { colors, links: own });
         }
     }
-    nets
+    clusters
 }
 
-/// The nets of a digit.
-fn nets_of(context: &Context<'_>, digit: Digit) -> Vec<Net> {
-    nets(
-        context,
-        strong_links(context, digit)
+/// Returns the clusters of a digit.
+fn clusters_of_digit(position: &Position<'_>, digit: Digit) -> Vec<Cluster> {
+    find_clusters(
+        position,
+        strong_links(position, digit)
             .iter()
             .map(|link| link.ends)
             .collect(),
     )
 }
 
-fn remote_pair(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let mut left = context.bivalue().clone();
+fn find_remote_pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let mut left = position.bivalue().clone();
     while let Some(first) = left.first() {
-        let digits = context.candidates(first);
-        let cells = context.cells(
+        let digits = position.candidates(first);
+        let cells = position.cells(
             left.iter()
-                .filter(|cell| context.candidates(*cell) == digits),
+                .filter(|cell| position.candidates(*cell) == digits),
         );
-        left.drop(&cells);
+        left.subtract(&cells);
         if cells.len() < 4 {
             continue;
         }
-        finder.go_on()?;
+        sink.check_stop()?;
         let links = cells.iter().flat_map(|a| {
-            (&cells & context.peers(a))
+            (&cells & position.peers(a))
                 .iter()
                 .filter(|b| a < *b)
                 .map(|b| [a, b])
                 .collect::<Vec<_>>()
         });
-        let places = digits.iter().fold(context.no_cells(), |places, digit| {
-            &places | context.places(digit)
+        let places = digits.iter().fold(position.no_cells(), |places, digit| {
+            &places | position.places(digit)
         });
-        for net in nets(context, links.collect()) {
-            let gone = net.trapped(context, &places);
-            let effect = Effect::eliminate(
+        for cluster in find_clusters(position, links.collect()) {
+            let gone = cluster.trapped(position, &places);
+            let deduction = Deduction::from_eliminations(
                 digits
                     .iter()
-                    .flat_map(|digit| context.those(&gone, digit))
+                    .flat_map(|digit| position.candidates_of_digit(&gone, digit))
                     .collect(),
             );
-            finder.offer(effect.clone(), || {
-                why_remote(context, &net, digits, &gone, &effect)
+            sink.emit(deduction.clone(), || {
+                explain_remote(position, &cluster, digits, &gone, &deduction)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_remote(
-    context: &Context<'_>,
-    net: &Net,
+fn explain_remote(
+    position: &Position<'_>,
+    cluster: &Cluster,
     digits: DigitSet,
     gone: &CellSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let marks = digits
         .iter()
-        .flat_map(|digit| marks(context, net, digit, 0))
+        .flat_map(|digit| highlight_cluster(position, cluster, digit, 0))
         .collect();
     let names: Vec<String> = digits
         .iter()
-        .map(|digit| context.say_digit(digit))
+        .map(|digit| position.format_digit(digit))
         .collect();
-    let [one, other] = [0, 1].map(|colour| context.say_cells(&net.colours[colour]));
+    let [one, other] = [0, 1].map(|color| position.format_cells(&cluster.colors[color]));
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
         "{} have no candidates but {a} and {b}, and those that see each other differ. So either {one} hold {a} and {other} hold {b}, or the other way round. \
          {}, so in neither case is {a} or {b} left there. {}",
-        context.say_cells(&net.cells()),
-        say_trapped(context, net, gone),
-        conclusion(context, effect)
+        position.format_cells(&cluster.cells()),
+        explain_trap(position, cluster, gone),
+        format_conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
-fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
-        finder.go_on()?;
-        for net in nets_of(context, digit)
+fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
+        sink.check_stop()?;
+        for cluster in clusters_of_digit(position, digit)
             .iter()
-            .filter(|net| net.links.len() > 1)
+            .filter(|cluster| cluster.links.len() > 1)
         {
-            let gone = net.trapped(context, context.places(digit));
-            let effect = Effect::eliminate(context.those(&gone, digit));
-            finder.offer(effect.clone(), || {
+            let gone = cluster.trapped(position, position.places(digit));
+            let deduction =
+                Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
+            sink.emit(deduction.clone(), || {
                 let text = format!(
                     "{} {}, so in neither case can {} be there. {}",
-                    say_net(context, net, digit),
-                    say_trapped(context, net, &gone),
-                    context.say_digit(digit),
-                    conclusion(context, &effect)
+                    explain_cluster(position, cluster, digit),
+                    explain_trap(position, cluster, &gone),
+                    position.format_digit(digit),
+                    format_conclusion(position, &deduction)
                 );
-                Why {
-                    marks: marks(context, net, digit, 0),
+                Explanation {
+                    marks: highlight_cluster(position, cluster, digit, 0),
                     text,
                 }
             })?;
-            for (number, colour) in net.colours.iter().enumerate() {
-                let Some((a, b)) = touch(context, colour, colour) else {
+            for (number, color) in cluster.colors.iter().enumerate() {
+                let Some((a, b)) = find_touching(position, color, color) else {
                     continue;
                 };
-                let effect = Effect::eliminate(context.those(colour, digit));
-                finder.offer(effect.clone(), || {
-                    let mut marks = marks(context, net, digit, 0);
-                    marks.push(link(context, a, b, digit, false));
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(color, digit));
+                sink.emit(deduction.clone(), || {
+                    let mut marks = highlight_cluster(position, cluster, digit, 0);
+                    marks.push(link_mark(position, a, b, digit, false));
                     let text = format!(
-                        "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
-                        say_net(context, net, digit),
-                        context.say_cell(a),
-                        context.say_cell(b),
+                        "{} But {} and {} have the {} color and see each other, so they cannot both be {}: that color is false. {}",
+                        explain_cluster(position, cluster, digit),
+                        position.format_cell(a),
+                        position.format_cell(b),
                         ["first", "second"][number],
-                        context.say_digit(digit),
-                        conclusion(context, &effect)
+                        position.format_digit(digit),
+                        format_conclusion(position, &deduction)
                     );
-                    Why { marks, text }
+                    Explanation { marks, text }
                 })?;
             }
         }
@@ -261,41 +265,52 @@ fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
-        let nets = nets_of(context, digit);
-        let seen: Vec<[CellSet; 2]> = nets
+fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
+        let clusters = clusters_of_digit(position, digit);
+        let seen: Vec<[CellSet; 2]> = clusters
             .iter()
-            .map(|net| [0, 1].map(|colour| seen(context, &net.colours[colour])))
+            .map(|cluster| [0, 1].map(|color| cells_seeing(position, &cluster.colors[color])))
             .collect();
-        for (number, one) in nets.iter().enumerate() {
-            finder.go_on()?;
-            for (place, other) in nets
+        for (number, one) in clusters.iter().enumerate() {
+            sink.check_stop()?;
+            for (place, other) in clusters
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| *place != number)
             {
-                for (mine, colour) in one.colours.iter().enumerate() {
-                    let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
+                for (mine, color) in one.colors.iter().enumerate() {
+                    let touches = [0, 1].map(|theirs| color.intersects(&seen[place][theirs]));
                     if touches == [true; 2] {
-                        let effect = Effect::eliminate(context.those(colour, digit));
-                        finder.offer(effect.clone(), || {
-                            why_false(context, [one, other], mine, digit, &effect)
+                        let deduction = Deduction::from_eliminations(
+                            position.candidates_of_digit(color, digit),
+                        );
+                        sink.emit(deduction.clone(), || {
+                            explain_false_color(position, [one, other], mine, digit, &deduction)
                         })?;
                     }
-                    // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
+                    // Each pair of clusters comes twice, and seeing each other is symmetric. Two
+                    // clusters of one link each are a turbot fish.
                     let is_bridge = place < number && one.links.len() + other.links.len() > 2;
                     for theirs in [0, 1]
                         .into_iter()
                         .filter(|theirs| is_bridge && touches[*theirs])
                     {
-                        let mut gone = context.places(digit) & &seen[number][1 - mine];
-                        gone.keep(&seen[place][1 - theirs]);
-                        gone.drop(&one.cells());
-                        gone.drop(&other.cells());
-                        let effect = Effect::eliminate(context.those(&gone, digit));
-                        finder.offer(effect.clone(), || {
-                            why_bridge(context, [one, other], [mine, theirs], digit, &effect)
+                        let mut gone = position.places(digit) & &seen[number][1 - mine];
+                        gone.intersect_with(&seen[place][1 - theirs]);
+                        gone.subtract(&one.cells());
+                        gone.subtract(&other.cells());
+                        let deduction = Deduction::from_eliminations(
+                            position.candidates_of_digit(&gone, digit),
+                        );
+                        sink.emit(deduction.clone(), || {
+                            explain_bridge(
+                                position,
+                                [one, other],
+                                [mine, theirs],
+                                digit,
+                                &deduction,
+                            )
                         })?;
                     }
                 }
@@ -305,98 +320,111 @@ fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A cell of each set that see each other.
-fn touch(context: &Context<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
+/// Returns a cell of each set, such that the two see each other.
+fn find_touching(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
-        .find_map(|one| (b & context.peers(one)).first().map(|other| (one, other)))
+        .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
 }
 
-/// Type 2: a colour that sees both colours of another net.
-fn why_false(
-    context: &Context<'_>,
-    [one, other]: [&Net; 2],
+/// Explains type 2: a color sees both colors of another cluster.
+fn explain_false_color(
+    position: &Position<'_>,
+    [one, other]: [&Cluster; 2],
     mine: usize,
     digit: Digit,
-    effect: &Effect,
-) -> Why {
-    let mut marks = marks_of_both(context, [one, other], digit);
-    let colour = &one.colours[mine];
+    deduction: &Deduction,
+) -> Explanation {
+    let mut marks = highlight_both(position, [one, other], digit);
+    let color = &one.colors[mine];
     let seen = other
-        .colours
+        .colors
         .each_ref()
-        .map(|theirs| touch(context, colour, theirs));
+        .map(|theirs| find_touching(position, color, theirs));
     marks.extend(
         seen.iter()
             .flatten()
-            .map(|(a, b)| link(context, *a, *b, digit, false)),
+            .map(|(a, b)| link_mark(position, *a, *b, digit, false)),
     );
-    let name = context.say_digit(digit);
+    let name = position.format_digit(digit);
     let sees: Vec<String> = seen
         .iter()
         .flatten()
-        .map(|(a, b)| format!("{} sees {}", context.say_cell(*a), context.say_cell(*b)))
+        .map(|(a, b)| {
+            format!(
+                "{} sees {}",
+                position.format_cell(*a),
+                position.format_cell(*b)
+            )
+        })
         .collect();
-    let (together, they) = match colour.single() {
+    let (together, they) = match color.single() {
         Some(_) => (String::new(), "it"),
         None => (
             format!(
                 " In the same way {} are linked: all of them must be {name}, or none.",
-                context.say_cells(colour)
+                position.format_cells(color)
             ),
             "they",
         ),
     };
     let text = format!(
-        "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
-        say_net(context, other, digit),
+        "{}{together} But {}, so that if {they} were {name}, neither of the two colors could be. {}",
+        explain_cluster(position, other, digit),
         sees.join(" and "),
-        conclusion(context, effect)
+        format_conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
-/// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
-fn why_bridge(
-    context: &Context<'_>,
-    nets: [&Net; 2],
+/// Explains type 1: one color of each cluster sees the other, so one of the two other colors is
+/// true.
+fn explain_bridge(
+    position: &Position<'_>,
+    clusters: [&Cluster; 2],
     [mine, theirs]: [usize; 2],
     digit: Digit,
-    effect: &Effect,
-) -> Why {
-    let mut marks = marks_of_both(context, nets, digit);
-    let bridge = touch(context, &nets[0].colours[mine], &nets[1].colours[theirs]);
-    marks.extend(bridge.map(|(a, b)| link(context, a, b, digit, false)));
-    let name = context.say_digit(digit);
-    let say = |net: &Net, colour: usize| context.say_cells(&net.colours[colour]);
+    deduction: &Deduction,
+) -> Explanation {
+    let mut marks = highlight_both(position, clusters, digit);
+    let bridge = find_touching(
+        position,
+        &clusters[0].colors[mine],
+        &clusters[1].colors[theirs],
+    );
+    marks.extend(bridge.map(|(a, b)| link_mark(position, a, b, digit, false)));
+    let name = position.format_digit(digit);
+    let format_cells =
+        |cluster: &Cluster, color: usize| position.format_cells(&cluster.colors[color]);
     let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
-        [a, b].map(|cell| context.say_cell(cell))
+        [a, b].map(|cell| position.format_cell(cell))
     });
     let text = format!(
         "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
          both can be {name}: {} must be {name}, or {}. What sees some of both cannot be {name}. {}",
-        say(nets[0], mine),
-        say(nets[0], 1 - mine),
-        say(nets[1], theirs),
-        say(nets[1], 1 - theirs),
-        say(nets[0], 1 - mine),
-        say(nets[1], 1 - theirs),
-        conclusion(context, effect)
+        format_cells(clusters[0], mine),
+        format_cells(clusters[0], 1 - mine),
+        format_cells(clusters[1], theirs),
+        format_cells(clusters[1], 1 - theirs),
+        format_cells(clusters[0], 1 - mine),
+        format_cells(clusters[1], 1 - theirs),
+        format_conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
-/// `r2c2 sees r2c7 and r5c2: cells of both`.
-fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
+/// Returns the reason why cells are trapped: `r2c2 sees r2c7 and r5c2: cells of both`.
+fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
-        let ends = net
-            .colours
-            .each_ref()
-            .map(|colour| (colour & within).first().map(|end| context.say_cell(end)));
-        words::list(ends.into_iter().flatten())
+        let ends = cluster.colors.each_ref().map(|color| {
+            (color & within)
+                .first()
+                .map(|end| position.format_cell(end))
+        });
+        text::join_and(ends.into_iter().flatten())
     };
-    let all = context.say_cells(cells);
-    let common = context.seeing_all(cells);
-    if net.colours.iter().all(|colour| colour.meets(&common)) {
+    let all = position.format_cells(cells);
+    let common = position.common_peers(cells);
+    if cluster.colors.iter().all(|color| color.intersects(&common)) {
         let all = if cells.single().is_some() {
             all
         } else {
@@ -407,49 +435,56 @@ fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
         let sees = cells.iter().map(|cell| {
             format!(
                 "{} sees {}",
-                context.say_cell(cell),
-                ends(context.peers(cell))
+                position.format_cell(cell),
+                ends(position.peers(cell))
             )
         });
-        format!("{}: cells of both", words::list(sees))
+        format!("{}: cells of both", text::join_and(sees))
     } else {
         format!("Each of {all} sees cells of both")
     }
 }
 
-/// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
-fn say_net(context: &Context<'_>, net: &Net, digit: Digit) -> String {
-    let digit = context.say_digit(digit);
-    let [one, other] = net
-        .colours
+/// Returns the two cases of a cluster: `Houses with two places for 4 link its candidates in two
+/// colors: either r1c1 and r5c5 must be 4, or r1c7 and r5c2.`
+fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
+    let digit = position.format_digit(digit);
+    let [one, other] = cluster
+        .colors
         .each_ref()
-        .map(|colour| context.say_cells(colour));
+        .map(|color| position.format_cells(color));
     format!(
-        "Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}."
+        "Houses with two places for {digit} link its candidates in two colors: either {one} must be {digit}, or {other}."
     )
 }
 
-/// The candidates of a digit in a net, in colours from `first` on, and the links between them.
-fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Highlight> {
-    let in_colour = |cells: &CellSet, colour: u8| -> Vec<Highlight> {
-        let candidates: Vec<Candidate> = context.those(cells, digit);
+/// Highlights the candidates of a digit in a cluster, in colors from `first`, and their links.
+fn highlight_cluster(
+    position: &Position<'_>,
+    cluster: &Cluster,
+    digit: Digit,
+    first: u8,
+) -> Vec<Highlight> {
+    let in_color = |cells: &CellSet, color: u8| -> Vec<Highlight> {
+        let candidates: Vec<Candidate> = position.candidates_of_digit(cells, digit);
         candidates
             .into_iter()
-            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(colour)))
+            .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(color)))
             .collect()
     };
-    let mut marks = in_colour(&net.colours[0], first);
-    marks.extend(in_colour(&net.colours[1], first + 1));
+    let mut marks = in_color(&cluster.colors[0], first);
+    marks.extend(in_color(&cluster.colors[1], first + 1));
     marks.extend(
-        net.links
+        cluster
+            .links
             .iter()
-            .map(|[a, b]| link(context, *a, *b, digit, true)),
+            .map(|[a, b]| link_mark(position, *a, *b, digit, true)),
     );
     marks
 }
 
-fn marks_of_both(context: &Context<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Highlight> {
-    let mut both = marks(context, nets[0], digit, 0);
-    both.extend(marks(context, nets[1], digit, 2));
+fn highlight_both(position: &Position<'_>, clusters: [&Cluster; 2], digit: Digit) -> Vec<Highlight> {
+    let mut both = highlight_cluster(position, clusters[0], digit, 0);
+    both.extend(highlight_cluster(position, clusters[1], digit, 2));
     both
 }

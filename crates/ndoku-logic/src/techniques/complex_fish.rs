@@ -1,25 +1,24 @@
-//! Fish in which boxes and other houses take part: Franken and mutant, without fins and with them.
+//! Fish with boxes and other houses: Franken and mutant fish, with and without fins.
 //!
 //! ```text
-//!   Franken                                    mutant
-//!   base: rows and boxes, or columns and boxes base: any houses
-//!   cover: columns and boxes, or rows and boxes cover: any others
-//!
-//!   . X . | . X . | . . .  base: this row      . X . | X . . | . . .  base: this row,
-//!   . - . | . - . | . . .                      . X . | - - - |        and a column; cover:
-//!   . - . | . - . |                            . . . |       |        boxes, rows, columns
+//! Franken                                     mutant
+//! base: rows and boxes, or columns and boxes  base: any houses
+//! cover: columns and boxes, or rows and boxes cover: any others
+//! . X . | . X . | . . .  base: this row       . X . | X . . | . . .  base: this row,
+//! . - . | . - . | . . .                       . X . | - - - |        and a column; cover:
+//! . - . | . - . |                             . . . |       |        boxes, rows, columns
 //! ```
 //!
-//! The search and the explanation are those of [`fish`](super::fish). With fins, sashimi forms are no techniques of their own. Diagonals and extra houses take
-//! part in mutant fish only.
+//! The module [`fish`](super::fish) has the search and the explanation. Sashimi forms of finned
+//! fish are not separate techniques here. Only mutant fish use diagonals and extra houses.
 
 use std::ops::ControlFlow;
 
-use super::fish::offer;
+use super::fish::emit;
 use super::fish::search::{self, Shape};
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 pub(super) const FAMILY: &str = "Complex fish";
 
@@ -28,12 +27,12 @@ technique! {
         name: "Franken X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: two rows or boxes and two columns or boxes, or the other way.",
-        difficulty: Tenths(57),
+        summary: "In two rows or boxes, all places of a digit lie in two columns or boxes, or the reverse, so it is removed from the rest of these.",
+        difficulty: Difficulty(57),
         explainer: None,
-        hodoku: Some(Hodoku::on(6100, HodokuLevel::Unfair, 300)),
+        hodoku: Some(HodokuEntry::enabled(6100, HodokuLevel::Unfair, 300)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 2, Shape::Franken, false),
+        find: |position, sink| find(position, sink, 2, Shape::Franken, false),
     }
 }
 
@@ -42,12 +41,12 @@ technique! {
         name: "Franken Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: three rows or boxes and three columns or boxes, or the other way.",
-        difficulty: Tenths(59),
+        summary: "In three rows or boxes, all places of a digit lie in three columns or boxes, or the reverse, so it is removed from the rest of these.",
+        difficulty: Difficulty(59),
         explainer: None,
-        hodoku: Some(Hodoku::on(6200, HodokuLevel::Unfair, 350)),
+        hodoku: Some(HodokuEntry::enabled(6200, HodokuLevel::Unfair, 350)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 3, Shape::Franken, false),
+        find: |position, sink| find(position, sink, 3, Shape::Franken, false),
     }
 }
 
@@ -56,12 +55,12 @@ technique! {
         name: "Franken Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: four rows or boxes and four columns or boxes, or the other way.",
-        difficulty: Tenths(64),
+        summary: "In four rows or boxes, all places of a digit lie in four columns or boxes, or the reverse, so it is removed from the rest of these.",
+        difficulty: Difficulty(64),
         explainer: None,
-        hodoku: Some(Hodoku::off(6300, HodokuLevel::Unfair, 370)),
+        hodoku: Some(HodokuEntry::disabled(6300, HodokuLevel::Unfair, 370)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 4, Shape::Franken, false),
+        find: |position, sink| find(position, sink, 4, Shape::Franken, false),
     }
 }
 
@@ -70,12 +69,12 @@ technique! {
         name: "Finned Franken X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A fish of two rows or boxes and two columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
-        difficulty: Tenths(61),
+        summary: "A Franken X-Wing with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(61),
         explainer: None,
-        hodoku: Some(Hodoku::on(6700, HodokuLevel::Unfair, 390)),
+        hodoku: Some(HodokuEntry::enabled(6700, HodokuLevel::Unfair, 390)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 2, Shape::Franken, true),
+        find: |position, sink| find(position, sink, 2, Shape::Franken, true),
     }
 }
 
@@ -84,12 +83,12 @@ technique! {
         name: "Finned Franken Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A fish of three rows or boxes and three columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
-        difficulty: Tenths(63),
+        summary: "A Franken Swordfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(63),
         explainer: None,
-        hodoku: Some(Hodoku::on(6800, HodokuLevel::Unfair, 410)),
+        hodoku: Some(HodokuEntry::enabled(6800, HodokuLevel::Unfair, 410)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 3, Shape::Franken, true),
+        find: |position, sink| find(position, sink, 3, Shape::Franken, true),
     }
 }
 
@@ -98,12 +97,12 @@ technique! {
         name: "Finned Franken Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A fish of four rows or boxes and four columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
-        difficulty: Tenths(68),
+        summary: "A Franken Jellyfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(68),
         explainer: None,
-        hodoku: Some(Hodoku::off(6900, HodokuLevel::Unfair, 430)),
+        hodoku: Some(HodokuEntry::disabled(6900, HodokuLevel::Unfair, 430)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 4, Shape::Franken, true),
+        find: |position, sink| find(position, sink, 4, Shape::Franken, true),
     }
 }
 
@@ -112,12 +111,12 @@ technique! {
         name: "Mutant X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: two houses and two others of any kinds.",
-        difficulty: Tenths(60),
+        summary: "In two houses of any kinds, all places of a digit lie in two others, so it is removed from the rest of these.",
+        difficulty: Difficulty(60),
         explainer: None,
-        hodoku: Some(Hodoku::off(7300, HodokuLevel::Extreme, 450)),
+        hodoku: Some(HodokuEntry::disabled(7300, HodokuLevel::Extreme, 450)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 2, Shape::Mutant, false),
+        find: |position, sink| find(position, sink, 2, Shape::Mutant, false),
     }
 }
 
@@ -126,12 +125,12 @@ technique! {
         name: "Mutant Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: three houses and three others of any kinds.",
-        difficulty: Tenths(66),
+        summary: "In three houses of any kinds, all places of a digit lie in three others, so it is removed from the rest of these.",
+        difficulty: Difficulty(66),
         explainer: None,
-        hodoku: Some(Hodoku::off(7400, HodokuLevel::Extreme, 450)),
+        hodoku: Some(HodokuEntry::disabled(7400, HodokuLevel::Extreme, 450)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 3, Shape::Mutant, false),
+        find: |position, sink| find(position, sink, 3, Shape::Mutant, false),
     }
 }
 
@@ -140,12 +139,12 @@ technique! {
         name: "Mutant Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: four houses and four others of any kinds.",
-        difficulty: Tenths(70),
+        summary: "In four houses of any kinds, all places of a digit lie in four others, so it is removed from the rest of these.",
+        difficulty: Difficulty(70),
         explainer: None,
-        hodoku: Some(Hodoku::off(7500, HodokuLevel::Extreme, 450)),
+        hodoku: Some(HodokuEntry::disabled(7500, HodokuLevel::Extreme, 450)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 4, Shape::Mutant, false),
+        find: |position, sink| find(position, sink, 4, Shape::Mutant, false),
     }
 }
 
@@ -154,12 +153,12 @@ technique! {
         name: "Finned Mutant X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A fish of two houses and two others of any kinds, with fins; what sees all of these and would go without them goes either way.",
-        difficulty: Tenths(64),
+        summary: "A Mutant X-Wing with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(64),
         explainer: None,
-        hodoku: Some(Hodoku::off(7900, HodokuLevel::Extreme, 470)),
+        hodoku: Some(HodokuEntry::disabled(7900, HodokuLevel::Extreme, 470)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 2, Shape::Mutant, true),
+        find: |position, sink| find(position, sink, 2, Shape::Mutant, true),
     }
 }
 
@@ -168,12 +167,12 @@ technique! {
         name: "Finned Mutant Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A fish of three houses and three others of any kinds, with fins; what sees all of these and would go without them goes either way.",
-        difficulty: Tenths(69),
+        summary: "A Mutant Swordfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(69),
         explainer: None,
-        hodoku: Some(Hodoku::off(8000, HodokuLevel::Extreme, 470)),
+        hodoku: Some(HodokuEntry::disabled(8000, HodokuLevel::Extreme, 470)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 3, Shape::Mutant, true),
+        find: |position, sink| find(position, sink, 3, Shape::Mutant, true),
     }
 }
 
@@ -182,28 +181,23 @@ technique! {
         name: "Finned Mutant Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A fish of four houses and four others of any kinds, with fins; what sees all of these and would go without them goes either way.",
-        difficulty: Tenths(74),
+        summary: "A Mutant Jellyfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(74),
         explainer: None,
-        hodoku: Some(Hodoku::off(8100, HodokuLevel::Extreme, 470)),
+        hodoku: Some(HodokuEntry::disabled(8100, HodokuLevel::Extreme, 470)),
         needs_unique: false,
-        find: |context, finder| find(context, finder, 4, Shape::Mutant, true),
+        find: |position, sink| find(position, sink, 4, Shape::Mutant, true),
     }
 }
 
 fn find(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     size: usize,
     shape: Shape,
     with_fins: bool,
 ) -> ControlFlow<()> {
-    search::each(
-        context,
-        finder,
-        size,
-        shape,
-        with_fins,
-        &mut |finder, fish| offer(context, finder, fish),
-    )
+    search::for_each_fish(position, sink, size, shape, with_fins, &mut |sink, fish| {
+        emit(position, sink, fish)
+    })
 }

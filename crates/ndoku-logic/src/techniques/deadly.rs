@@ -1,190 +1,212 @@
-//! Deadly patterns of two digits, and what follows if the puzzle has one solution only: what rectangles and loops have in common.
+//! Deadly patterns of two digits, and the deductions if the solution is unique. Rectangles and
+//! loops share this module.
 //!
 //! ```text
-//!   a . . | b . .     each row, column and box has one a and one b of the pattern, or neither: with the two exchanged it is a
-//!   b . . | a . .     second solution. So at least one of these cells, none of which is a clue, holds another digit.
+//! a . . | b . .     Each row, column and box has one a and one b of the pattern, or neither.
+//! b . . | a . .     Exchanging the two gives a second solution. So at least one of these cells,
+//!                   none of which is a clue, holds another digit.
 //! ```
 //!
-//! | type | the cells with other candidates | what follows |
+//! | type | the cells with other candidates | deduction |
 //! |---|---|---|
-//! | 1 | one | neither of the two digits goes there |
+//! | 1 | one | it holds neither of the two digits |
 //! | 2, 5 | several with the same other digit | a cell that sees all of them cannot hold it |
-//! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`subsets`] |
-//! | 4 | two of one house, in which one of the two digits has no other place | they cannot hold the other |
+//! | 3 | two of one house | together they are one cell of a subset: [`find_subsets`] |
+//! | 4 | two of one house that lock one of the two digits | they cannot hold the other |
 //!
-//! Only where rows, columns and boxes are all there is: [`Context::is_plain`].
+//! The patterns need a layout with rows, columns and boxes only: [`Position::has_standard_houses`].
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::Finder;
-use crate::techniques::joint::subsets;
-use crate::words;
+use crate::position::Position;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::StepSink;
+use crate::techniques::joint::find_subsets;
+use crate::text;
 
 /// Cells in which two digits could be exchanged if they held nothing else.
-pub(super) struct Deadly {
-    /// All of them.
+pub(super) struct DeadlyPattern {
+    /// All cells of the pattern.
     pub(super) cells: CellSet,
     /// The two digits.
     pub(super) digits: [Digit; 2],
     /// The cells with other candidates.
     pub(super) rich: CellSet,
-    /// Those candidates.
+    /// The other candidates.
     pub(super) extras: DigitSet,
-    /// So many tenths harder than the easiest of its kind.
-    pub(super) harder: u16,
+    /// The difference in difficulty, in tenths, to the easiest pattern of its kind.
+    pub(super) extra_difficulty: u16,
 }
 
-/// The two digits of a set of two.
-pub(super) fn both(pair: DigitSet) -> Option<[Digit; 2]> {
+/// Returns the digits of a set of two.
+pub(super) fn two_digits(pair: DigitSet) -> Option<[Digit; 2]> {
     let mut digits = pair.iter();
     Some([digits.next()?, digits.next()?])
 }
 
-/// Whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did, allow these digits: then no clue forbids to exchange them.
-pub(super) fn is_free(context: &Context<'_>, cell: usize, digits: DigitSet) -> bool {
-    !context.is_clue(cell)
-        && context
+/// Returns whether a cell is no clue, and the initial pencilmarks, if any, allow these digits. Then
+/// no clue prevents the exchange.
+pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: DigitSet) -> bool {
+    !position.is_clue(cell)
+        && position
             .puzzle()
             .pencilmarks()
             .is_none_or(|marks| digits.is_subset(marks[cell]))
 }
 
-impl Deadly {
-    /// The pattern of these cells and two digits as it stands.
+impl DeadlyPattern {
+    /// Returns the pattern of these cells and two digits.
     pub(super) fn new(
-        context: &Context<'_>,
+        position: &Position<'_>,
         cells: CellSet,
         pair: DigitSet,
         digits: [Digit; 2],
-        harder: u16,
+        extra_difficulty: u16,
     ) -> Self {
-        let rich = context.cells(
+        let rich = position.cells(
             cells
                 .iter()
-                .filter(|cell| !context.candidates(*cell).is_subset(pair)),
+                .filter(|cell| !position.candidates(*cell).is_subset(pair)),
         );
-        let extras = context.candidates_of(&rich) - pair;
+        let extras = position.candidates_of(&rich) - pair;
         Self {
             cells,
             digits,
             rich,
             extras,
-            harder,
+            extra_difficulty,
         }
     }
 
-    /// Type 1: all but one of the cells have only the two digits.
-    pub(super) fn one_cell(
+    /// Emits type 1: only one cell has other candidates.
+    pub(super) fn emit_type_1(
         &self,
-        context: &Context<'_>,
-        finder: &mut Finder<'_>,
+        position: &Position<'_>,
+        sink: &mut StepSink<'_>,
     ) -> ControlFlow<()> {
         let Some(cell) = self.rich.single() else {
             return ControlFlow::Continue(());
         };
-        let effect = Effect::eliminate(
+        let deduction = Deduction::from_eliminations(
             self.digits
                 .iter()
-                .flat_map(|digit| context.those(&self.rich, *digit))
+                .flat_map(|digit| position.candidates_of_digit(&self.rich, *digit))
                 .collect(),
         );
-        finder.offer_harder(self.harder, effect.clone(), || {
-            let others = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+        sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
+            let others =
+                text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
             let text = format!(
                 "Only {} has other candidates, so it must hold {others}.",
-                context.say_cell(cell)
+                position.format_cell(cell)
             );
-            self.why(context, Vec::new(), &text, &effect)
+            self.explain(position, Vec::new(), &text, &deduction)
         })
     }
 
-    /// Types 2 and 5: there is only one other digit.
-    pub(super) fn one_digit(
+    /// Emits types 2 and 5: there is only one other digit.
+    pub(super) fn emit_type_2(
         &self,
-        context: &Context<'_>,
-        finder: &mut Finder<'_>,
+        position: &Position<'_>,
+        sink: &mut StepSink<'_>,
     ) -> ControlFlow<()> {
         let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else {
             return ControlFlow::Continue(());
         };
-        let effect = Effect::eliminate(context.those(&context.seeing_all(&self.rich), extra));
-        finder.offer_harder(self.harder, effect.clone(), || {
-            let (extra, cells) = (context.say_digit(extra), context.say_cells(&self.rich));
+        let deduction = Deduction::from_eliminations(
+            position.candidates_of_digit(&position.common_peers(&self.rich), extra),
+        );
+        sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
+            let (extra, cells) = (position.format_digit(extra), position.format_cells(&self.rich));
             let text = format!(
                 "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
             );
-            self.why(context, Vec::new(), &text, &effect)
+            self.explain(position, Vec::new(), &text, &deduction)
         })
     }
 
-    /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with these.
-    pub(super) fn subset(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    /// Emits type 3: two cells of one house have other candidates, and act as one cell of a subset
+    /// with these.
+    pub(super) fn emit_type_3(
+        &self,
+        position: &Position<'_>,
+        sink: &mut StepSink<'_>,
+    ) -> ControlFlow<()> {
         if self.rich.len() != 2 || self.extras.len() < 2 {
             return ControlFlow::Continue(());
         }
-        for house in context.houses_with(&self.rich) {
-            for subset in subsets(context, house, &self.rich, self.extras) {
-                let effect = subset.effect(context);
-                finder.offer_harder(self.harder + subset.harder(), effect.clone(), || {
-                    self.why(
-                        context,
-                        subset.marks(context),
-                        &subset.text(context),
-                        &effect,
-                    )
-                })?;
+        for house in position.houses_with(&self.rich) {
+            for subset in find_subsets(position, house, &self.rich, self.extras) {
+                let deduction = subset.deduction(position);
+                sink.emit_harder(
+                    self.extra_difficulty + subset.extra_difficulty(),
+                    deduction.clone(),
+                    || {
+                        self.explain(
+                            position,
+                            subset.marks(position),
+                            &subset.text(position),
+                            &deduction,
+                        )
+                    },
+                )?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Type 4: two cells of one house have other candidates, and one of the two digits has no other place in it.
-    pub(super) fn locked(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    /// Emits type 4: two cells of one house have other candidates, and are the only places for one
+    /// of the two digits.
+    pub(super) fn emit_type_4(
+        &self,
+        position: &Position<'_>,
+        sink: &mut StepSink<'_>,
+    ) -> ControlFlow<()> {
         if self.rich.len() != 2 {
             return ControlFlow::Continue(());
         }
-        for house in context.houses_with(&self.rich) {
+        for house in position.houses_with(&self.rich) {
             for (stays, goes) in [(0, 1), (1, 0)].map(|(a, b)| (self.digits[a], self.digits[b])) {
-                if !context.places_in(house, stays).is_subset(&self.rich) {
+                if !position.places_in(house, stays).is_subset(&self.rich) {
                     continue;
                 }
-                let effect = Effect::eliminate(context.those(&self.rich, goes));
-                finder.offer_harder(self.harder, effect.clone(), || {
-                    let marks = link(context, house, stays, &self.rich);
-                    let (digit, other, cells) = (context.say_digit(stays), context.say_digit(goes), context.say_cells(&self.rich));
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(&self.rich, goes));
+                sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
+                    let marks = highlight_strong_link(position, house, stays, &self.rich);
+                    let (digit, other, cells) = (position.format_digit(stays), position.format_digit(goes), position.format_cells(&self.rich));
                     let text = format!(
                         "In {}, {digit} can only go into {cells}, the cells with other candidates. If one of them held {other}, the other would hold {digit}, \
                          and nothing else would be left for the pattern.",
-                        context.say_house(house)
+                        position.house_name(house)
                     );
-                    self.why(context, marks, &text, &effect)
+                    self.explain(position, marks, &text, &deduction)
                 })?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// The marks of the pattern and `more`; why it is deadly, then `text`, then the conclusion.
-    pub(super) fn why(
+    /// Returns the explanation: why the pattern is deadly, then `text`, then the conclusion. Adds
+    /// the highlights `more`.
+    pub(super) fn explain(
         &self,
-        context: &Context<'_>,
+        position: &Position<'_>,
         more: Vec<Highlight>,
         text: &str,
-        effect: &Effect,
-    ) -> Why {
+        deduction: &Deduction,
+    ) -> Explanation {
         let mut marks: Vec<Highlight> = self
             .cells
             .iter()
-            .map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern))
+            .map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern))
             .collect();
         let of = |digit: Digit, role: HighlightRole| {
-            context
-                .those(&self.cells, digit)
+            position
+                .candidates_of_digit(&self.cells, digit)
                 .into_iter()
                 .map(move |place| Highlight::Candidate(place, role))
         };
@@ -201,18 +223,22 @@ impl Deadly {
         marks.extend(more);
         let text = format!(
             "{} {text} {}",
-            exchange(context, &self.cells, self.digits),
-            conclusion(context, effect)
+            explain_exchange(position, &self.cells, self.digits),
+            format_conclusion(position, deduction)
         );
-        Why { marks, text }
+        Explanation { marks, text }
     }
 }
 
-/// Why a pattern must not come about, in a sentence.
-pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
+/// Returns a sentence that says why the pattern is impossible.
+pub(super) fn explain_exchange(
+    position: &Position<'_>,
+    cells: &CellSet,
+    mut digits: [Digit; 2],
+) -> String {
     digits.sort_unstable();
-    let names = context.say_cells(cells);
-    let [a, b] = digits.map(|digit| context.say_digit(digit));
+    let names = position.format_cells(cells);
+    let [a, b] = digits.map(|digit| position.format_digit(digit));
     let shape = match cells.len() {
         4 => format!("{names} lie in two rows, two columns and two boxes, and none is a clue"),
         _ => format!(
@@ -224,14 +250,14 @@ pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digi
     )
 }
 
-/// The marks for a digit that has only these places in a house.
-pub(super) fn link(
-    context: &Context<'_>,
+/// Returns the highlights for a digit that has only these places in a house.
+pub(super) fn highlight_strong_link(
+    position: &Position<'_>,
     house: usize,
     digit: Digit,
     places: &CellSet,
 ) -> Vec<Highlight> {
-    let ends: Vec<Candidate> = context.those(places, digit);
+    let ends: Vec<Candidate> = position.candidates_of_digit(places, digit);
     let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
     if let [from, to] = ends[..] {
         marks.push(Highlight::Link {

@@ -1,24 +1,25 @@
-//! Direct techniques: candidates that a digit or a subset locks elsewhere leave a digit one place. The placement is all that is taken from it, so nobody needs
-//! pencilmarks for them.
+//! Direct techniques: a locked digit or a subset leaves one place for a digit in a house. The only
+//! deduction is that placement, so players need no pencilmarks.
 //!
 //! ```text
-//!   direct pointing: 4 in row 1 lies in box 1        direct hidden pair: 2 and 7 fill two cells
-//!   4 4 . | x x . | . . .                            27 | 27 | . | 5 | . …   so that 5 has one place in the row
-//!   . . . | . . ? | . . .   ? is the 4 of box 2      5  |    |   |
+//! direct pointing: 4 in row 1 lies in box 1        direct hidden pair: 2 and 7 fill two cells
+//! 4 4 . | x x . | . . .                            27 | 27 | . | 5 | . …   so 5 has one place in
+//! . . . | . . ? | . . .   ? is the 4 of box 2      5  |    |   |           the row
 //! ```
 //!
-//! The definitions are those of Sudoku Explainer, for any houses: the one that locks the digit and the one that gets it are of one kind, and both are full.
+//! The definitions are those of Sudoku Explainer, for any houses: the house that locks the digit
+//! and the house that gets it are of one kind, and both are full.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
-use super::subsets::{hidden_subsets, marks_hidden, say_hidden};
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
-use crate::words;
+use super::subsets::{for_each_hidden_subset, format_hidden_subset, highlight_hidden_subset};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{StepSink, technique};
+use crate::text;
 
 const FAMILY: &str = "Direct techniques";
 
@@ -28,11 +29,11 @@ technique! {
         aliases: &["pointing with a hidden single"],
         family: FAMILY,
         summary: "All places of a digit in a box lie in one line, which leaves the digit one place in another box.",
-        difficulty: Tenths(17),
-        explainer: Some(Tenths(17)),
+        difficulty: Difficulty(17),
+        explainer: Some(Difficulty(17)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| locked(context, finder, true),
+        find: |position, sink| find_locked(position, sink, true),
     }
 }
 
@@ -42,11 +43,11 @@ technique! {
         aliases: &["claiming with a hidden single"],
         family: FAMILY,
         summary: "All places of a digit in a line lie in one box, which leaves the digit one place in another such line.",
-        difficulty: Tenths(19),
-        explainer: Some(Tenths(19)),
+        difficulty: Difficulty(19),
+        explainer: Some(Difficulty(19)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| locked(context, finder, false),
+        find: |position, sink| find_locked(position, sink, false),
     }
 }
 
@@ -56,11 +57,11 @@ technique! {
         aliases: &["hidden pair with a hidden single"],
         family: FAMILY,
         summary: "Two digits fill two cells of a house, which leaves a third digit one place in it.",
-        difficulty: Tenths(20),
-        explainer: Some(Tenths(20)),
+        difficulty: Difficulty(20),
+        explainer: Some(Difficulty(20)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 2),
+        find: |position, sink| find_hidden(position, sink, 2),
     }
 }
 
@@ -70,27 +71,31 @@ technique! {
         aliases: &["direct hidden triplet"],
         family: FAMILY,
         summary: "Three digits fill three cells of a house, which leaves a fourth digit one place in it.",
-        difficulty: Tenths(25),
-        explainer: Some(Tenths(25)),
+        difficulty: Difficulty(25),
+        explainer: Some(Difficulty(25)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 3),
+        find: |position, sink| find_hidden(position, sink, 3),
     }
 }
 
-fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
-    let houses = context.houses();
-    for (base, cover) in context.sharing_houses().iter().copied() {
+fn find_locked(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    from_box: bool,
+) -> ControlFlow<()> {
+    let houses = position.houses();
+    for (base, cover) in position.overlapping_houses().iter().copied() {
         let house = &houses[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
             continue;
         }
-        for digit in context.missing(base).iter() {
-            let places = context.places_in(base, digit);
+        for digit in position.missing(base).iter() {
+            let places = position.places_in(base, digit);
             if places.len() < 2 || !places.is_subset(&houses[cover].set) {
                 continue;
             }
-            let gone = &context.places_in(cover, digit) - &house.set;
+            let gone = &position.places_in(cover, digit) - &house.set;
             if gone.is_empty() {
                 continue;
             }
@@ -99,32 +104,32 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
                 .enumerate()
                 .filter(|(_, other)| other.is_full && other.kind == house.kind)
             {
-                let Some(cell) = (&context.places_in(target, digit) - &gone).single() else {
+                let Some(cell) = (&position.places_in(target, digit) - &gone).single() else {
                     continue;
                 };
                 let gone = &gone & &other.set;
                 if gone.is_empty() {
                     continue;
                 }
-                let effect = Effect::place(context.candidate(cell, digit));
-                finder.offer(effect.clone(), || {
+                let deduction = Deduction::from_placement(position.candidate(cell, digit));
+                sink.emit(deduction.clone(), || {
                     let mut marks =
                         vec![Highlight::House(base, HighlightRole::Base), Highlight::House(cover, HighlightRole::Cover), Highlight::House(target, HighlightRole::Pattern)];
-                    marks.extend(context.those(&places, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Pattern)));
-                    marks.extend(context.those(&gone, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Off)));
-                    let digit = context.say_digit(digit);
+                    marks.extend(position.candidates_of_digit(&places, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Pattern)));
+                    marks.extend(position.candidates_of_digit(&gone, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Off)));
+                    let digit = position.format_digit(digit);
                     let text = format!(
                         "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot go into {}. That leaves {} as the only place for \
                          {digit} in {}. {}",
-                        context.say_house(base),
-                        context.say_cells(&places),
-                        context.say_house(cover),
-                        words::either(gone.iter().map(|cell| context.say_cell(cell))),
-                        context.say_cell(cell),
-                        context.say_house(target),
-                        conclusion(context, &effect)
+                        position.house_name(base),
+                        position.format_cells(&places),
+                        position.house_name(cover),
+                        text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
+                        position.format_cell(cell),
+                        position.house_name(target),
+                        format_conclusion(position, &deduction)
                     );
-                    Why { marks, text }
+                    Explanation { marks, text }
                 })?;
             }
         }
@@ -132,36 +137,36 @@ fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> Con
     ControlFlow::Continue(())
 }
 
-fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate() {
-        if !house.is_full || context.missing(number).len() <= size {
+fn find_hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+    for (number, house) in position.houses().iter().enumerate() {
+        if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
-        hidden_subsets(context, number, size, &mut |digits, cells| {
-            for digit in (context.missing(number) - digits).iter() {
-                let places = context.places_in(number, digit);
+        for_each_hidden_subset(position, number, size, &mut |digits, cells| {
+            for digit in (position.missing(number) - digits).iter() {
+                let places = position.places_in(number, digit);
                 let gone = &places & cells;
                 let Some(cell) = (&places - cells).single().filter(|_| !gone.is_empty()) else {
                     continue;
                 };
-                let effect = Effect::place(context.candidate(cell, digit));
-                finder.offer(effect.clone(), || {
-                    let mut marks = marks_hidden(context, number, digits, cells);
+                let deduction = Deduction::from_placement(position.candidate(cell, digit));
+                sink.emit(deduction.clone(), || {
+                    let mut marks = highlight_hidden_subset(position, number, digits, cells);
                     marks.extend(
-                        context
-                            .those(&gone, digit)
+                        position
+                            .candidates_of_digit(&gone, digit)
                             .into_iter()
                             .map(|place| Highlight::Candidate(place, HighlightRole::Off)),
                     );
                     let text = format!(
                         "{} They fill these cells, so {} has one place left in {}: {}. {}",
-                        say_hidden(context, number, digits, cells),
-                        context.say_digit(digit),
-                        context.say_house(number),
-                        context.say_cell(cell),
-                        conclusion(context, &effect)
+                        format_hidden_subset(position, number, digits, cells),
+                        position.format_digit(digit),
+                        position.house_name(number),
+                        position.format_cell(cell),
+                        format_conclusion(position, &deduction)
                     );
-                    Why { marks, text }
+                    Explanation { marks, text }
                 })?;
             }
             ControlFlow::Continue(())

@@ -1,31 +1,39 @@
-//! Aligned exclusion: a digit of a cell that goes with no digit of another cell, or with no digits of two others.
+//! Aligned exclusion: a digit of a cell that cannot be combined with any digit of another cell, or
+//! with any digits of two others.
 //!
 //! ```text
-//!   125 · · · 13        two cells, and all pairs of digits that they could hold: 1-1 1-3 2-1 2-3 5-1 5-3
-//!    ·        ·         1-1 they see each other     2-1 and 2-3 …: a cell that sees both, with just the two digits of a pair, would be left with none
-//!   12 · · · 23         no pair is left that begins with 2: so 2 goes from the first cell
+//! 125 · · · 13        Two cells have these pairs of digits: 1-1 1-3 2-1 2-3 5-1 5-3.
+//!  ·        ·         1-1: the cells see each other.
+//! 12 · · · 23         2-1 and 2-3: a cell that sees both would have no candidate left.
+//!                     No pair with 2 in the first cell remains, so that 2 is removed.
 //! ```
 //!
-//! Which two candidates cannot both be true is written down once (`Pairs`): the same digit in cells that see each other; the two digits of a bivalue cell in cells
-//! that see it; and, as the harder kind, two digits of an almost locked set in cells that see all places of theirs. Three cells add the three digits of a cell with
-//! three candidates that sees all of them. The cells need not see each other, nor be in line.
+//! `ExcludedPairs` stores which two candidates exclude each other:
+//!
+//! - The same digit in cells that see each other.
+//! - The two digits of a bivalue cell in cells that see it.
+//! - Two digits of an almost locked set, in cells that see all places of their digit. This kind is
+//!   harder.
+//!
+//! Three cells also use the three digits of a trivalue cell that sees all of them. The cells need
+//! not see each other, nor lie in a line.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
-use crate::almost::AlmostLockedSet;
+use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{StepSink, technique};
 
 const FAMILY: &str = "Aligned exclusion";
 
-/// So many tenths are pairs harder that need larger almost locked sets than cells with two candidates.
-const HARDER_WITH_SETS: u16 = 3;
+/// The additional difficulty, in tenths, of pairs that need almost locked sets of several cells.
+const SET_DIFFICULTY: u16 = 3;
 
 technique! {
     ALIGNED_PAIR_EXCLUSION = "aligned-pair-exclusion" {
@@ -33,11 +41,11 @@ technique! {
         aliases: &["ape", "subset exclusion"],
         family: FAMILY,
         summary: "No digit of one cell goes together with a digit of another.",
-        difficulty: Tenths(62),
-        explainer: Some(Tenths(62)),
+        difficulty: Difficulty(62),
+        explainer: Some(Difficulty(62)),
         hodoku: None,
         needs_unique: false,
-        find: pairs,
+        find: find_pairs,
     }
 }
 
@@ -47,34 +55,35 @@ technique! {
         aliases: &["ate", "aligned triplet exclusion"],
         family: FAMILY,
         summary: "No digits of two cells go together with a digit of a third.",
-        difficulty: Tenths(75),
-        explainer: Some(Tenths(75)),
+        difficulty: Difficulty(75),
+        explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: triples,
+        find: find_triples,
     }
 }
 
-/// A candidate by the numbers of its cell and its digit.
+/// A candidate as the indices of its cell and its digit.
 type Place = (usize, Digit);
 
-/// For each candidate those of other cells that cannot be true with it.
-struct Pairs {
+/// For each candidate, the candidates of other cells that exclude it.
+struct ExcludedPairs {
     /// All candidates, by cell.
     places: Vec<Place>,
-    /// For each cell where its candidates begin in `places`, and at the end their number.
+    /// The index in `places` of the first candidate of each cell, and at the end the number of
+    /// candidates.
     begin: Vec<usize>,
-    /// So many words for the row of a candidate: a bit for each candidate.
+    /// The number of words in the row of a candidate. A row has one bit for each candidate.
     words: usize,
     rows: Vec<u64>,
 }
 
-impl Pairs {
-    fn of(context: &Context<'_>, with_sets: bool) -> Self {
+impl ExcludedPairs {
+    fn new(position: &Position<'_>, with_sets: bool) -> Self {
         let (mut places, mut begin) = (Vec::new(), Vec::new());
-        for cell in 0..context.cell_count() {
+        for cell in 0..position.cell_count() {
             begin.push(places.len());
-            places.extend(context.candidates(cell).iter().map(|digit| (cell, digit)));
+            places.extend(position.candidates(cell).iter().map(|digit| (cell, digit)));
         }
         begin.push(places.len());
         let words = places.len().div_ceil(64);
@@ -86,11 +95,11 @@ impl Pairs {
         };
         for number in 0..pairs.places.len() {
             let (cell, digit) = pairs.places[number];
-            let same = context.places(digit) & context.peers(cell);
+            let same = position.places(digit) & position.peers(cell);
             same.iter()
-                .for_each(|other| pairs.add(context, number, (other, digit)));
+                .for_each(|other| pairs.add(position, number, (other, digit)));
         }
-        for set in context
+        for set in position
             .almost_locked_sets()
             .sets()
             .iter()
@@ -98,12 +107,12 @@ impl Pairs {
         {
             for a in &set.parts {
                 for cell in a.seen.iter() {
-                    let number = pairs.number(context, (cell, a.digit));
+                    let number = pairs.number(position, (cell, a.digit));
                     for b in set.parts.iter().filter(|b| b.digit != a.digit) {
                         b.seen
                             .iter()
                             .filter(|other| *other != cell)
-                            .for_each(|other| pairs.add(context, number, (other, b.digit)));
+                            .for_each(|other| pairs.add(position, number, (other, b.digit)));
                     }
                 }
             }
@@ -111,18 +120,18 @@ impl Pairs {
         pairs
     }
 
-    /// Where in `places` a candidate is.
-    fn number(&self, context: &Context<'_>, (cell, digit): Place) -> usize {
+    /// Returns the index of a candidate in `places`.
+    fn number(&self, position: &Position<'_>, (cell, digit): Place) -> usize {
         self.begin[cell]
-            + context
+            + position
                 .candidates(cell)
                 .iter()
                 .take_while(|other| *other < digit)
                 .count()
     }
 
-    fn add(&mut self, context: &Context<'_>, number: usize, with: Place) {
-        let with = self.number(context, with);
+    fn add(&mut self, position: &Position<'_>, number: usize, with: Place) {
+        let with = self.number(position, with);
         self.rows[number * self.words + with / 64] |= 1 << (with % 64);
     }
 
@@ -130,31 +139,34 @@ impl Pairs {
         &self.rows[number * self.words..][..self.words]
     }
 
-    /// The candidates of a cell, by their numbers.
+    /// Returns the indices of the candidates of a cell.
     fn cell(&self, cell: usize) -> std::ops::Range<usize> {
         self.begin[cell]..self.begin[cell + 1]
     }
 
     fn excludes(&self, one: usize, other: usize) -> bool {
-        has(self.row(one), other)
+        has_bit(self.row(one), other)
     }
 
-    /// The candidates of a cell that can be true with this one.
+    /// Returns the candidates of a cell that this candidate does not exclude.
     fn left(&self, number: usize, cell: usize) -> impl Iterator<Item = usize> + '_ {
         self.cell(cell)
             .filter(move |other| !self.excludes(number, *other))
     }
 }
 
-fn has(row: &[u64], bit: usize) -> bool {
+fn has_bit(row: &[u64], bit: usize) -> bool {
     row[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// For each two cells the candidates of either that go with none of the other.
-fn excluded_by_pairs(context: &Context<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2], Vec<usize>> {
+/// Returns for each pair of cells the candidates of either that no candidate of the other allows.
+fn excluded_by_pairs(
+    position: &Position<'_>,
+    pairs: &ExcludedPairs,
+) -> BTreeMap<[usize; 2], Vec<usize>> {
     let mut found: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
-    let open: Vec<usize> = (0..context.cell_count())
-        .filter(|cell| context.candidates(*cell).len() > 1)
+    let open: Vec<usize> = (0..position.cell_count())
+        .filter(|cell| position.candidates(*cell).len() > 1)
         .collect();
     for (number, (cell, _)) in pairs.places.iter().enumerate() {
         for other in open.iter().filter(|other| *other != cell) {
@@ -169,26 +181,26 @@ fn excluded_by_pairs(context: &Context<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2
     found
 }
 
-fn pairs(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let plain = Pairs::of(context, false);
-    let easy = excluded_by_pairs(context, &plain);
+fn find_pairs(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let plain = ExcludedPairs::new(position, false);
+    let easy = excluded_by_pairs(position, &plain);
     for (cells, gone) in &easy {
-        offer(context, finder, &plain, (cells, gone), 0)?;
+        emit(position, sink, &plain, (cells, gone), 0)?;
     }
-    finder.go_on()?;
-    let with_sets = Pairs::of(context, true);
-    for (cells, gone) in &excluded_by_pairs(context, &with_sets) {
+    sink.check_stop()?;
+    let with_sets = ExcludedPairs::new(position, true);
+    for (cells, gone) in &excluded_by_pairs(position, &with_sets) {
         if easy.get(cells) != Some(gone) {
-            offer(context, finder, &with_sets, (cells, gone), HARDER_WITH_SETS)?;
+            emit(position, sink, &with_sets, (cells, gone), SET_DIFFICULTY)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let pairs = Pairs::of(context, false);
-    let open: Vec<usize> = (0..context.cell_count())
-        .filter(|cell| context.candidates(*cell).len() > 1)
+fn find_triples(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let pairs = ExcludedPairs::new(position, false);
+    let open: Vec<usize> = (0..position.cell_count())
+        .filter(|cell| position.candidates(*cell).len() > 1)
         .collect();
     let mut found: BTreeMap<[usize; 3], Vec<usize>> = BTreeMap::new();
     let mut common = vec![0; pairs.words];
@@ -199,14 +211,14 @@ fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
         .enumerate()
         .filter(|(_, (cell, _))| open.contains(cell))
     {
-        finder.go_on()?;
-        let rows = rows_beside(context, &pairs, number);
+        sink.check_stop()?;
+        let rows = rows_beside(position, &pairs, number);
         let left: Vec<(usize, Vec<usize>)> = open
             .iter()
             .filter(|other| **other != cell)
             .map(|other| (*other, pairs.left(number, *other).collect::<Vec<_>>()))
             .collect();
-        // Two cells of which one has nothing left are an aligned pair.
+        // If one cell has nothing left, two of the cells form an aligned pair.
         for (at, (one, first)) in left
             .iter()
             .enumerate()
@@ -227,7 +239,7 @@ fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                 .iter()
                 .filter(|(_, second)| !second.is_empty())
             {
-                if second.iter().all(|candidate| has(&common, *candidate)) {
+                if second.iter().all(|candidate| has_bit(&common, *candidate)) {
                     let mut cells = [cell, *one, *other];
                     cells.sort_unstable();
                     found.entry(cells).or_default().push(number);
@@ -236,30 +248,31 @@ fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
         }
     }
     for (cells, gone) in &found {
-        offer(context, finder, &pairs, (cells, gone), 0)?;
+        emit(position, sink, &pairs, (cells, gone), 0)?;
     }
     ControlFlow::Continue(())
 }
 
-/// The rows of all candidates if this one is true: then a cell with three candidates that it sees acts as one with two.
-fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> {
+/// Returns the rows if this candidate is true. A trivalue cell that it sees then acts as a bivalue
+/// cell.
+fn rows_beside(position: &Position<'_>, pairs: &ExcludedPairs, number: usize) -> Vec<u64> {
     let (cell, digit) = pairs.places[number];
     let mut rows = pairs.rows.clone();
-    for excluder in thirds(context, cell, digit).iter() {
-        let others: Vec<Digit> = context
+    for excluder in trivalue_peers(position, cell, digit).iter() {
+        let others: Vec<Digit> = position
             .candidates(excluder)
             .iter()
             .filter(|other| *other != digit)
             .collect();
-        let of = |digit: Digit| context.peers(excluder) & context.places(digit);
+        let of = |digit: Digit| position.peers(excluder) & position.places(digit);
         for (a, b) in [(others[0], others[1]), (others[1], others[0])] {
             for one in of(a).iter() {
-                let row = pairs.number(context, (one, a)) * pairs.words;
+                let row = pairs.number(position, (one, a)) * pairs.words;
                 of(b)
                     .iter()
                     .filter(|other| *other != one)
                     .for_each(|other| {
-                        let bit = pairs.number(context, (other, b));
+                        let bit = pairs.number(position, (other, b));
                         rows[row + bit / 64] |= 1 << (bit % 64);
                     });
             }
@@ -268,52 +281,52 @@ fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> 
     rows
 }
 
-/// The cells with three candidates, this one among them, that a cell sees.
-fn thirds(context: &Context<'_>, cell: usize, digit: Digit) -> CellSet {
-    let seen = context.peers(cell) & context.places(digit);
-    context.cells(
+/// Returns the trivalue cells that see this cell and have this candidate.
+fn trivalue_peers(position: &Position<'_>, cell: usize, digit: Digit) -> CellSet {
+    let seen = position.peers(cell) & position.places(digit);
+    position.cells(
         seen.iter()
-            .filter(|other| context.candidates(*other).len() == 3),
+            .filter(|other| position.candidates(*other).len() == 3),
     )
 }
 
-fn offer(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
-    pairs: &Pairs,
+fn emit(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    pairs: &ExcludedPairs,
     (cells, gone): (&[usize], &[usize]),
     tenths: u16,
 ) -> ControlFlow<()> {
     let gone: Vec<Place> = gone.iter().map(|number| pairs.places[*number]).collect();
-    let effect = Effect::eliminate(
+    let deduction = Deduction::from_eliminations(
         gone.iter()
-            .map(|(cell, digit)| context.candidate(*cell, *digit))
+            .map(|(cell, digit)| position.candidate(*cell, *digit))
             .collect(),
     );
-    finder.offer_harder(tenths, effect.clone(), || {
-        why(context, pairs, cells, &gone, &effect)
+    sink.emit_harder(tenths, deduction.clone(), || {
+        explain(position, pairs, cells, &gone, &deduction)
     })
 }
 
-fn why(
-    context: &Context<'_>,
-    pairs: &Pairs,
+fn explain(
+    position: &Position<'_>,
+    pairs: &ExcludedPairs,
     cells: &[usize],
     gone: &[Place],
-    effect: &Effect,
-) -> Why {
-    let mut reasons = Reasons {
-        context,
+    deduction: &Deduction,
+) -> Explanation {
+    let mut reasons = ReasonWriter {
+        position,
         marks: Vec::new(),
     };
     reasons.marks.extend(
         cells
             .iter()
-            .map(|cell| Highlight::Cell(context.layout().cell(*cell), HighlightRole::Pattern)),
+            .map(|cell| Highlight::Cell(position.layout().cell(*cell), HighlightRole::Pattern)),
     );
     let mut parts = Vec::new();
     for place in gone {
-        let number = pairs.number(context, *place);
+        let number = pairs.number(position, *place);
         let others: Vec<usize> = cells
             .iter()
             .copied()
@@ -328,8 +341,8 @@ fn why(
                 let with = pairs.places[with];
                 out.push(format!(
                     "not with {} ({})",
-                    reasons.say(with),
-                    reasons.pair(*place, with)
+                    reasons.format_candidate(with),
+                    reasons.explain_pair(*place, with)
                 ));
             }
         }
@@ -339,60 +352,60 @@ fn why(
                     let excludes = pairs.excludes(first, second);
                     let (first, second) = (pairs.places[first], pairs.places[second]);
                     let reason = if excludes {
-                        reasons.pair(first, second)
+                        reasons.explain_pair(first, second)
                     } else {
-                        reasons.triple(*place, first, second)
+                        reasons.explain_triple(*place, first, second)
                     };
                     out.push(format!(
                         "not with {} and {} ({reason})",
-                        reasons.say(first),
-                        reasons.say(second)
+                        reasons.format_candidate(first),
+                        reasons.format_candidate(second)
                     ));
                 }
             }
         }
         parts.push(format!(
             "{} goes with nothing: {}",
-            reasons.say(*place),
+            reasons.format_candidate(*place),
             out.join(", ")
         ));
     }
-    let cells = context.say_cells(&context.cells(cells.iter().copied()));
+    let cells = position.format_cells(&position.cells(cells.iter().copied()));
     let text = format!(
         "Look at the digits that {cells} can hold together. {}. {}",
         parts.join("; "),
-        conclusion(context, effect)
+        format_conclusion(position, deduction)
     );
-    Why {
+    Explanation {
         marks: reasons.marks,
         text,
     }
 }
 
-/// Puts into words why candidates exclude each other, and marks the cells that make them do so.
-struct Reasons<'c, 'b> {
-    context: &'c Context<'b>,
+/// Explains why candidates exclude each other, and highlights the cells of the reasons.
+struct ReasonWriter<'c, 'b> {
+    position: &'c Position<'b>,
     marks: Vec<Highlight>,
 }
 
-impl Reasons<'_, '_> {
-    fn say(&self, (cell, digit): Place) -> String {
+impl ReasonWriter<'_, '_> {
+    fn format_candidate(&self, (cell, digit): Place) -> String {
         format!(
             "{} in {}",
-            self.context.say_digit(digit),
-            self.context.say_cell(cell)
+            self.position.format_digit(digit),
+            self.position.format_cell(cell)
         )
     }
 
-    fn pair(&mut self, (one, first): Place, (other, second): Place) -> String {
-        let context = self.context;
+    fn explain_pair(&mut self, (one, first): Place, (other, second): Place) -> String {
+        let position = self.position;
         if first == second {
             return "the two cells see each other".to_owned();
         }
         let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| {
             set.part(digit).is_some_and(|part| part.seen.contains(cell))
         };
-        let sets = context.almost_locked_sets().sets().iter();
+        let sets = position.almost_locked_sets().sets().iter();
         let robbed = sets.filter(|set| is_robbed(first, one, set) && is_robbed(second, other, set));
         match robbed.min_by_key(|set| set.cells.len()) {
             Some(set) => self.left(&set.cells),
@@ -400,36 +413,42 @@ impl Reasons<'_, '_> {
         }
     }
 
-    fn triple(&mut self, one: Place, second: Place, third: Place) -> String {
-        let context = self.context;
+    fn explain_triple(&mut self, one: Place, second: Place, third: Place) -> String {
+        let position = self.position;
         let digits: DigitSet = [one.1, second.1, third.1].into_iter().collect();
         let is_robbed = |cell: &usize| {
-            context.candidates(*cell) == digits
-                && context.sees(*cell, second.0)
-                && context.sees(*cell, third.0)
+            position.candidates(*cell) == digits
+                && position.sees(*cell, second.0)
+                && position.sees(*cell, third.0)
         };
-        match thirds(context, one.0, one.1).iter().find(is_robbed) {
-            Some(cell) => self.left(&context.cells([cell])),
+        match trivalue_peers(position, one.0, one.1)
+            .iter()
+            .find(is_robbed)
+        {
+            Some(cell) => self.left(&position.cells([cell])),
             None => String::new(),
         }
     }
 
-    /// What would be left for cells that lose their digits.
+    /// Explains that these cells would lose too many candidates.
     fn left(&mut self, cells: &CellSet) -> String {
-        self.mark(cells);
+        self.highlight(cells);
         let left = if cells.single().is_some() {
             "no digit"
         } else {
             "too few digits"
         };
-        format!("that leaves {left} for {}", self.context.say_cells(cells))
+        format!(
+            "that leaves {left} for {}",
+            self.position.format_cells(cells)
+        )
     }
 
-    fn mark(&mut self, cells: &CellSet) {
+    fn highlight(&mut self, cells: &CellSet) {
         for cell in cells.iter() {
-            for digit in self.context.candidates(cell).iter() {
+            for digit in self.position.candidates(cell).iter() {
                 let mark = Highlight::Candidate(
-                    Candidate::new(self.context.layout().cell(cell), digit),
+                    Candidate::new(self.position.layout().cell(cell), digit),
                     HighlightRole::Group(0),
                 );
                 if !self.marks.contains(&mark) {

@@ -1,23 +1,24 @@
-//! Fireworks: digits that leave a box along a row and a column by one cell each.
+//! Fireworks: digits that leave a box by one cell along a row and one cell along a column.
 //!
 //! ```text
-//!   p · · | · x ·      a digit that has its places in the row in the box or in x, and its places in the column in the box or in y,
-//!   · · · |            is in p, x or y: if neither in x nor in y, both the row and the column have it in the box, which holds it once, so at p
-//!   ------+
-//!   y                  three such digits with the same x and y fill the three cells
+//! p · · | · x ·    A digit whose places in the row lie in the box or in x, and whose places in the
+//! · · · |          column lie in the box or in y, is in p, x or y. If it is in neither x nor y,
+//! ------+          both the row and the column have it in the box, so at p.
+//! y                Three such digits with the same x and y fill the three cells.
 //! ```
 //!
-//! Any three houses of N cells do it that have one cell in common, where one of them shares more cells with each of the others.
+//! The pattern works with any three houses of N cells that have exactly one cell in common, if one
+//! of them shares more cells with each of the others.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{StepSink, technique};
 
 technique! {
     TRIPLE_FIREWORK = "triple-firework" {
@@ -25,21 +26,21 @@ technique! {
         aliases: &["firework"],
         family: "Fireworks",
         summary: "Three digits leave a box along a row and a column by the same two cells, and fill these and the cell where all three houses cross.",
-        difficulty: Tenths(60),
+        difficulty: Difficulty(60),
         explainer: None,
         hodoku: None,
         needs_unique: false,
-        find: triple_firework,
+        find: find_triple_fireworks,
     }
 }
 
-/// Three houses, of which the first shares cells with both others.
+/// Three houses. The first shares cells with both others.
 type Houses = [usize; 3];
 
-fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let houses = context.houses();
-    let sharing: Vec<(usize, usize)> = context
-        .sharing_houses()
+fn find_triple_fireworks(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let houses = position.houses();
+    let sharing: Vec<(usize, usize)> = position
+        .overlapping_houses()
         .iter()
         .copied()
         .filter(|(a, b)| houses[*a].is_full && houses[*b].is_full)
@@ -53,28 +54,28 @@ fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
         {
             if let Some(crossing) = (&inner & &houses[other].set)
                 .single()
-                .filter(|cell| context.is_open(*cell))
+                .filter(|cell| position.is_open(*cell))
             {
-                fireworks(context, finder, [middle, one, other], crossing)?;
+                emit_fireworks(position, sink, [middle, one, other], crossing)?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-fn fireworks(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+fn emit_fireworks(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     houses: Houses,
     crossing: usize,
 ) -> ControlFlow<()> {
     let [middle, one, other] = houses;
-    let box_cells = &context.houses()[middle].set;
-    let digits = context.missing(middle) & context.missing(one) & context.missing(other);
-    // For each digit the cells in which it is, one way or another: with one ray at most into each of the two houses.
+    let box_cells = &position.houses()[middle].set;
+    let digits = position.missing(middle) & position.missing(one) & position.missing(other);
+    // The cells of each digit that has at most one place outside the box in each of the two houses.
     let mut bursts: Vec<(Digit, CellSet)> = Vec::new();
     for digit in digits.iter() {
-        let rays = [one, other].map(|house| &context.places_in(house, digit) - box_cells);
+        let rays = [one, other].map(|house| &position.places_in(house, digit) - box_cells);
         if rays.iter().all(|ray| ray.len() <= 1) {
             let mut cells = &rays[0] | &rays[1];
             cells.insert(crossing);
@@ -90,14 +91,14 @@ fn fireworks(
                 }
                 let digits: DigitSet = [*first, *second, *third].into_iter().collect();
                 let gone = cells.iter().flat_map(|cell| {
-                    (context.candidates(cell) - digits)
+                    (position.candidates(cell) - digits)
                         .iter()
-                        .map(move |digit| context.candidate(cell, digit))
+                        .map(move |digit| position.candidate(cell, digit))
                         .collect::<Vec<_>>()
                 });
-                let effect = Effect::eliminate(gone.collect());
-                finder.offer(effect.clone(), || {
-                    why(context, houses, crossing, &cells, digits, &effect)
+                let deduction = Deduction::from_eliminations(gone.collect());
+                sink.emit(deduction.clone(), || {
+                    explain(position, houses, crossing, &cells, digits, &deduction)
                 })?;
             }
         }
@@ -105,42 +106,39 @@ fn fireworks(
     ControlFlow::Continue(())
 }
 
-fn why(
-    context: &Context<'_>,
+fn explain(
+    position: &Position<'_>,
     houses: Houses,
     crossing: usize,
     cells: &CellSet,
     digits: DigitSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let [middle, one, other] = houses;
     let mut marks = vec![
         Highlight::House(middle, HighlightRole::Cover),
         Highlight::House(one, HighlightRole::Base),
         Highlight::House(other, HighlightRole::Base),
     ];
-    marks.push(Highlight::Cell(
-        context.layout().cell(crossing),
-        HighlightRole::Pivot,
-    ));
+    marks.push(Highlight::Cell(position.layout().cell(crossing), HighlightRole::Pivot));
     for cell in cells.iter() {
-        marks.extend((context.candidates(cell) & digits).iter().map(|digit| {
-            Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)
+        marks.extend((position.candidates(cell) & digits).iter().map(|digit| {
+            Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
         }));
     }
     let mut rays = cells.clone();
     rays.remove(crossing);
-    let (middle, rays) = (context.say_house(middle), context.say_cells(&rays));
+    let (middle, rays) = (position.house_name(middle), position.format_cells(&rays));
     let text = format!(
         "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of these two cells, both houses have it in {middle}, which holds \
          it only once: so at {}, where all three cross. So the three digits are in the three cells {}, which leaves no room for others there.",
-        context.say_digits(digits),
-        context.say_houses(&[one, other]),
-        context.say_cell(crossing),
-        context.say_cells(cells)
+        position.format_digits(digits),
+        position.format_houses(&[one, other]),
+        position.format_cell(crossing),
+        position.format_cells(cells)
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

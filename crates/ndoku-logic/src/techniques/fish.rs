@@ -1,28 +1,29 @@
-//! Fish in rows and columns: X-Wing, Swordfish, Jellyfish, each without fins, with fins, and sashimi.
+//! Fish in rows and columns: X-Wing, Swordfish and Jellyfish, without fins, with fins, and sashimi.
 //!
 //! ```text
-//!   basic                        finned                       sashimi
-//!   . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F   a corner is gone,
-//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   and the fin is
-//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   where it would be
-//!   . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . X .
-//!     c               c            c               c
+//! basic                        finned                       sashimi
+//! . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F   a corner is
+//! . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   missing, and
+//! . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   the fin is
+//! . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . X .   beside it
+//!   c               c            c               c
 //! ```
 //!
-//! These and those in [`complex_fish`](super::complex_fish) come from one search, in `fish/search.rs`, which says what a fish is; here is also the
-//! explanation of them all. The names are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no fin. Where two covers fit
-//! the same base, which players call siamese, there are two fish.
+//! The file `fish/search.rs` defines fish and searches for these and for those in
+//! [`complex_fish`](super::complex_fish). This file has the explanation of all of them. The names
+//! are HoDoKu's: a finned fish is sashimi if a base house has only one place that is no fin. If two
+//! covers fit the same base, which players call siamese, there are two fish.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 mod bits;
 pub(super) mod search;
@@ -38,12 +39,12 @@ technique! {
         name: "X-Wing",
         aliases: &["fish of size 2"],
         family: FAMILY,
-        summary: "A digit has its places in two rows only in two columns, or the other way, so it goes from the rest of these columns.",
-        difficulty: Tenths(32),
-        explainer: Some(Tenths(32)),
-        hodoku: Some(Hodoku::on(2200, HodokuLevel::Hard, 140)),
+        summary: "In two rows, all places of a digit lie in two columns, or the reverse, so it is removed from the rest of these columns.",
+        difficulty: Difficulty(32),
+        explainer: Some(Difficulty(32)),
+        hodoku: Some(HodokuEntry::enabled(2200, HodokuLevel::Hard, 140)),
         needs_unique: false,
-        find: |context, finder| basic(context, finder, 2),
+        find: |position, sink| find_basic(position, sink, 2),
     }
 }
 
@@ -52,12 +53,12 @@ technique! {
         name: "Swordfish",
         aliases: &["fish of size 3"],
         family: FAMILY,
-        summary: "A digit has its places in three rows only in three columns, or the other way, so it goes from the rest of these columns.",
-        difficulty: Tenths(38),
-        explainer: Some(Tenths(38)),
-        hodoku: Some(Hodoku::on(2300, HodokuLevel::Hard, 150)),
+        summary: "In three rows, all places of a digit lie in three columns, or the reverse, so it is removed from the rest of these columns.",
+        difficulty: Difficulty(38),
+        explainer: Some(Difficulty(38)),
+        hodoku: Some(HodokuEntry::enabled(2300, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| basic(context, finder, 3),
+        find: |position, sink| find_basic(position, sink, 3),
     }
 }
 
@@ -66,12 +67,12 @@ technique! {
         name: "Jellyfish",
         aliases: &["fish of size 4"],
         family: FAMILY,
-        summary: "A digit has its places in four rows only in four columns, or the other way, so it goes from the rest of these columns.",
-        difficulty: Tenths(52),
-        explainer: Some(Tenths(52)),
-        hodoku: Some(Hodoku::on(2400, HodokuLevel::Hard, 160)),
+        summary: "In four rows, all places of a digit lie in four columns, or the reverse, so it is removed from the rest of these columns.",
+        difficulty: Difficulty(52),
+        explainer: Some(Difficulty(52)),
+        hodoku: Some(HodokuEntry::enabled(2400, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |context, finder| basic(context, finder, 4),
+        find: |position, sink| find_basic(position, sink, 4),
     }
 }
 
@@ -80,12 +81,12 @@ technique! {
         name: "Finned X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "An X-Wing but for some places beside it; what sees all of these and would go for the X-Wing goes either way.",
-        difficulty: Tenths(43),
+        summary: "An X-Wing with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(43),
         explainer: None,
-        hodoku: Some(Hodoku::on(4100, HodokuLevel::Hard, 130)),
+        hodoku: Some(HodokuEntry::enabled(4100, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 2, false),
+        find: |position, sink| find_finned(position, sink, 2, false),
     }
 }
 
@@ -94,12 +95,12 @@ technique! {
         name: "Sashimi X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned X-Wing that lacks one of its own corners: without the fins one of its lines has a single place.",
-        difficulty: Tenths(44),
+        summary: "A finned X-Wing without one of its corners: one of its lines has a single place that is no fin.",
+        difficulty: Difficulty(44),
         explainer: None,
-        hodoku: Some(Hodoku::on(4200, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(4200, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 2, true),
+        find: |position, sink| find_finned(position, sink, 2, true),
     }
 }
 
@@ -108,12 +109,12 @@ technique! {
         name: "Finned Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Swordfish but for some places beside it; what sees all of these and would go for the Swordfish goes either way.",
-        difficulty: Tenths(48),
+        summary: "A Swordfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(48),
         explainer: None,
-        hodoku: Some(Hodoku::on(4300, HodokuLevel::Unfair, 200)),
+        hodoku: Some(HodokuEntry::enabled(4300, HodokuLevel::Unfair, 200)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 3, false),
+        find: |position, sink| find_finned(position, sink, 3, false),
     }
 }
 
@@ -122,12 +123,12 @@ technique! {
         name: "Sashimi Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned Swordfish in which one of the lines has a single place without the fins.",
-        difficulty: Tenths(49),
+        summary: "A finned Swordfish in which one of the lines has a single place that is no fin.",
+        difficulty: Difficulty(49),
         explainer: None,
-        hodoku: Some(Hodoku::on(4400, HodokuLevel::Unfair, 240)),
+        hodoku: Some(HodokuEntry::enabled(4400, HodokuLevel::Unfair, 240)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 3, true),
+        find: |position, sink| find_finned(position, sink, 3, true),
     }
 }
 
@@ -136,12 +137,12 @@ technique! {
         name: "Finned Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Jellyfish but for some places beside it; what sees all of these and would go for the Jellyfish goes either way.",
-        difficulty: Tenths(55),
+        summary: "A Jellyfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        difficulty: Difficulty(55),
         explainer: None,
-        hodoku: Some(Hodoku::on(4500, HodokuLevel::Unfair, 250)),
+        hodoku: Some(HodokuEntry::enabled(4500, HodokuLevel::Unfair, 250)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 4, false),
+        find: |position, sink| find_finned(position, sink, 4, false),
     }
 }
 
@@ -150,56 +151,57 @@ technique! {
         name: "Sashimi Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned Jellyfish in which one of the lines has a single place without the fins.",
-        difficulty: Tenths(56),
+        summary: "A finned Jellyfish in which one of the lines has a single place that is no fin.",
+        difficulty: Difficulty(56),
         explainer: None,
-        hodoku: Some(Hodoku::on(4600, HodokuLevel::Unfair, 260)),
+        hodoku: Some(HodokuEntry::enabled(4600, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |context, finder| finned(context, finder, 4, true),
+        find: |position, sink| find_finned(position, sink, 4, true),
     }
 }
 
-fn basic(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    search::each(
-        context,
-        finder,
+fn find_basic(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+    search::for_each_fish(
+        position,
+        sink,
         size,
         Shape::Basic,
         false,
-        &mut |finder, fish| offer(context, finder, fish),
+        &mut |sink, fish| emit(position, sink, fish),
     )
 }
 
-fn finned(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+fn find_finned(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     size: usize,
     is_sashimi: bool,
 ) -> ControlFlow<()> {
-    search::each(
-        context,
-        finder,
+    search::for_each_fish(
+        position,
+        sink,
         size,
         Shape::Basic,
         true,
-        &mut |finder, fish| match fish.is_sashimi == is_sashimi {
-            true => offer(context, finder, fish),
+        &mut |sink, fish| match fish.is_sashimi == is_sashimi {
+            true => emit(position, sink, fish),
             false => ControlFlow::Continue(()),
         },
     )
 }
 
-/// Offers a fish of any shape.
-pub(super) fn offer(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+/// Emits a fish of any shape.
+pub(super) fn emit(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     fish: &Fish,
 ) -> ControlFlow<()> {
-    let effect = Effect::eliminate(context.those(&fish.gone, fish.digit));
-    finder.offer(effect.clone(), || why(context, fish, &effect))
+    let deduction =
+        Deduction::from_eliminations(position.candidates_of_digit(&fish.gone, fish.digit));
+    sink.emit(deduction.clone(), || explain(position, fish, &deduction))
 }
 
-fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
+fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Explanation {
     let mut marks: Vec<Highlight> = fish
         .bases
         .iter()
@@ -214,40 +216,48 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
         Highlight::Candidate(context.candidate(cell, fish.digit), HighlightRole::Base)
     }));
     marks.extend(
-        fish.fins.iter().map(|cell| {
-            Highlight::Candidate(context.candidate(cell, fish.digit), HighlightRole::Fin)
-        }),
+        fish.body
+            .iter()
+            .map(|cell| Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Base)),
     );
-    let digit = context.say_digit(fish.digit);
+    marks.extend(
+        fish.fins
+            .iter()
+            .map(|cell| Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Fin)),
+    );
+    let digit = position.format_digit(fish.digit);
     let (bases, covers) = (
-        say_houses(context, &fish.bases),
-        say_houses(context, &fish.covers),
+        format_houses(position, &fish.bases),
+        format_houses(position, &fish.covers),
     );
-    let count = words::number(fish.bases.len());
+    let count = text::number_word(fish.bases.len());
     let times = if fish.bases.len() == 2 {
         "twice".to_owned()
     } else {
         format!("{count} times")
     };
-    let (base, cover) = (kind(context, &fish.bases), kind(context, &fish.covers));
+    let (base, cover) = (
+        house_kind_name(position, &fish.bases),
+        house_kind_name(position, &fish.covers),
+    );
     let used = format!(
         "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
     );
     let text = if fish.fins.is_empty() {
         format!(
             "In {bases}, {digit} can only go into {covers}. {}.",
-            capital(&used)
+            capitalize(&used)
         )
     } else {
-        let fins = context.say_cells(&fish.fins);
-        let gone = context.say_cells(&fish.gone);
+        let fins = position.format_cells(&fish.fins);
+        let gone = position.format_cells(&fish.gone);
         let (name, is_false, is_true) = match fish.fins.len() {
             1 => ("the fin", "the fin is false", "If it is true"),
             _ => ("the fins", "all fins are false", "If one of them is true"),
         };
         format!(
             "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
-            shared(context, &fish.shared, &digit),
+            explain_endo_fins(position, &fish.shared, &digit),
             if fish.gone.len() == 1 { "sees" } else { "see" },
             if fish.fins.len() == 1 {
                 "it"
@@ -256,15 +266,16 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
             },
         )
     };
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
-/// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
-fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
-    let names = context.say_cells(cells);
+/// Returns why cells in several base houses are fins even if they are covered: a sentence and a
+/// blank, or an empty string.
+fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
+    let names = position.format_cells(cells);
     match cells.len() {
         0 => String::new(),
         1 => {
@@ -280,18 +291,18 @@ fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
     }
 }
 
-/// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
-fn say_houses(context: &Context<'_>, houses: &[usize]) -> String {
-    let groups = houses.chunk_by(|a, b| context.houses()[*a].kind == context.houses()[*b].kind);
-    words::list(groups.map(|group| context.say_houses(group)))
+/// Returns the names of houses, grouped by kind: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
+fn format_houses(position: &Position<'_>, houses: &[usize]) -> String {
+    let groups = houses.chunk_by(|a, b| position.houses()[*a].kind == position.houses()[*b].kind);
+    text::join_and(groups.map(|group| position.format_houses(group)))
 }
 
-/// What to call these houses.
-fn kind(context: &Context<'_>, houses: &[usize]) -> &'static str {
+/// Returns the common name of these houses.
+fn house_kind_name(position: &Position<'_>, houses: &[usize]) -> &'static str {
     let all = |kind| {
         houses
             .iter()
-            .all(|house| context.houses()[*house].kind == kind)
+            .all(|house| position.houses()[*house].kind == kind)
     };
     match () {
         () if all(HouseKind::Row) => "rows",
@@ -301,7 +312,7 @@ fn kind(context: &Context<'_>, houses: &[usize]) -> &'static str {
     }
 }
 
-fn capital(text: &str) -> String {
+fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()

@@ -1,27 +1,35 @@
-//! Forcing chains and nets: assumptions are followed; one that fails is wrong, and what follows from all that can be is true.
+//! Forcing chains and nets: an assumption that leads to a contradiction is false. A common
+//! implication of all possible cases is true.
 //!
 //! ```text
-//!   contradiction    a ─▶ … ─▶ b and not b, or a cell without candidate, or a house without place     so not a
-//!   cell, region     a ─▶ … ─▶ c   b ─▶ … ─▶ c     where one of a, b … must be true                   so c
-//!   double           a ─▶ … ─▶ c   not a ─▶ … ─▶ c                                                    so c
+//! contradiction   a ─▶ … ─▶ b and not b, or a cell or house without candidate    so not a
+//! cell, region    a ─▶ … ─▶ c   b ─▶ … ─▶ c     one of a, b … must be true       so c
+//! double          a ─▶ … ─▶ c   not a ─▶ … ─▶ c                                  so c
 //! ```
 //!
-//! Chains use the links of the board as it stands; nets the singles that come up on the way; pattern nets locked candidates, pairs and X-Wings too; Nishio stays
-//! within a digit ([`Reach`]). Where all of these end, nets are nested: one starts from what another one supposes. The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
-//! is offered for each conclusion.
+//! The rules differ in their [`InferenceLevel`]:
+//!
+//! - Nishio stays within a digit.
+//! - Chains use the links of the current board.
+//! - Nets use the singles that appear on the way.
+//! - Pattern nets also use locked candidates, pairs and X-Wings.
+//! - Nested nets start from the assumption of another net, if all of these find nothing.
+//!
+//! The difficulty grows with the depth of a conclusion, which is its level in the deepest branch.
+//! Each conclusion is emitted once, with its smallest depth.
 
 mod conclusions;
+mod explain;
 mod nested;
-mod say;
 
-use crate::consequences::Reach;
-use crate::rating::Tenths;
-use crate::technique::{Hodoku, HodokuLevel, technique};
-use conclusions::{Kind, conclusions};
+use crate::implications::InferenceLevel;
+use crate::rating::Difficulty;
+use crate::technique::{HodokuEntry, HodokuLevel, technique};
+use conclusions::{ConclusionKind, emit_conclusions};
 
 const FAMILY: &str = "Forcing chains and nets";
-const CHAIN: Option<Hodoku> = Some(Hodoku::on(8500, HodokuLevel::Extreme, 500));
-const NET: Option<Hodoku> = Some(Hodoku::on(8600, HodokuLevel::Extreme, 700));
+const CHAIN: Option<HodokuEntry> = Some(HodokuEntry::enabled(8500, HodokuLevel::Extreme, 500));
+const NET: Option<HodokuEntry> = Some(HodokuEntry::enabled(8600, HodokuLevel::Extreme, 700));
 
 technique! {
     NISHIO = "nishio" {
@@ -29,11 +37,11 @@ technique! {
         aliases: &["nishio forcing chain"],
         family: FAMILY,
         summary: "A candidate is tried: followed through its digit alone, it leaves a house without a place for the digit.",
-        difficulty: Tenths(75),
-        explainer: Some(Tenths(75)),
+        difficulty: Difficulty(75),
+        explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Digit, &[Kind::Contradictions]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Digit, &[ConclusionKind::Contradictions]),
     }
 }
 
@@ -42,12 +50,12 @@ technique! {
         name: "Cell Forcing Chain",
         aliases: &["cell reduction", "unary forcing chain (cell)"],
         family: FAMILY,
-        summary: "Chains from all candidates of a cell lead to the same.",
-        difficulty: Tenths(80),
-        explainer: Some(Tenths(80)),
+        summary: "Chains from all candidates of a cell lead to the same conclusion.",
+        difficulty: Difficulty(80),
+        explainer: Some(Difficulty(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Cells]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Cells]),
     }
 }
 
@@ -56,12 +64,12 @@ technique! {
         name: "Region Forcing Chain",
         aliases: &["house forcing chain", "region reduction"],
         family: FAMILY,
-        summary: "Chains from all places of a digit in a house lead to the same.",
-        difficulty: Tenths(80),
-        explainer: Some(Tenths(80)),
+        summary: "Chains from all places of a digit in a house lead to the same conclusion.",
+        difficulty: Difficulty(80),
+        explainer: Some(Difficulty(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Houses]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Houses]),
     }
 }
 
@@ -71,11 +79,11 @@ technique! {
         aliases: &["contradiction forcing chain", "forcing chain contradiction"],
         family: FAMILY,
         summary: "Chains from one assumption lead to a contradiction.",
-        difficulty: Tenths(82),
+        difficulty: Difficulty(82),
         explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Contradictions]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Contradictions]),
     }
 }
 
@@ -84,12 +92,12 @@ technique! {
         name: "Double Forcing Chain",
         aliases: &["verity chain", "binary forcing chain"],
         family: FAMILY,
-        summary: "Chains lead to the same from a candidate's being true and from its being false.",
-        difficulty: Tenths(83),
+        summary: "Chains from a candidate being true and from it being false lead to the same conclusion.",
+        difficulty: Difficulty(83),
         explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Doubles]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Doubles]),
     }
 }
 
@@ -99,11 +107,11 @@ technique! {
         aliases: &["dynamic contradiction forcing chain", "forcing net contradiction"],
         family: FAMILY,
         summary: "All singles that follow from one assumption lead to a contradiction.",
-        difficulty: Tenths(88),
-        explainer: Some(Tenths(85)),
+        difficulty: Difficulty(88),
+        explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Contradictions]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Contradictions]),
     }
 }
 
@@ -112,12 +120,12 @@ technique! {
         name: "Cell Forcing Net",
         aliases: &["dynamic cell forcing chain"],
         family: FAMILY,
-        summary: "All singles that follow from each candidate of a cell lead to the same.",
-        difficulty: Tenths(90),
-        explainer: Some(Tenths(85)),
+        summary: "All singles that follow from each candidate of a cell lead to the same conclusion.",
+        difficulty: Difficulty(90),
+        explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Cells]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Cells]),
     }
 }
 
@@ -126,12 +134,12 @@ technique! {
         name: "Region Forcing Net",
         aliases: &["dynamic region forcing chain"],
         family: FAMILY,
-        summary: "All singles that follow from each place of a digit in a house lead to the same.",
-        difficulty: Tenths(90),
-        explainer: Some(Tenths(85)),
+        summary: "All singles that follow from each place of a digit in a house lead to the same conclusion.",
+        difficulty: Difficulty(90),
+        explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Houses]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Houses]),
     }
 }
 
@@ -140,12 +148,12 @@ technique! {
         name: "Double Forcing Net",
         aliases: &["dynamic double forcing chain", "forcing net verity"],
         family: FAMILY,
-        summary: "All singles that follow from a candidate's being true lead to the same as those from its being false.",
-        difficulty: Tenths(90),
-        explainer: Some(Tenths(85)),
+        summary: "All singles that follow from a candidate being true, and from it being false, lead to the same conclusion.",
+        difficulty: Difficulty(90),
+        explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Doubles]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Doubles]),
     }
 }
 
@@ -155,11 +163,11 @@ technique! {
         aliases: &["dynamic forcing chains plus", "forcing net with pairs"],
         family: FAMILY,
         summary: "A forcing net that uses locked candidates, pairs and X-Wings where no single is left.",
-        difficulty: Tenths(95),
-        explainer: Some(Tenths(90)),
+        difficulty: Difficulty(95),
+        explainer: Some(Difficulty(90)),
         hodoku: NET,
         needs_unique: false,
-        find: |context, finder| conclusions(context, finder, Reach::Patterns, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles]),
+        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Patterns, &[ConclusionKind::Contradictions, ConclusionKind::Cells, ConclusionKind::Houses, ConclusionKind::Doubles]),
     }
 }
 
@@ -169,10 +177,10 @@ technique! {
         aliases: &["nested forcing chains", "dynamic forcing chains with nested chains"],
         family: FAMILY,
         summary: "A candidate is tried: forcing nets that start from there rule out others, until nothing is left for a cell or a house.",
-        difficulty: Tenths(105),
-        explainer: Some(Tenths(95)),
+        difficulty: Difficulty(105),
+        explainer: Some(Difficulty(95)),
         hodoku: None,
         needs_unique: false,
-        find: nested::nested,
+        find: nested::find_nested_nets,
     }
 }

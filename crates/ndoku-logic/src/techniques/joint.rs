@@ -1,51 +1,55 @@
-//! Subsets with a joint cell: several cells of a house of which one is known to hold one of certain digits are like one more cell with these candidates.
+//! Subsets with a joint cell: cells of a house of which one is known to hold one of certain digits
+//! act as one more cell with these candidates.
 //!
 //! ```text
-//!   row:   [ab5] [ab8] | 58 …        one of the first two holds 5 or 8: with the third cell, a naked pair. No other cell of the row
-//!          joint: 5 or 8             holds 5 or 8.
+//! row:   [ab5] [ab8] | 58 …        One of the first two holds 5 or 8. With the third cell it forms
+//!        joint: 5 or 8             a naked pair: no other cell of the row holds 5 or 8.
 //! ```
 //!
-//! The hidden form says the same of the rest of the house: since one joint cell holds one of the digits, one joint cell fewer is left for all others.
+//! The hidden form is the complement: one joint cell holds one of the digits, so the other digits
+//! have one joint cell less.
 
 use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::step::Effect;
-use crate::words;
+use crate::position::Position;
+use crate::step::Deduction;
+use crate::text;
 
-/// Subsets are looked for up to so many cells besides the joint ones: in 9×9 these are all.
-const MOST_CELLS: usize = 4;
+/// The maximum number of cells without the joint ones. It covers all subsets of 9×9.
+const MAX_CELLS: usize = 4;
 
-/// A subset that is complete with one of the joint cells.
-pub(super) struct Subset {
+/// A subset that one of the joint cells completes.
+pub(super) struct JointSubset {
     house: usize,
     /// The cells of which one holds one of `extras`.
     joint: CellSet,
     extras: DigitSet,
-    /// The other cells of the subset: naked if they hold no digits but `digits`; hidden if these digits have no other places, besides the joint ones.
+    /// The other cells. A naked subset has only `digits` as candidates. A hidden subset has all
+    /// places of `digits` outside the joint cells.
     cells: CellSet,
     digits: DigitSet,
     is_hidden: bool,
 }
 
-/// All subsets of a house that are complete with one of these cells, which holds one of the extras. A naked and a hidden one that say the same stand there once,
-/// as the one with fewer cells; those that contain a smaller one are left out.
-pub(super) fn subsets(
-    context: &Context<'_>,
+/// Returns all subsets of a house that are complete with one of these cells, which holds one of the
+/// extras. Of a naked and a hidden subset with the same deduction it returns the one with fewer
+/// cells. Subsets that contain a smaller one are left out.
+pub(super) fn find_subsets(
+    position: &Position<'_>,
     house: usize,
     joint: &CellSet,
     extras: DigitSet,
-) -> Vec<Subset> {
-    if !context.houses()[house].is_full {
+) -> Vec<JointSubset> {
+    if !position.houses()[house].is_full {
         return Vec::new();
     }
-    let open: Vec<usize> = context
+    let open: Vec<usize> = position
         .open_cells(house)
         .into_iter()
         .filter(|cell| !joint.contains(*cell))
         .collect();
-    let subset = |cells, digits, is_hidden| Subset {
+    let subset = |cells, digits, is_hidden| JointSubset {
         house,
         joint: joint.clone(),
         extras,
@@ -53,38 +57,38 @@ pub(super) fn subsets(
         digits,
         is_hidden,
     };
-    let (mut naked, mut hidden): (Vec<Subset>, Vec<Subset>) = (Vec::new(), Vec::new());
-    for size in 1..=MOST_CELLS.min(open.len() / 2) {
+    let (mut naked, mut hidden): (Vec<JointSubset>, Vec<JointSubset>) = (Vec::new(), Vec::new());
+    for size in 1..=MAX_CELLS.min(open.len() / 2) {
         let few: Vec<usize> = open
             .iter()
             .copied()
-            .filter(|cell| (context.candidates(*cell) | extras).len() <= size + 1)
+            .filter(|cell| (position.candidates(*cell) | extras).len() <= size + 1)
             .collect();
-        each_choice(&few, size, &mut Vec::new(), &mut |chosen| {
+        for_each_choice(&few, size, &mut Vec::new(), &mut |chosen| {
             let digits = chosen
                 .iter()
-                .fold(extras, |all, cell| all | context.candidates(*cell));
-            let cells = context.cells(chosen.iter().copied());
+                .fold(extras, |all, cell| all | position.candidates(*cell));
+            let cells = position.cells(chosen.iter().copied());
             if digits.len() == size + 1 && !naked.iter().any(|known| known.cells.is_subset(&cells))
             {
                 naked.push(subset(cells, digits, false));
             }
         });
     }
-    let places = |digit| &context.places_in(house, digit) - joint;
-    for size in 1..=MOST_CELLS.min(open.len().saturating_sub(1) / 2) {
-        let few: Vec<Digit> = (context.missing(house) - extras)
+    let places = |digit| &position.places_in(house, digit) - joint;
+    for size in 1..=MAX_CELLS.min(open.len().saturating_sub(1) / 2) {
+        let few: Vec<Digit> = (position.missing(house) - extras)
             .iter()
             .filter(|digit| places(*digit).len() <= size)
             .collect();
-        each_choice(
+        for_each_choice(
             &few,
             size + joint.len() - 1,
             &mut Vec::new(),
             &mut |chosen| {
                 let cells = chosen
                     .iter()
-                    .fold(context.no_cells(), |all, digit| &all | &places(*digit));
+                    .fold(position.no_cells(), |all, digit| &all | &places(*digit));
                 let digits: DigitSet = chosen.iter().copied().collect();
                 if cells.len() == size && !hidden.iter().any(|known| known.digits.is_subset(digits))
                 {
@@ -97,8 +101,8 @@ pub(super) fn subsets(
     naked
 }
 
-/// All choices of so many items, in their order.
-fn each_choice<T: Copy>(
+/// Calls `each` with all choices of `count` items, in order.
+fn for_each_choice<T: Copy>(
     items: &[T],
     count: usize,
     chosen: &mut Vec<T>,
@@ -113,74 +117,77 @@ fn each_choice<T: Copy>(
         .take((items.len() + 1).saturating_sub(count))
     {
         chosen.push(*item);
-        each_choice(&items[at + 1..], count - 1, chosen, each);
+        for_each_choice(&items[at + 1..], count - 1, chosen, each);
         chosen.pop();
     }
 }
 
-impl Subset {
-    /// What goes: its digits from the other cells of the house (naked), or the other digits from its cells (hidden). Never from the joint ones.
-    pub(super) fn effect(&self, context: &Context<'_>) -> Effect {
+impl JointSubset {
+    /// Returns the eliminations: its digits from the other cells of the house (naked), or the other
+    /// digits from its cells (hidden). The joint cells lose nothing.
+    pub(super) fn deduction(&self, position: &Position<'_>) -> Deduction {
         let (from, gone) = if self.is_hidden {
             (
                 self.cells.clone(),
-                context.missing(self.house) - self.digits,
+                position.missing(self.house) - self.digits,
             )
         } else {
             (
-                &(&context.houses()[self.house].set - &self.cells) - &self.joint,
+                &(&position.houses()[self.house].set - &self.cells) - &self.joint,
                 self.digits,
             )
         };
-        Effect::eliminate(
+        Deduction::from_eliminations(
             gone.iter()
-                .flat_map(|digit| context.those(&from, digit))
+                .flat_map(|digit| position.candidates_of_digit(&from, digit))
                 .collect(),
         )
     }
 
-    /// So many tenths harder than with one cell besides the joint ones.
-    pub(super) fn harder(&self) -> u16 {
+    /// Returns the difference in difficulty, in tenths, to a subset with one cell outside the joint
+    /// ones.
+    pub(super) fn extra_difficulty(&self) -> u16 {
         u16::try_from(self.cells.len() - 1).unwrap_or(u16::MAX)
     }
 
-    /// The house, and the subset's candidates in its cells.
-    pub(super) fn marks(&self, context: &Context<'_>) -> Vec<Highlight> {
+    /// Returns highlights for the house and for the candidates of the subset in its cells.
+    pub(super) fn marks(&self, position: &Position<'_>) -> Vec<Highlight> {
         let mut marks = vec![Highlight::House(self.house, HighlightRole::Base)];
         let candidates = self
             .digits
             .iter()
-            .flat_map(|digit| context.those(&self.cells, digit));
+            .flat_map(|digit| position.candidates_of_digit(&self.cells, digit));
         marks.extend(
             candidates.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(0))),
         );
         marks
     }
 
-    /// Why it holds, for a reader who knows that one of the joint cells holds another digit than the pattern's: two sentences.
-    pub(super) fn text(&self, context: &Context<'_>) -> String {
+    /// Returns two sentences with the reason. The text before them says that one of the joint cells
+    /// holds a digit outside the pattern.
+    pub(super) fn text(&self, position: &Position<'_>) -> String {
         let (house, cells) = (
-            context.say_house(self.house),
-            context.say_cells(&self.cells),
+            position.house_name(self.house),
+            position.format_cells(&self.cells),
         );
-        let joint = words::either(self.joint.iter().map(|cell| context.say_cell(cell)));
-        let extras = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+        let joint = text::join_or(self.joint.iter().map(|cell| position.format_cell(cell)));
+        let extras = text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
         let (digits, count) = (
-            context.say_digits(self.digits),
-            words::number(self.digits.len()),
+            position.format_digits(self.digits),
+            text::number_word(self.digits.len()),
         );
         let first = format!("So {joint} holds {extras}.");
         if !self.is_hidden {
-            let places = words::number(self.cells.len() + 1);
+            let places = text::number_word(self.cells.len() + 1);
             return format!(
                 "{first} With {cells} that makes {places} cells of {house} for the {count} digits {digits}, which go nowhere else there."
             );
         }
-        let all = context.say_cells(&(&self.cells | &self.joint));
-        let there = words::number(self.joint.len() - 1);
+        let all = position.format_cells(&(&self.cells | &self.joint));
+        let there = text::number_word(self.joint.len() - 1);
         format!(
             "{first} In {house}, the {count} digits {digits} can only go into {all}; at most {there} of them can go into {}, so nothing else goes into {cells}.",
-            context.say_cells(&self.joint)
+            position.format_cells(&self.joint)
         )
     }
 }

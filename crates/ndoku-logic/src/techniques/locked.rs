@@ -1,22 +1,24 @@
-//! Locked candidates: all places of a digit in one house lie in another house too, so that it has no place in the rest of that.
+//! Locked candidates: all places of a digit in one house also lie in another house, so the rest of
+//! that house cannot have it.
 //!
 //! ```text
-//!   pointing: box ─▶ line            claiming: line ─▶ box
-//!   4 4 . | - - - | - - -           . . . | . . . | 4 4 .   the row has its 4 in the box
-//!   . . . |       |                       |       | - - -
-//!   . . . |       |                       |       | - - -
+//! pointing: box ─▶ line            claiming: line ─▶ box
+//! 4 4 . | - - - | - - -           . . . | . . . | 4 4 .   the row has its 4 in the box
+//! . . . |       |                       |       | - - -
+//! . . . |       |                       |       | - - -
 //! ```
 //!
-//! In any layout: any two houses that share cells, the first of them of N cells.
+//! The technique works in any layout, with any two houses that share cells. The first must have N
+//! cells.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Locked candidates";
 
@@ -25,12 +27,12 @@ technique! {
         name: "Pointing",
         aliases: &["locked candidates type 1", "pointing pair", "pointing triple"],
         family: FAMILY,
-        summary: "All places of a digit in a box lie in one line, so it goes from the rest of the line.",
-        difficulty: Tenths(26),
-        explainer: Some(Tenths(26)),
-        hodoku: Some(Hodoku::on(1200, HodokuLevel::Medium, 50)),
+        summary: "All places of a digit in a box lie in one line, so it is removed from the rest of the line.",
+        difficulty: Difficulty(26),
+        explainer: Some(Difficulty(26)),
+        hodoku: Some(HodokuEntry::enabled(1200, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, true),
+        find: |position, sink| find_locked(position, sink, true),
     }
 }
 
@@ -39,38 +41,44 @@ technique! {
         name: "Claiming",
         aliases: &["locked candidates type 2", "box-line reduction"],
         family: FAMILY,
-        summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it goes from the rest of that.",
-        difficulty: Tenths(28),
-        explainer: Some(Tenths(28)),
-        hodoku: Some(Hodoku::on(1210, HodokuLevel::Medium, 50)),
+        summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it is removed from the rest of that house.",
+        difficulty: Difficulty(28),
+        explainer: Some(Difficulty(28)),
+        hodoku: Some(HodokuEntry::enabled(1210, HodokuLevel::Medium, 50)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, false),
+        find: |position, sink| find_locked(position, sink, false),
     }
 }
 
-fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
-    for (base, cover) in context.sharing_houses().iter().copied() {
-        let house = &context.houses()[base];
+fn find_locked(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    from_box: bool,
+) -> ControlFlow<()> {
+    for (base, cover) in position.overlapping_houses().iter().copied() {
+        let house = &position.houses()[base];
         if !house.is_full || (house.kind == HouseKind::Box) != from_box {
             continue;
         }
-        let other = &context.houses()[cover].set;
-        for digit in context.missing(base).iter() {
-            let places = context.places_in(base, digit);
+        let other = &position.houses()[cover].set;
+        for digit in position.missing(base).iter() {
+            let places = position.places_in(base, digit);
             if places.len() < 2 || !places.is_subset(other) {
                 continue;
             }
-            let effect = Effect::eliminate(context.those(&(other - &house.set), digit));
-            finder.offer(effect.clone(), || {
+            let deduction = Deduction::from_eliminations(
+                position.candidates_of_digit(&(other - &house.set), digit),
+            );
+            sink.emit(deduction.clone(), || {
                 let mut marks = vec![Highlight::House(base, HighlightRole::Base), Highlight::House(cover, HighlightRole::Cover)];
-                marks.extend(places.iter().map(|cell| Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)));
-                let (digit, places) = (context.say_digit(digit), context.say_cells(&places));
-                let (base, cover) = (context.say_house(base), context.say_house(cover));
+                marks.extend(places.iter().map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)));
+                let (digit, places) = (position.format_digit(digit), position.format_cells(&places));
+                let (base, cover) = (position.house_name(base), position.house_name(cover));
                 let text = format!(
                     "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes the {digit} of {cover}, wherever it goes. {}",
-                    conclusion(context, &effect)
+                    format_conclusion(position, &deduction)
                 );
-                Why { marks, text }
+                Explanation { marks, text }
             })?;
         }
     }

@@ -1,26 +1,29 @@
-//! Unique loops: six or more cells, of which each row, column and box has two or none, must not come down to two digits.
+//! Unique loops: six or more cells, two or none in each row, column and box, cannot hold only two
+//! digits.
 //!
 //! ```text
-//!   ab . . | . . . | ab . .
-//!   .  . . | . . . | .  . .
-//!   .  . . | ab . .| ab . .      around the loop, a and b take turns: it can be done in two ways
-//!   -------+-------+-------
-//!   ab . . | abx . .| . . .      so this cell is x
+//! ab . . | . . . | ab . .
+//! .  . . | . . . | .  . .
+//! .  . . | ab . .| ab . .      Around the loop, a and b alternate, in two possible ways.
+//! -------+-------+-------
+//! ab . . | abx . .| . . .      So this cell is x.
 //! ```
 //!
-//! The search grows a set of cells in two colours: as long as a house has just one of them, it needs a second one of the other colour. What comes out are all
-//! sets that the two digits can fill in two ways, without smaller ones in them; most of them are single loops from cell to cell.
-//! The types are those of rectangles: see `deadly.rs`. Each loop has at least one cell with just the two digits; all cells have both.
+//! The search grows a set of cells in two colors: a house with one of the cells needs a second one
+//! of the other color. It finds all sets that the two digits can fill in two ways and that contain
+//! no smaller one. Most of them are single loops from cell to cell. The types are those of
+//! rectangles, see `deadly.rs`. Each loop has at least one cell with exactly the two digits, and
+//! all its cells have both.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::technique::{Finder, technique};
-use crate::techniques::deadly::{Deadly, both, is_free};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::technique::{StepSink, technique};
+use crate::techniques::deadly::{DeadlyPattern, is_exchangeable, two_digits};
 
 const FAMILY: &str = "Loops";
 
@@ -29,12 +32,12 @@ technique! {
         name: "Unique Loop Type 1",
         aliases: &["UL1"],
         family: FAMILY,
-        summary: "All cells of a loop but one have only two digits, which therefore go from that one.",
-        difficulty: Tenths(46),
-        explainer: Some(Tenths(46)),
+        summary: "All cells of a loop but one have only two digits, which are therefore removed from it.",
+        difficulty: Difficulty(46),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Cells(1), Deadly::one_cell),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(1), DeadlyPattern::emit_type_1),
     }
 }
 
@@ -44,11 +47,11 @@ technique! {
         aliases: &["UL2"],
         family: FAMILY,
         summary: "Some cells of a loop have the same single candidate besides its two digits, so one of them holds it.",
-        difficulty: Tenths(46),
-        explainer: Some(Tenths(46)),
+        difficulty: Difficulty(46),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Digits(1), Deadly::one_digit),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Digits(1), DeadlyPattern::emit_type_2),
     }
 }
 
@@ -57,12 +60,12 @@ technique! {
         name: "Unique Loop Type 3",
         aliases: &["UL3"],
         family: FAMILY,
-        summary: "Two neighbours in a loop have other candidates, and are together like one cell of a naked or hidden subset.",
-        difficulty: Tenths(48),
-        explainer: Some(Tenths(46)),
+        summary: "Two neighbors in a loop have other candidates, and act as one cell of a naked or hidden subset.",
+        difficulty: Difficulty(48),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Cells(2), Deadly::subset),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(2), DeadlyPattern::emit_type_3),
     }
 }
 
@@ -71,75 +74,81 @@ technique! {
         name: "Unique Loop Type 4",
         aliases: &["UL4"],
         family: FAMILY,
-        summary: "Two neighbours in a loop have other candidates, and are the only places for one of its digits in a house, so the other digit goes.",
-        difficulty: Tenths(47),
-        explainer: Some(Tenths(46)),
+        summary: "Two neighbors in a loop have other candidates, and are the only places for one of its digits in a house, so the other digit is removed.",
+        difficulty: Difficulty(47),
+        explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |context, finder| loops(context, finder, Limit::Cells(2), Deadly::locked),
+        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(2), DeadlyPattern::emit_type_4),
     }
 }
 
-/// What candidates besides the two digits a type can bear.
+/// The other candidates that a type allows.
 #[derive(Copy, Clone)]
-enum Limit {
-    /// Any, in so many cells.
+enum ExtraLimit {
+    /// Any candidates, in at most this number of cells.
     Cells(usize),
-    /// So many digits, in any cells.
+    /// At most this number of digits, in any cells.
     Digits(usize),
 }
 
-/// Calls `offer` with every loop of six or more cells.
-fn loops(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
-    limit: Limit,
-    offer: fn(&Deadly, &Context<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+/// Calls `emit` with every loop of six or more cells.
+fn find_loops(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    limit: ExtraLimit,
+    emit: fn(&DeadlyPattern, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if !context.is_plain() {
+    if !position.has_standard_houses() {
         return ControlFlow::Continue(());
     }
     let mut added = 0;
     let mut pairs: Vec<DigitSet> = Vec::new();
-    for cell in context.bivalue().iter() {
-        let pair = context.candidates(cell);
+    for cell in position.bivalue().iter() {
+        let pair = position.candidates(cell);
         if pairs.contains(&pair) {
             continue;
         }
         pairs.push(pair);
-        let Some(digits) = both(pair) else { continue };
+        let Some(digits) = two_digits(pair) else {
+            continue;
+        };
         let [a, b] = digits;
-        let may_be = context.places(a) & context.places(b);
-        let may_be = context.cells(may_be.iter().filter(|cell| is_free(context, *cell, pair)));
-        let clean = context.cells(
+        let may_be = position.places(a) & position.places(b);
+        let may_be = position.cells(
             may_be
                 .iter()
-                .filter(|cell| context.candidates(*cell) == pair),
+                .filter(|cell| is_exchangeable(position, *cell, pair)),
+        );
+        let clean = position.cells(
+            may_be
+                .iter()
+                .filter(|cell| position.candidates(*cell) == pair),
         );
         let enough = match limit {
-            Limit::Cells(count) => clean.len() + count >= 6,
-            Limit::Digits(_) => may_be.len() >= 6,
+            ExtraLimit::Cells(count) => clean.len() + count >= 6,
+            ExtraLimit::Digits(_) => may_be.len() >= 6,
         };
         if !enough {
             continue;
         }
         let mut left = may_be;
         for first in clean.iter() {
-            let none = [context.no_cells(), context.no_cells()];
-            let start = Growth {
-                colours: none.clone(),
+            let none = [position.no_cells(), position.no_cells()];
+            let start = PartialLoop {
+                colors: none.clone(),
                 closed: none,
                 left: left.clone(),
                 rich: 0,
                 extras: DigitSet::default(),
             };
-            Search {
-                context,
-                finder,
+            LoopSearch {
+                position,
+                sink,
                 pair,
                 digits,
                 limit,
-                offer,
+                emit,
                 added: &mut added,
             }
             .add(&start, first, 0)?;
@@ -150,87 +159,88 @@ fn loops(
 }
 
 /// A search from one cell.
-struct Search<'c, 'b, 'f, 's> {
-    context: &'c Context<'b>,
-    finder: &'c mut Finder<'f>,
+struct LoopSearch<'c, 'b, 'f, 's> {
+    position: &'c Position<'b>,
+    sink: &'c mut StepSink<'f>,
     pair: DigitSet,
     digits: [Digit; 2],
-    limit: Limit,
-    offer: fn(&Deadly, &Context<'_>, &mut Finder<'_>) -> ControlFlow<()>,
-    /// Cells added so far.
+    limit: ExtraLimit,
+    emit: fn(&DeadlyPattern, &Position<'_>, &mut StepSink<'_>) -> ControlFlow<()>,
+    /// The number of cells added so far.
     added: &'s mut u32,
 }
 
-/// A set of cells on its way to a loop.
+/// A set of cells that may become a loop.
 #[derive(Clone)]
-struct Growth {
-    /// The cells of each colour.
-    colours: [CellSet; 2],
-    /// The cells that see one of this colour, and so cannot have it.
+struct PartialLoop {
+    /// The cells of each color.
+    colors: [CellSet; 2],
+    /// The cells that see a cell of each color and so cannot have it.
     closed: [CellSet; 2],
     /// The cells that may still join.
     left: CellSet,
-    /// So many of its cells have candidates besides the two digits.
+    /// The number of its cells with other candidates.
     rich: usize,
-    /// Those candidates.
+    /// The other candidates.
     extras: DigitSet,
 }
 
-impl Search<'_, '_, '_, '_> {
-    /// Lets a cell join, and goes on in every way.
-    fn add(&mut self, before: &Growth, cell: usize, colour: usize) -> ControlFlow<()> {
+impl LoopSearch<'_, '_, '_, '_> {
+    /// Adds a cell, and continues in every way.
+    fn add(&mut self, before: &PartialLoop, cell: usize, color: usize) -> ControlFlow<()> {
         *self.added += 1;
         if self.added.is_multiple_of(1 << 10) {
-            self.finder.go_on()?;
+            self.sink.check_stop()?;
         }
-        let more = self.context.candidates(cell) - self.pair;
+        let more = self.position.candidates(cell) - self.pair;
         let (rich, extras) = (
             before.rich + usize::from(!more.is_empty()),
             before.extras | more,
         );
-        let is_too_much = match self.limit {
-            Limit::Cells(count) => rich > count,
-            Limit::Digits(count) => extras.len() > count,
+        let exceeds_limit = match self.limit {
+            ExtraLimit::Cells(count) => rich > count,
+            ExtraLimit::Digits(count) => extras.len() > count,
         };
-        if is_too_much {
+        if exceeds_limit {
             return ControlFlow::Continue(());
         }
-        let mut now = Growth {
+        let mut now = PartialLoop {
             rich,
             extras,
             ..before.clone()
         };
-        now.colours[colour].insert(cell);
-        now.closed[colour].join(self.context.peers(cell));
+        now.colors[color].insert(cell);
+        now.closed[color].union_with(self.position.peers(cell));
         now.left.remove(cell);
-        let Some((colour, partners)) = self.partners(&now) else {
-            return self.close(&now);
+        let Some((color, partners)) = self.partners(&now) else {
+            return self.emit_closed(&now);
         };
         partners
             .iter()
-            .try_for_each(|partner| self.add(&now, partner, colour))
+            .try_for_each(|partner| self.add(&now, partner, color))
     }
 
-    /// The cells of which one must join, and their colour: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
-    fn partners(&self, now: &Growth) -> Option<(usize, CellSet)> {
+    /// Returns the cells of which one must join, and their color. They belong to the house with the
+    /// fewest such cells. Returns `None` if the set is closed.
+    fn partners(&self, now: &PartialLoop) -> Option<(usize, CellSet)> {
         let mut best: Option<(usize, CellSet)> = None;
-        for (colour, cell) in now
-            .colours
+        for (color, cell) in now
+            .colors
             .iter()
             .enumerate()
-            .flat_map(|(colour, cells)| cells.iter().map(move |cell| (colour, cell)))
+            .flat_map(|(color, cells)| cells.iter().map(move |cell| (color, cell)))
         {
-            let other = 1 - colour;
+            let other = 1 - color;
             for house in self
-                .context
+                .position
                 .houses_of(cell)
-                .map(|house| &self.context.houses()[house].set)
+                .map(|house| &self.position.houses()[house].set)
             {
-                if house.meets(&now.colours[other]) {
+                if house.intersects(&now.colors[other]) {
                     continue;
                 }
                 let mut partners = house & &now.left;
-                partners.drop(&now.closed[other]);
+                partners.subtract(&now.closed[other]);
                 if best
                     .as_ref()
                     .is_none_or(|(_, best)| partners.len() < best.len())
@@ -242,20 +252,20 @@ impl Search<'_, '_, '_, '_> {
         best
     }
 
-    /// Each house has two of the cells or none.
-    fn close(&mut self, now: &Growth) -> ControlFlow<()> {
-        let cells = &now.colours[0] | &now.colours[1];
-        // By Sudoku Explainer's scale of lengths; four cells are a rectangle.
+    /// Emits the deductions of a closed set.
+    fn emit_closed(&mut self, now: &PartialLoop) -> ControlFlow<()> {
+        let cells = &now.colors[0] | &now.colors[1];
+        // The difficulty by length follows Sudoku Explainer. Four cells are a rectangle.
         let harder = match cells.len() {
             0..6 => return ControlFlow::Continue(()),
             6..8 => 0,
             8..10 => 1,
             _ => 4,
         };
-        (self.offer)(
-            &Deadly::new(self.context, cells, self.pair, self.digits, harder),
-            self.context,
-            self.finder,
+        (self.emit)(
+            &DeadlyPattern::new(self.position, cells, self.pair, self.digits, harder),
+            self.position,
+            self.sink,
         )
     }
 }

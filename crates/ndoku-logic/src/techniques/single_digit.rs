@@ -1,14 +1,17 @@
-//! Patterns of one digit with two strong links: skyscraper, two-string kite, turbot fish, empty rectangle.
+//! Patterns of one digit with two strong links: skyscraper, two-string kite, turbot fish, empty
+//! rectangle.
 //!
 //! ```text
-//!   a ═════ b        a house with two places: one of them is true        a ═ b, c ═ d: strong links
-//!           │        two cells that see each other: not both             b ─ c: a weak link
-//!   d ═════ c        so a or d is true, and what sees both is not
+//! a ═════ b        house with two places: one of them is true        a ═ b, c ═ d: strong links
+//!         │        cells that see each other: not both are true      b ─ c: a weak link
+//! d ═════ c        So a or d is true, and what sees both is false.
 //! ```
 //!
-//! All are chains a ═ b ─ c ═ d; they differ in the houses of the links. In an empty rectangle one strong link is that of a box whose places lie in one row and
-//! one column: if none of those in the column is true, one of those in the row is. The patterns and their names come from the players' forums of 2005 to 2007.
-//! Here a strong link is any house of N cells with two places, a weak one any two cells that see each other.
+//! All are chains a ═ b ─ c ═ d. They differ in the houses of the links. In an empty rectangle, one
+//! strong link comes from a box whose places lie in one row and one column: if none in the column
+//! is true, one in the row is. The patterns and their names come from the players' forums of 2005
+//! to 2007. Here a strong link is any house of N cells with two places, and a weak link any two
+//! cells that see each other.
 
 use std::ops::ControlFlow;
 
@@ -16,11 +19,11 @@ use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::context::{Context, House};
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::{House, Position};
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 const FAMILY: &str = "Single-digit patterns";
 
@@ -30,11 +33,11 @@ technique! {
         aliases: &[],
         family: FAMILY,
         summary: "Two rows, or two columns, with two places for a digit, of which two lie in one line: one of the other two is true.",
-        difficulty: Tenths(40),
-        explainer: Some(Tenths(40)),
-        hodoku: Some(Hodoku::on(3000, HodokuLevel::Hard, 130)),
+        difficulty: Difficulty(40),
+        explainer: Some(Difficulty(40)),
+        hodoku: Some(HodokuEntry::enabled(3000, HodokuLevel::Hard, 130)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, Form::Skyscraper),
+        find: |position, sink| find_two_link_patterns(position, sink, PatternKind::Skyscraper),
     }
 }
 
@@ -44,11 +47,11 @@ technique! {
         aliases: &["2-string kite"],
         family: FAMILY,
         summary: "A row and a column with two places for a digit, of which two lie in one box: one of the other two is true.",
-        difficulty: Tenths(41),
-        explainer: Some(Tenths(41)),
-        hodoku: Some(Hodoku::on(3100, HodokuLevel::Hard, 150)),
+        difficulty: Difficulty(41),
+        explainer: Some(Difficulty(41)),
+        hodoku: Some(HodokuEntry::enabled(3100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, Form::Kite),
+        find: |position, sink| find_two_link_patterns(position, sink, PatternKind::Kite),
     }
 }
 
@@ -58,11 +61,11 @@ technique! {
         aliases: &[],
         family: FAMILY,
         summary: "Two houses with two places for a digit, of which two see each other: one of the other two is true.",
-        difficulty: Tenths(42),
-        explainer: Some(Tenths(41)),
-        hodoku: Some(Hodoku::on(3120, HodokuLevel::Hard, 120)),
+        difficulty: Difficulty(42),
+        explainer: Some(Difficulty(41)),
+        hodoku: Some(HodokuEntry::enabled(3120, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |context, finder| chains(context, finder, Form::Turbot),
+        find: |position, sink| find_two_link_patterns(position, sink, PatternKind::Turbot),
     }
 }
 
@@ -71,25 +74,25 @@ technique! {
         name: "Empty Rectangle",
         aliases: &["hinge"],
         family: FAMILY,
-        summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
-        difficulty: Tenths(43),
-        explainer: Some(Tenths(43)),
-        hodoku: Some(Hodoku::on(3170, HodokuLevel::Hard, 120)),
+        summary: "The places of a digit in a box kind a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
+        difficulty: Difficulty(43),
+        explainer: Some(Difficulty(43)),
+        hodoku: Some(HodokuEntry::enabled(3170, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: empty_rectangle,
+        find: find_empty_rectangles,
     }
 }
 
-/// Two cells of which one holds a digit, for all that a house says.
+/// Two cells of which one holds a digit, because a house has no other place for it.
 pub(super) struct StrongLink {
     /// The cells, ascending.
     pub(super) ends: [usize; 2],
-    /// The full houses that have no other place; at least one.
+    /// The full houses that have no other place for the digit, at least one.
     pub(super) houses: SmallVec<[usize; 2]>,
 }
 
 impl StrongLink {
-    /// The other cell.
+    /// Returns the other end.
     fn other(&self, end: usize) -> usize {
         if self.ends[0] == end {
             self.ends[1]
@@ -98,25 +101,25 @@ impl StrongLink {
         }
     }
 
-    /// A house of the link that is of this kind.
-    fn house_of_kind(&self, context: &Context<'_>, kind: HouseKind) -> Option<usize> {
+    /// Returns a house of this kind that makes the link.
+    fn house_of_kind(&self, position: &Position<'_>, kind: HouseKind) -> Option<usize> {
         self.houses
             .iter()
             .copied()
-            .find(|house| context.houses()[*house].kind == kind)
+            .find(|house| position.houses()[*house].kind == kind)
     }
 }
 
-/// All strong links of a digit, each once.
-pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLink> {
+/// Returns all strong links of a digit without duplicates.
+pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongLink> {
     let mut links: Vec<StrongLink> = Vec::new();
-    for (house, _) in context
+    for (house, _) in position
         .houses()
         .iter()
         .enumerate()
-        .filter(|(number, house)| house.is_full && context.missing(*number).contains(digit))
+        .filter(|(number, house)| house.is_full && position.missing(*number).contains(digit))
     {
-        let places = context.places_in(house, digit);
+        let places = position.places_in(house, digit);
         let mut cells = places.iter();
         let (Some(first), Some(second), None) = (cells.next(), cells.next(), cells.next()) else {
             continue;
@@ -133,89 +136,93 @@ pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLin
     links
 }
 
-/// A link between two cells of a digit, for a mark.
-pub(super) fn link(
-    context: &Context<'_>,
+/// Returns the highlight of a link between two cells of a digit.
+pub(super) fn link_mark(
+    position: &Position<'_>,
     from: usize,
     to: usize,
     digit: Digit,
     strong: bool,
 ) -> Highlight {
     Highlight::Link {
-        from: Box::new([context.candidate(from, digit)]),
-        to: Box::new([context.candidate(to, digit)]),
+        from: Box::new([position.candidate(from, digit)]),
+        to: Box::new([position.candidate(to, digit)]),
         strong,
     }
 }
 
-/// What a chain of two strong links is called.
+/// The kind of a chain of two strong links.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Form {
+enum PatternKind {
     Skyscraper,
     Kite,
     Turbot,
-    /// The chain closes to a rectangle, which is a fish.
+    /// The chain closes to a rectangle, which is an X-Wing.
     XWing,
 }
 
 /// A chain a ═ b ─ c ═ d of one digit.
 struct Chain {
-    form: Form,
+    kind: PatternKind,
     /// The houses of the strong links.
     houses: [usize; 2],
     cells: [usize; 4],
 }
 
-/// The chain that begins with the first link and ends with the second, such that these ends of them see each other.
-fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
+/// Returns the chain that joins two links at these ends, which see each other.
+fn classify_chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
     let far = [links[0].other(near[0]), links[1].other(near[1])];
     let cells = [far[0], near[0], near[1], far[1]];
     let in_one = |[a, b]: [usize; 2], kind| {
-        let sets = context
+        let sets = position
             .houses_of(a)
-            .map(|house| &context.houses()[house])
+            .map(|house| &position.houses()[house])
             .filter(|house: &&House| house.kind == kind);
         sets.into_iter().any(|house| house.set.contains(b))
     };
     let (row, column) = (HouseKind::Row, HouseKind::Column);
     for (along, across) in [(row, column), (column, row)] {
-        if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(context, along))
+        if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(position, along))
             && in_one(near, across)
         {
-            let form = if in_one(far, across) {
-                Form::XWing
+            let kind = if in_one(far, across) {
+                PatternKind::XWing
             } else {
-                Form::Skyscraper
+                PatternKind::Skyscraper
             };
             return Chain {
-                form,
+                kind,
                 houses: [a, b],
                 cells,
             };
         }
         if let (Some(a), Some(b)) = (
-            links[0].house_of_kind(context, along),
-            links[1].house_of_kind(context, across),
+            links[0].house_of_kind(position, along),
+            links[1].house_of_kind(position, across),
         ) && in_one(near, HouseKind::Box)
         {
             return Chain {
-                form: Form::Kite,
+                kind: PatternKind::Kite,
                 houses: [a, b],
                 cells,
             };
         }
     }
     Chain {
-        form: Form::Turbot,
+        kind: PatternKind::Turbot,
         houses: links.map(|link| link.houses[0]),
         cells,
     }
 }
 
-fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
-        finder.go_on()?;
-        let links = strong_links(context, digit);
+fn find_two_link_patterns(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    wanted: PatternKind,
+) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
+        sink.check_stop()?;
+        let links = strong_links(position, digit);
         for (number, second) in links.iter().enumerate() {
             for first in links[..number]
                 .iter()
@@ -226,17 +233,17 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
                     .iter()
                     .flat_map(|b| second.ends.iter().map(|c| (*b, *c)))
                 {
-                    if !context.sees(b, c) {
+                    if !position.sees(b, c) {
                         continue;
                     }
-                    // A chain without effect is none, and its form need not be found.
-                    let gone = context.peers(first.other(b)) & context.peers(second.other(c));
-                    if !gone.meets(context.places(digit)) {
+                    // A chain without a deduction needs no classification.
+                    let gone = position.peers(first.other(b)) & position.peers(second.other(c));
+                    if !gone.intersects(position.places(digit)) {
                         continue;
                     }
-                    let chain = chain(context, [first, second], [b, c]);
-                    if chain.form == wanted {
-                        offer(context, finder, digit, &chain, gone)?;
+                    let chain = classify_chain(position, [first, second], [b, c]);
+                    if chain.kind == wanted {
+                        emit(position, sink, digit, &chain, gone)?;
                     }
                 }
             }
@@ -245,39 +252,39 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
     ControlFlow::Continue(())
 }
 
-fn offer(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+fn emit(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     digit: Digit,
     chain: &Chain,
     mut gone: CellSet,
 ) -> ControlFlow<()> {
     let [a, b, c, d] = chain.cells;
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
-    let effect = Effect::eliminate(context.those(&gone, digit));
-    finder.offer(effect.clone(), || {
+    let deduction = Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
+    sink.emit(deduction.clone(), || {
         let mut marks: Vec<Highlight> = chain.houses.iter().map(|house| Highlight::House(*house, HighlightRole::Base)).collect();
-        marks.extend([a, b, c, d].map(|cell| Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)));
-        marks.extend([link(context, a, b, digit, true), link(context, b, c, digit, false), link(context, c, d, digit, true)]);
-        let (digit, [a, b, c, d]) = (context.say_digit(digit), [a, b, c, d].map(|cell| context.say_cell(cell)));
+        marks.extend([a, b, c, d].map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)));
+        marks.extend([link_mark(position, a, b, digit, true), link_mark(position, b, c, digit, false), link_mark(position, c, d, digit, true)]);
+        let (digit, [a, b, c, d]) = (position.format_digit(digit), [a, b, c, d].map(|cell| position.format_cell(cell)));
         let text = format!(
             "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and {c} {}, so they cannot both be {digit}: \
              {a} or {d} must be. What sees both of these cannot be {digit}. {}",
-            context.say_house(chain.houses[0]),
-            context.say_house(chain.houses[1]),
-            say_sees(context, chain.cells[1], chain.cells[2]),
-            conclusion(context, &effect)
+            position.house_name(chain.houses[0]),
+            position.house_name(chain.houses[1]),
+            explain_conflict(position, chain.cells[1], chain.cells[2]),
+            format_conclusion(position, &deduction)
         );
-        Why { marks, text }
+        Explanation { marks, text }
     })
 }
 
-/// Why two cells cannot be equal: `lie in box 4`, `see each other`.
-pub(super) fn say_sees(context: &Context<'_>, a: usize, b: usize) -> String {
-    let houses = context.houses_with(&context.cells([a, b]));
+/// Returns why two cells cannot be equal: `lie in box 4`, `see each other`.
+pub(super) fn explain_conflict(position: &Position<'_>, a: usize, b: usize) -> String {
+    let houses = position.houses_with(&position.cells([a, b]));
     houses.first().map_or_else(
         || "see each other".to_owned(),
-        |house| format!("lie in {}", context.say_house(*house)),
+        |house| format!("lie in {}", position.house_name(*house)),
     )
 }
 
@@ -286,23 +293,23 @@ struct Cross<'c> {
     digit: Digit,
     house: usize,
     places: &'c CellSet,
-    /// The arm that has the strong link, and the one that has what is eliminated.
+    /// The arm at the strong link, and the arm with the eliminations.
     arms: [usize; 2],
 }
 
-fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let houses = context.houses();
+fn find_empty_rectangles(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let houses = position.houses();
     let lines = |cells: &CellSet, kind: HouseKind| {
         let lines: SmallVec<[usize; 8]> = cells
             .iter()
-            .flat_map(|cell| context.houses_of(cell))
+            .flat_map(|cell| position.houses_of(cell))
             .filter(|house| houses[*house].kind == kind)
             .collect();
         lines
     };
-    for digit in context.layout().digits() {
-        finder.go_on()?;
-        let links = strong_links(context, digit);
+    for digit in position.layout().digits() {
+        sink.check_stop()?;
+        let links = strong_links(position, digit);
         if links.is_empty() {
             continue;
         }
@@ -311,18 +318,18 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
             .enumerate()
             .filter(|(_, house)| house.is_full && house.kind == HouseKind::Box)
         {
-            let places = context.places_in(number, digit);
-            // Two places are a strong link of the usual kind.
+            let places = position.places_in(number, digit);
+            // Two places are an ordinary strong link.
             if places.len() < 3 {
                 continue;
             }
             let mut rows = lines(&places, HouseKind::Row);
             rows.dedup();
             for row in rows {
-                // The places outside the row tell the column.
+                // The places outside the row determine the column.
                 let rest = &places - &houses[row].set;
                 let Some(column) = rest.first().and_then(|cell| {
-                    lines(&context.cells([cell]), HouseKind::Column)
+                    lines(&position.cells([cell]), HouseKind::Column)
                         .first()
                         .copied()
                 }) else {
@@ -332,9 +339,9 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
                     continue;
                 }
                 for arms in [[row, column], [column, row]] {
-                    cross(
-                        context,
-                        finder,
+                    emit_cross(
+                        position,
+                        sink,
                         &links,
                         &Cross {
                             digit,
@@ -350,16 +357,16 @@ fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn cross(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+fn emit_cross(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     links: &[StrongLink],
     cross: &Cross<'_>,
 ) -> ControlFlow<()> {
-    let houses = context.houses();
+    let houses = position.houses();
     let [near_arm, far_arm] = cross
         .arms
-        .map(|line| &(&houses[line].set - &houses[cross.house].set) & context.places(cross.digit));
+        .map(|line| &(&houses[line].set - &houses[cross.house].set) & position.places(cross.digit));
     for strong in links
         .iter()
         .filter(|link| link.ends.iter().all(|end| !cross.places.contains(*end)))
@@ -371,17 +378,18 @@ fn cross(
             .filter(|end| near_arm.contains(*end))
         {
             let far = strong.other(near);
-            let mut gone = &far_arm & context.peers(far);
+            let mut gone = &far_arm & position.peers(far);
             gone.remove(near);
-            let effect = Effect::eliminate(context.those(&gone, cross.digit));
-            finder.offer(effect.clone(), || {
-                why_cross(
-                    context,
+            let deduction =
+                Deduction::from_eliminations(position.candidates_of_digit(&gone, cross.digit));
+            sink.emit(deduction.clone(), || {
+                explain_cross(
+                    position,
                     cross,
                     strong.houses[0],
                     [near, far],
                     &gone,
-                    &effect,
+                    &deduction,
                 )
             })?;
         }
@@ -389,39 +397,43 @@ fn cross(
     ControlFlow::Continue(())
 }
 
-fn why_cross(
-    context: &Context<'_>,
+fn explain_cross(
+    position: &Position<'_>,
     cross: &Cross<'_>,
     strong: usize,
     [near, far]: [usize; 2],
     gone: &CellSet,
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let digit = cross.digit;
-    let arm = cross.places - &context.houses()[cross.arms[1]].set;
+    let arm = cross.places - &position.houses()[cross.arms[1]].set;
     let other_arm = cross.places - &arm;
     let mut marks = vec![
         Highlight::House(cross.house, HighlightRole::Base),
         Highlight::House(strong, HighlightRole::Base),
     ];
     marks.extend(
-        context
-            .those(&arm, digit)
+        position
+            .candidates_of_digit(&arm, digit)
             .into_iter()
             .map(|place| Highlight::Candidate(place, HighlightRole::Group(0))),
     );
     marks.extend(
-        context
-            .those(&other_arm, digit)
+        position
+            .candidates_of_digit(&other_arm, digit)
             .into_iter()
             .map(|place| Highlight::Candidate(place, HighlightRole::Group(1))),
     );
     marks.extend(
         [near, far].map(|cell| {
-            Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern)
+            Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
         }),
     );
-    let group = |cells: &CellSet| context.those(cells, digit).into_boxed_slice();
+    let group = |cells: &CellSet| {
+        position
+            .candidates_of_digit(cells, digit)
+            .into_boxed_slice()
+    };
     marks.push(Highlight::Link {
         from: group(&other_arm),
         to: group(&arm),
@@ -429,21 +441,21 @@ fn why_cross(
     });
     marks.push(Highlight::Link {
         from: group(&arm),
-        to: Box::new([context.candidate(near, digit)]),
+        to: Box::new([position.candidate(near, digit)]),
         strong: false,
     });
-    marks.push(link(context, near, far, digit, true));
-    let digit = context.say_digit(digit);
-    let [line, other_line] = cross.arms.map(|line| context.say_house(line));
-    let house = context.say_house(cross.house);
-    let (near, far) = (context.say_cell(near), context.say_cell(far));
+    marks.push(link_mark(position, near, far, digit, true));
+    let digit = position.format_digit(digit);
+    let [line, other_line] = cross.arms.map(|line| position.house_name(line));
+    let house = position.house_name(cross.house);
+    let (near, far) = (position.format_cell(near), position.format_cell(far));
     let text = format!(
         "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, {other_line} would have no other {digit}, so {house} would \
          have its {digit} in {line}; then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees {}. {}",
-        words::either(gone.iter().map(|cell| context.say_cell(cell))),
-        context.say_house(strong),
-        context.say_cells(gone),
-        conclusion(context, effect)
+        text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
+        position.house_name(strong),
+        position.format_cells(gone),
+        format_conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }

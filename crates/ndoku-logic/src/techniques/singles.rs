@@ -13,11 +13,11 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 const FAMILY: &str = "Singles";
 
@@ -27,11 +27,11 @@ technique! {
         aliases: &["last digit", "last cell"],
         family: FAMILY,
         summary: "A house has one open cell left, which takes the digit that is missing.",
-        difficulty: Tenths(10),
-        explainer: Some(Tenths(10)),
-        hodoku: Some(Hodoku::on(100, HodokuLevel::Easy, 4)),
+        difficulty: Difficulty(10),
+        explainer: Some(Difficulty(10)),
+        hodoku: Some(HodokuEntry::enabled(100, HodokuLevel::Easy, 4)),
         needs_unique: false,
-        find: full_house,
+        find: find_full_houses,
     }
 }
 
@@ -41,11 +41,11 @@ technique! {
         aliases: &["cross-hatching", "hidden single (box)"],
         family: FAMILY,
         summary: "A digit has one place left in a box.",
-        difficulty: Tenths(12),
-        explainer: Some(Tenths(12)),
-        hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
+        difficulty: Difficulty(12),
+        explainer: Some(Difficulty(12)),
+        hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |context, finder| hidden_single(context, finder, true),
+        find: |position, sink| find_hidden_singles(position, sink, true),
     }
 }
 
@@ -55,11 +55,11 @@ technique! {
         aliases: &["hidden single (line)", "pinned digit"],
         family: FAMILY,
         summary: "A digit has one place left in a row, a column or another house that is no box.",
-        difficulty: Tenths(15),
-        explainer: Some(Tenths(15)),
-        hodoku: Some(Hodoku::on(300, HodokuLevel::Easy, 14)),
+        difficulty: Difficulty(15),
+        explainer: Some(Difficulty(15)),
+        hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
         needs_unique: false,
-        find: |context, finder| hidden_single(context, finder, false),
+        find: |position, sink| find_hidden_singles(position, sink, false),
     }
 }
 
@@ -69,16 +69,16 @@ technique! {
         aliases: &["sole candidate", "forced digit"],
         family: FAMILY,
         summary: "A cell has one candidate left.",
-        difficulty: Tenths(23),
-        explainer: Some(Tenths(23)),
-        hodoku: Some(Hodoku::on(200, HodokuLevel::Easy, 4)),
+        difficulty: Difficulty(23),
+        explainer: Some(Difficulty(23)),
+        hodoku: Some(HodokuEntry::enabled(200, HodokuLevel::Easy, 4)),
         needs_unique: false,
-        find: naked_single,
+        find: find_naked_singles,
     }
 }
 
-fn full_house(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for (number, house) in context
+fn find_full_houses(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for (number, house) in position
         .houses()
         .iter()
         .enumerate()
@@ -88,67 +88,71 @@ fn full_house(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
             .cells
             .iter()
             .copied()
-            .filter(|cell| context.is_open(*cell));
+            .filter(|cell| position.is_open(*cell));
         let (Some(cell), None, Some(digit)) =
-            (open.next(), open.next(), context.missing(number).single())
+            (open.next(), open.next(), position.missing(number).single())
         else {
             continue;
         };
-        if !context.candidates(cell).contains(digit) {
+        if !position.candidates(cell).contains(digit) {
             continue;
         }
-        let effect = Effect::place(context.candidate(cell, digit));
+        let deduction = Deduction::from_placement(position.candidate(cell, digit));
         let text = || {
             format!(
                 "{} is the last open cell of {}, and {} is missing there.",
-                context.say_cell(cell),
-                context.say_house(number),
-                context.say_digit(digit)
+                position.format_cell(cell),
+                position.house_name(number),
+                position.format_digit(digit)
             )
         };
-        finder.offer(effect.clone(), || Why {
+        sink.emit(deduction.clone(), || Explanation {
             marks: vec![Highlight::House(number, HighlightRole::Pattern)],
-            text: format!("{} {}", text(), conclusion(context, &effect)),
+            text: format!("{} {}", text(), format_conclusion(position, &deduction)),
         })?;
     }
     ControlFlow::Continue(())
 }
 
-fn hidden_single(context: &Context<'_>, finder: &mut Finder<'_>, boxes: bool) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate() {
+fn find_hidden_singles(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    boxes: bool,
+) -> ControlFlow<()> {
+    for (number, house) in position.houses().iter().enumerate() {
         if !house.is_full || (house.kind == HouseKind::Box) != boxes {
             continue;
         }
-        for digit in context.missing(number).iter() {
-            let Some(cell) = context.places_in(number, digit).single() else {
+        for digit in position.missing(number).iter() {
+            let Some(cell) = position.places_in(number, digit).single() else {
                 continue;
             };
             // The last open cell is a full house.
-            if context.missing(number).len() == 1 {
+            if position.missing(number).len() == 1 {
                 continue;
             }
-            let effect = Effect::place(context.candidate(cell, digit));
-            finder.offer(effect.clone(), || {
-                why_hidden(context, number, digit, cell, &effect)
+            let deduction = Deduction::from_placement(position.candidate(cell, digit));
+            sink.emit(deduction.clone(), || {
+                explain_hidden(position, number, digit, cell, &deduction)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn why_hidden(
-    context: &Context<'_>,
+fn explain_hidden(
+    position: &Position<'_>,
     house: usize,
     digit: Digit,
     cell: usize,
-    effect: &Effect,
-) -> Why {
-    // The digits on the board that keep the others of the house from it: what a person looks at.
+    deduction: &Deduction,
+) -> Explanation {
+    // The placed digits that exclude the other cells of the house. Players look for these.
     let seen = |other: usize| {
-        (0..context.cell_count())
-            .find(|from| context.digit(*from) == Some(digit) && context.sees(*from, other))
+        (0..position.cell_count())
+            .find(|from| position.digit(*from) == Some(digit) && position.sees(*from, other))
     };
-    let others = context
+    let others = position
         .open_cells(house)
         .into_iter()
         .filter(|other| *other != cell);
@@ -158,34 +162,34 @@ fn why_hidden(
     let mut marks = vec![Highlight::House(house, HighlightRole::Pattern)];
     marks.extend(
         from.iter()
-            .map(|cell| Highlight::Cell(context.layout().cell(*cell), HighlightRole::Base)),
+            .map(|cell| Highlight::Cell(position.layout().cell(*cell), HighlightRole::Base)),
     );
-    let (digit, house) = (context.say_digit(digit), context.say_house(house));
+    let (digit, house) = (position.format_digit(digit), position.house_name(house));
     let text = format!(
         "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
-        context.say_cell(cell)
+        position.format_cell(cell)
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
-fn naked_single(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for cell in 0..context.cell_count() {
-        let Some(digit) = context.candidates(cell).single() else {
+fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for cell in 0..position.cell_count() {
+        let Some(digit) = position.candidates(cell).single() else {
             continue;
         };
-        let effect = Effect::place(context.candidate(cell, digit));
-        finder.offer(effect.clone(), || {
-            let marks = vec![Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern)];
-            let others = words::number(context.size() - 1);
+        let deduction = Deduction::from_placement(position.candidate(cell, digit));
+        sink.emit(deduction.clone(), || {
+            let marks = vec![Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern)];
+            let others = text::number_word(position.size() - 1);
             let text = format!(
                 "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",
-                context.say_cell(cell),
-                conclusion(context, &effect)
+                position.format_cell(cell),
+                format_conclusion(position, &deduction)
             );
-            Why { marks, text }
+            Explanation { marks, text }
         })?;
     }
     ControlFlow::Continue(())

@@ -1,15 +1,18 @@
-//! Subsets: k cells of a house with k candidates in all, or k digits of a house with k places in all.
+//! Subsets: k cells of a house with k candidates in all, or k digits of a house with k places in
+//! all.
 //!
 //! ```text
-//!   naked pair                              hidden pair
-//!   27 | 27 | 257 | 2478 | 58 …             27 | 1279 | 158 | 589 | 15 …   2 and 7 are nowhere else
-//!   ▔▔   ▔▔     -     --    these two       ▔▔   -▔▔-                      so 1 and 9 go
-//!   cells take 2 and 7
+//! naked pair                           hidden pair
+//! 27 | 27 | 257 | 2478 | 58 …          27 | 1279 | 158 | 589 | 15 …   2 and 7 have no other place,
+//! ▔▔   ▔▔     -     --    these two    ▔▔   -▔▔-                      so 1 and 9 are removed
+//! cells take 2 and 7
 //! ```
 //!
-//! Both are one search: of some sets, k whose union has k members. It grows a choice set by set and gives it up when the union is too large. A choice that
-//! holds a smaller one of the kind is left out: it is the smaller one and what follows from it. Naked subsets need cells that differ, which every house
-//! demands; hidden ones need each digit to have a place, which only houses of N cells do.
+//! One search finds both: k of some sets whose union has k members. It adds one set after the other
+//! and stops when the union is too large. A choice that contains a smaller subset is left out,
+//! because the smaller one has the same deductions. Naked subsets need only cells that differ, so
+//! any house will do. Hidden subsets need a place for each digit, so only houses of N cells have
+//! them.
 
 use std::ops::ControlFlow;
 
@@ -17,11 +20,11 @@ use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 const FAMILY: &str = "Subsets";
 
@@ -30,12 +33,12 @@ technique! {
         name: "Locked Pair",
         aliases: &["naked pair in two houses"],
         family: FAMILY,
-        summary: "Two cells that share two houses have the same two candidates, which go from the rest of both houses.",
-        difficulty: Tenths(29),
+        summary: "Two cells that share two houses have the same two candidates, which are removed from the rest of both houses.",
+        difficulty: Difficulty(29),
         explainer: None,
-        hodoku: Some(Hodoku::on(1000, HodokuLevel::Medium, 40)),
+        hodoku: Some(HodokuEntry::enabled(1000, HodokuLevel::Medium, 40)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, 2),
+        find: |position, sink| find_locked(position, sink, 2),
     }
 }
 
@@ -44,12 +47,12 @@ technique! {
         name: "Naked Pair",
         aliases: &["naked twins"],
         family: FAMILY,
-        summary: "Two cells of a house have the same two candidates, which go from the rest of the house.",
-        difficulty: Tenths(30),
-        explainer: Some(Tenths(30)),
-        hodoku: Some(Hodoku::on(1300, HodokuLevel::Medium, 60)),
+        summary: "Two cells of a house have the same two candidates, which are removed from the rest of the house.",
+        difficulty: Difficulty(30),
+        explainer: Some(Difficulty(30)),
+        hodoku: Some(HodokuEntry::enabled(1300, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |context, finder| naked(context, finder, 2),
+        find: |position, sink| find_naked_subsets(position, sink, 2),
     }
 }
 
@@ -58,12 +61,12 @@ technique! {
         name: "Locked Triple",
         aliases: &["naked triple in two houses"],
         family: FAMILY,
-        summary: "Three cells that share two houses have three candidates in all, which go from the rest of both houses.",
-        difficulty: Tenths(31),
+        summary: "Three cells that share two houses have three candidates in all, which are removed from the rest of both houses.",
+        difficulty: Difficulty(31),
         explainer: None,
-        hodoku: Some(Hodoku::on(1100, HodokuLevel::Medium, 60)),
+        hodoku: Some(HodokuEntry::enabled(1100, HodokuLevel::Medium, 60)),
         needs_unique: false,
-        find: |context, finder| locked(context, finder, 3),
+        find: |position, sink| find_locked(position, sink, 3),
     }
 }
 
@@ -73,11 +76,11 @@ technique! {
         aliases: &["hidden twins"],
         family: FAMILY,
         summary: "Two digits have the same two places in a house, from which all other candidates go.",
-        difficulty: Tenths(34),
-        explainer: Some(Tenths(34)),
-        hodoku: Some(Hodoku::on(1500, HodokuLevel::Medium, 70)),
+        difficulty: Difficulty(34),
+        explainer: Some(Difficulty(34)),
+        hodoku: Some(HodokuEntry::enabled(1500, HodokuLevel::Medium, 70)),
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 2),
+        find: |position, sink| find_hidden_subsets(position, sink, 2),
     }
 }
 
@@ -86,12 +89,12 @@ technique! {
         name: "Naked Triple",
         aliases: &["naked triplet"],
         family: FAMILY,
-        summary: "Three cells of a house have three candidates in all, which go from the rest of the house.",
-        difficulty: Tenths(36),
-        explainer: Some(Tenths(36)),
-        hodoku: Some(Hodoku::on(1400, HodokuLevel::Medium, 80)),
+        summary: "Three cells of a house have three candidates in all, which are removed from the rest of the house.",
+        difficulty: Difficulty(36),
+        explainer: Some(Difficulty(36)),
+        hodoku: Some(HodokuEntry::enabled(1400, HodokuLevel::Medium, 80)),
         needs_unique: false,
-        find: |context, finder| naked(context, finder, 3),
+        find: |position, sink| find_naked_subsets(position, sink, 3),
     }
 }
 
@@ -101,11 +104,11 @@ technique! {
         aliases: &["hidden triplet"],
         family: FAMILY,
         summary: "Three digits have three places in all in a house, from which all other candidates go.",
-        difficulty: Tenths(40),
-        explainer: Some(Tenths(40)),
-        hodoku: Some(Hodoku::on(1600, HodokuLevel::Medium, 100)),
+        difficulty: Difficulty(40),
+        explainer: Some(Difficulty(40)),
+        hodoku: Some(HodokuEntry::enabled(1600, HodokuLevel::Medium, 100)),
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 3),
+        find: |position, sink| find_hidden_subsets(position, sink, 3),
     }
 }
 
@@ -114,12 +117,12 @@ technique! {
         name: "Naked Quad",
         aliases: &["naked quadruple"],
         family: FAMILY,
-        summary: "Four cells of a house have four candidates in all, which go from the rest of the house.",
-        difficulty: Tenths(50),
-        explainer: Some(Tenths(50)),
-        hodoku: Some(Hodoku::on(2000, HodokuLevel::Hard, 120)),
+        summary: "Four cells of a house have four candidates in all, which are removed from the rest of the house.",
+        difficulty: Difficulty(50),
+        explainer: Some(Difficulty(50)),
+        hodoku: Some(HodokuEntry::enabled(2000, HodokuLevel::Hard, 120)),
         needs_unique: false,
-        find: |context, finder| naked(context, finder, 4),
+        find: |position, sink| find_naked_subsets(position, sink, 4),
     }
 }
 
@@ -129,15 +132,15 @@ technique! {
         aliases: &["hidden quadruple"],
         family: FAMILY,
         summary: "Four digits have four places in all in a house, from which all other candidates go.",
-        difficulty: Tenths(54),
-        explainer: Some(Tenths(54)),
-        hodoku: Some(Hodoku::on(2100, HodokuLevel::Hard, 150)),
+        difficulty: Difficulty(54),
+        explainer: Some(Difficulty(54)),
+        hodoku: Some(HodokuEntry::enabled(2100, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: |context, finder| hidden(context, finder, 4),
+        find: |position, sink| find_hidden_subsets(position, sink, 4),
     }
 }
 
-/// What the search knows of the sets that it joins.
+/// A set that the search can join with others.
 trait Members: Clone {
     fn joined(&self, other: &Self) -> Self;
     fn count(&self) -> usize;
@@ -163,16 +166,17 @@ impl Members for CellSet {
     }
 }
 
-/// Sets of at least two members, of which `size` are sought whose union has `size` members.
-struct Choice<'a, S> {
+/// A search for `size` sets whose union has `size` members. Each set has at least two members.
+struct UnionSearch<'a, S> {
     sets: &'a [S],
     size: usize,
     chosen: SmallVec<[usize; 4]>,
 }
 
-impl<S: Members> Choice<'_, S> {
-    /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls `each` with every choice that is complete.
-    fn grow(
+impl<S: Members> UnionSearch<'_, S> {
+    /// Adds sets from index `from` to the chosen ones, whose union is `union`. Calls `each` with
+    /// every complete choice.
+    fn search(
         &mut self,
         from: usize,
         union: Option<&S>,
@@ -187,8 +191,8 @@ impl<S: Members> Choice<'_, S> {
             }
             self.chosen.push(next);
             if wanted > 1 {
-                self.grow(next + 1, Some(&joined), each)?;
-            } else if joined.count() == self.size && !self.holds_smaller() {
+                self.search(next + 1, Some(&joined), each)?;
+            } else if joined.count() == self.size && !self.contains_smaller() {
                 each(&self.chosen, &joined)?;
             }
             self.chosen.pop();
@@ -196,8 +200,9 @@ impl<S: Members> Choice<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Whether some of the chosen sets, but not all, have no more members than they are.
-    fn holds_smaller(&self) -> bool {
+    /// Returns whether some of the chosen sets, but not all, have a union that is no larger than
+    /// their number.
+    fn contains_smaller(&self) -> bool {
         (1_u32..(1 << self.size) - 1).any(|some| {
             let sets = self
                 .chosen
@@ -212,8 +217,8 @@ impl<S: Members> Choice<'_, S> {
 }
 
 /// Calls `each` with the cells and the candidates of every naked subset of a house.
-fn naked_subsets(
-    context: &Context<'_>,
+fn for_each_naked_subset(
+    position: &Position<'_>,
     house: usize,
     size: usize,
     each: &mut dyn FnMut(&CellSet, DigitSet) -> ControlFlow<()>,
@@ -222,205 +227,220 @@ fn naked_subsets(
         SmallVec::<[usize; 16]>::new(),
         SmallVec::<[DigitSet; 16]>::new(),
     );
-    for cell in context.houses()[house].cells.iter().copied() {
-        let candidates = context.candidates(cell);
+    for cell in position.houses()[house].cells.iter().copied() {
+        let candidates = position.candidates(cell);
         if (2..=size).contains(&candidates.len()) {
             cells.push(cell);
             sets.push(candidates);
         }
     }
-    Choice {
+    UnionSearch {
         sets: &sets,
         size,
         chosen: SmallVec::new(),
     }
-    .grow(0, None, &mut |chosen, union| {
+    .search(0, None, &mut |chosen, union| {
         each(
-            &context.cells(chosen.iter().map(|number| cells[*number])),
+            &position.cells(chosen.iter().map(|number| cells[*number])),
             *union,
         )
     })
 }
 
-/// Calls `each` with the digits and the places of every hidden subset of a house, which must be full.
-pub(super) fn hidden_subsets(
-    context: &Context<'_>,
+/// Calls `each` with the digits and the places of every hidden subset of a house. The house must be
+/// full.
+pub(super) fn for_each_hidden_subset(
+    position: &Position<'_>,
     house: usize,
     size: usize,
     each: &mut dyn FnMut(DigitSet, &CellSet) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (mut digits, mut sets) = (SmallVec::<[_; 16]>::new(), SmallVec::<[CellSet; 16]>::new());
-    for digit in context.missing(house).iter() {
-        let places = context.places_in(house, digit);
+    for digit in position.missing(house).iter() {
+        let places = position.places_in(house, digit);
         if (2..=size).contains(&places.len()) {
             digits.push(digit);
             sets.push(places);
         }
     }
-    Choice {
+    UnionSearch {
         sets: &sets,
         size,
         chosen: SmallVec::new(),
     }
-    .grow(0, None, &mut |chosen, union| {
+    .search(0, None, &mut |chosen, union| {
         each(chosen.iter().map(|number| digits[*number]).collect(), union)
     })
 }
 
-fn naked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for house in 0..context.houses().len() {
-        finder.go_on()?;
-        naked_subsets(context, house, size, &mut |cells, digits| {
-            let others = &context.houses()[house].set - cells;
-            let effect = Effect::eliminate(those(context, &others, digits));
-            finder.offer(effect.clone(), || {
-                why_naked(context, cells, digits, &[house], &effect)
+fn find_naked_subsets(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
+    for house in 0..position.houses().len() {
+        sink.check_stop()?;
+        for_each_naked_subset(position, house, size, &mut |cells, digits| {
+            let others = &position.houses()[house].set - cells;
+            let deduction =
+                Deduction::from_eliminations(candidates_of_digits(position, &others, digits));
+            sink.emit(deduction.clone(), || {
+                explain_naked(position, cells, digits, &[house], &deduction)
             })
         })?;
     }
     ControlFlow::Continue(())
 }
 
-fn locked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for house in 0..context.houses().len() {
-        naked_subsets(context, house, size, &mut |cells, digits| {
-            let houses = context.houses_with(cells);
-            // Each of the houses finds these cells: the first one speaks for all.
+fn find_locked(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) -> ControlFlow<()> {
+    for house in 0..position.houses().len() {
+        for_each_naked_subset(position, house, size, &mut |cells, digits| {
+            let houses = position.houses_with(cells);
+            // Each of the houses contains these cells. The first one counts.
             if houses.len() < 2 || houses[0] != house {
                 return ControlFlow::Continue(());
             }
-            let mut others = context.no_cells();
+            let mut others = position.no_cells();
             houses
                 .iter()
-                .for_each(|house| others.join(&context.houses()[*house].set));
-            others.drop(cells);
-            let effect = Effect::eliminate(those(context, &others, digits));
-            // What one house shows alone is a plain naked subset.
-            let gone = context.cells(
-                effect
+                .for_each(|house| others.union_with(&position.houses()[*house].set));
+            others.subtract(cells);
+            let deduction =
+                Deduction::from_eliminations(candidates_of_digits(position, &others, digits));
+            // Eliminations in one house only are a plain naked subset.
+            let gone = position.cells(
+                deduction
                     .eliminations
                     .iter()
-                    .map(|gone| context.index(gone.cell)),
+                    .map(|gone| position.index(gone.cell)),
             );
             if houses
                 .iter()
-                .any(|house| gone.is_subset(&context.houses()[*house].set))
+                .any(|house| gone.is_subset(&position.houses()[*house].set))
             {
                 return ControlFlow::Continue(());
             }
-            finder.offer(effect.clone(), || {
-                why_naked(context, cells, digits, &houses, &effect)
+            sink.emit(deduction.clone(), || {
+                explain_naked(position, cells, digits, &houses, &deduction)
             })
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// The candidates of these digits in these cells.
-fn those(context: &Context<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Candidate> {
+/// Returns the candidates of these digits in these cells.
+fn candidates_of_digits(
+    position: &Position<'_>,
+    cells: &CellSet,
+    digits: DigitSet,
+) -> Vec<Candidate> {
     digits
         .iter()
-        .flat_map(|digit| context.those(cells, digit))
+        .flat_map(|digit| position.candidates_of_digit(cells, digit))
         .collect()
 }
 
-fn why_naked(
-    context: &Context<'_>,
+fn explain_naked(
+    position: &Position<'_>,
     cells: &CellSet,
     digits: DigitSet,
     houses: &[usize],
-    effect: &Effect,
-) -> Why {
+    deduction: &Deduction,
+) -> Explanation {
     let mut marks: Vec<Highlight> = houses
         .iter()
         .map(|house| Highlight::House(*house, HighlightRole::Base))
         .collect();
     marks.extend(
-        those(context, cells, digits)
+        candidates_of_digits(position, cells, digits)
             .into_iter()
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );
-    let count = words::number(cells.len());
+    let count = text::number_word(cells.len());
     let (all, all_of_them) = if cells.len() == 2 {
         ("both", "both".to_owned())
     } else {
         ("all", format!("all {count}"))
     };
     let where_else = match houses {
-        [house] => context.say_house(*house).to_owned(),
-        _ => words::either(
+        [house] => position.house_name(*house).to_owned(),
+        _ => text::join_or(
             houses
                 .iter()
-                .map(|house| context.say_house(*house).to_owned()),
+                .map(|house| position.house_name(*house).to_owned()),
         ),
     };
     let text = format!(
         "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so they take {all_of_them}, and no other cell of \
          {where_else} can have them. {}",
-        context.say_cells(cells),
-        context.say_houses(houses),
-        context.say_digits(digits),
-        conclusion(context, effect)
+        position.format_cells(cells),
+        position.format_houses(houses),
+        position.format_digits(digits),
+        format_conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
-fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for (number, house) in context.houses().iter().enumerate() {
-        if !house.is_full || context.missing(number).len() <= size {
+fn find_hidden_subsets(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
+    for (number, house) in position.houses().iter().enumerate() {
+        if !house.is_full || position.missing(number).len() <= size {
             continue;
         }
-        finder.go_on()?;
-        hidden_subsets(context, number, size, &mut |digits, cells| {
+        sink.check_stop()?;
+        for_each_hidden_subset(position, number, size, &mut |digits, cells| {
             let others = cells.iter().flat_map(|cell| {
-                (context.candidates(cell) - digits)
+                (position.candidates(cell) - digits)
                     .iter()
                     .map(move |digit| (cell, digit))
             });
-            let effect = Effect::eliminate(
+            let deduction = Deduction::from_eliminations(
                 others
-                    .map(|(cell, digit)| context.candidate(cell, digit))
+                    .map(|(cell, digit)| position.candidate(cell, digit))
                     .collect(),
             );
-            finder.offer(effect.clone(), || {
-                let count = words::number(size);
+            sink.emit(deduction.clone(), || {
+                let count = text::number_word(size);
                 let text = format!(
                     "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
-                    say_hidden(context, number, digits, cells),
-                    conclusion(context, &effect)
+                    format_hidden_subset(position, number, digits, cells),
+                    format_conclusion(position, &deduction)
                 );
-                Why { marks: marks_hidden(context, number, digits, cells), text }
+                Explanation { marks: highlight_hidden_subset(position, number, digits, cells), text }
             })
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
-pub(super) fn say_hidden(
-    context: &Context<'_>,
+/// Returns a sentence like `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
+pub(super) fn format_hidden_subset(
+    position: &Position<'_>,
     house: usize,
     digits: DigitSet,
     cells: &CellSet,
 ) -> String {
     format!(
         "In {}, {} can only go into {}.",
-        context.say_house(house),
-        context.say_digits(digits),
-        context.say_cells(cells)
+        position.house_name(house),
+        position.format_digits(digits),
+        position.format_cells(cells)
     )
 }
 
-/// The house and the places of the digits.
-pub(super) fn marks_hidden(
-    context: &Context<'_>,
+/// Highlights the house and the places of the digits.
+pub(super) fn highlight_hidden_subset(
+    position: &Position<'_>,
     house: usize,
     digits: DigitSet,
     cells: &CellSet,
 ) -> Vec<Highlight> {
     let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
     marks.extend(
-        those(context, cells, digits)
+        candidates_of_digits(position, cells, digits)
             .into_iter()
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );

@@ -1,26 +1,33 @@
-//! Sue de Coq: cells where two houses cross, a part of each house beside them, and as many digits as cells.
+//! Sue de Coq: cells where two houses cross, with cells of both houses, have as many digits as
+//! cells.
 //!
 //! ```text
-//!   box     . . . |           C: 1234 1245, where row and box cross      digits 1 2 3 4 5 for five cells, and none of them fits in twice: a row
-//!           3 . 4 |           A: 12 in the row, B: 34 and 345 in the box holds it once, a box does, and what is in A and in B too is counted twice
-//!   row     C C . | . A .     so each digit is there as often as can be: it goes from all other cells that see all its places
+//! box  . . . |           C: 1234 1245 where row and box cross
+//!      3 . 4 |           A: 12 in the row       B: 34 and 345 in the box
+//! row  C C . | . A .     The digits 1 2 3 4 5 fill five cells. A row or box holds each digit once,
+//!                        and a digit in both A and B counts twice. So each digit appears as often
+//!                        as possible and is removed from all cells that see all its places.
 //! ```
 //!
-//! Any two houses that share cells can do it. With `m(d)` for how often a digit fits in (2 if A and B both may hold it, else 1) the condition is that the sum of
-//! `m` over the digits of C, A and B is the number of cells. C has at least two candidates more than cells; A and B have no candidate of C in common; A has fewer
-//! digits that C lacks than cells, and so has B, and neither has a locked set in it.
+//! Any two houses that share cells can form the pattern. Let `m(d)` be the number of times that a
+//! digit can appear: 2 if A and B both may hold it, else 1. The conditions are:
+//!
+//! - The sum of `m` over the digits of C, A and B equals the number of cells.
+//! - C has at least two more candidates than cells.
+//! - A and B have no candidate of C in common.
+//! - A has fewer digits outside C than cells, and so has B. Neither contains a locked set.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
-use crate::almost::{is_partly_locked, most_cells};
+use crate::als::{contains_locked_subset, max_als_cells};
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 technique! {
     SUE_DE_COQ = "sue-de-coq" {
@@ -28,56 +35,56 @@ technique! {
         aliases: &["two-sector disjoint subsets", "sdc"],
         family: "Almost locked sets",
         summary: "Cells where a line and a box cross, with some of the line and of the box beside them, have as many digits as cells.",
-        difficulty: Tenths(59),
+        difficulty: Difficulty(59),
         explainer: None,
-        hodoku: Some(Hodoku::on(5300, HodokuLevel::Unfair, 250)),
+        hodoku: Some(HodokuEntry::enabled(5300, HodokuLevel::Unfair, 250)),
         needs_unique: false,
-        find: sue_de_coq,
+        find: find_sue_de_coq,
     }
 }
 
 /// Some cells and their candidates.
-struct Group {
+struct CellGroup {
     cells: CellSet,
     count: usize,
     digits: DigitSet,
 }
 
-/// A group beside the middle.
+/// A group in one of the houses, outside the crossing.
 struct Side<'g> {
-    group: &'g Group,
-    /// How many more cells than digits outside the middle.
+    group: &'g CellGroup,
+    /// The number of cells minus the number of digits outside the crossing.
     gain: usize,
 }
 
-fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let houses = context.houses();
-    for (one, other) in context
-        .sharing_houses()
+fn find_sue_de_coq(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let houses = position.houses();
+    for (one, other) in position
+        .overlapping_houses()
         .iter()
         .copied()
         .filter(|(one, other)| one < other)
     {
-        finder.go_on()?;
+        sink.check_stop()?;
         let crossing = &houses[one].set & &houses[other].set;
-        let digits = context.candidates_of(&crossing);
-        let mut middles = groups(context, &crossing, digits);
+        let digits = position.candidates_of(&crossing);
+        let mut middles = find_groups(position, &crossing, digits);
         middles.retain(|group| group.count > 1 && group.digits.len() >= group.count + 2);
         if middles.is_empty() {
             continue;
         }
-        let sides =
-            [one, other].map(|house| groups(context, &(&houses[house].set - &crossing), digits));
+        let sides = [one, other]
+            .map(|house| find_groups(position, &(&houses[house].set - &crossing), digits));
         for middle in middles {
-            finder.go_on()?;
-            let fitting = [0, 1].map(|place| fitting(&sides[place], &middle));
+            sink.check_stop()?;
+            let fitting = [0, 1].map(|place| fitting_sides(&sides[place], &middle));
             let excess = middle.digits.len() - middle.count;
             for a in &fitting[0] {
                 let digits = a.group.digits & middle.digits;
                 for b in fitting[1].iter().filter(|side| {
                     a.gain + side.gain == excess && (side.group.digits & digits).is_empty()
                 }) {
-                    offer(context, finder, [one, other], [&middle, a.group, b.group])?;
+                    emit(position, sink, [one, other], [&middle, a.group, b.group])?;
                 }
             }
         }
@@ -87,11 +94,11 @@ fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
 
 /// Returns the sides that some other side can complete, in their order.
 ///
-/// A side with more cells than it has digits outside the middle gains the difference, and both
-/// together must gain as many as the middle has too few cells. No part of a side is locked, so it has
-/// more digits than cells, and more digits of the middle than its gain. The two sides share no digit
-/// of the middle, so each must leave room for the digits of the other.
-fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
+/// A side with more cells than digits outside the middle gains the difference. Both sides together
+/// must gain as many cells as the middle lacks. No part of a side is locked, so it has more digits
+/// than cells, and more digits of the middle than its gain. The two sides share no digit of the
+/// middle, so each must leave room for the digits of the other.
+fn fitting_sides<'g>(sides: &'g [CellGroup], middle: &CellGroup) -> Vec<Side<'g>> {
     let excess = middle.digits.len() - middle.count;
     let gains = |group| Side {
         group,
@@ -108,12 +115,13 @@ fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
         .collect()
 }
 
-/// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.
-fn groups(context: &Context<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Group> {
-    let open: Vec<usize> = from.iter().filter(|cell| context.is_open(*cell)).collect();
+/// Returns all groups of these open cells without a locked part that have fewer digits outside the
+/// crossing than cells.
+fn find_groups(position: &Position<'_>, from: &CellSet, crossing: DigitSet) -> Vec<CellGroup> {
+    let open: Vec<usize> = from.iter().filter(|cell| position.is_open(*cell)).collect();
     let mut groups = Vec::new();
     extend(
-        context,
+        position,
         &open,
         crossing,
         &mut Vec::new(),
@@ -123,42 +131,44 @@ fn groups(context: &Context<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Grou
     groups
 }
 
-/// Adds one of the open cells, or some of them, to those chosen.
+/// Adds open cells to the chosen ones in every way.
 fn extend(
-    context: &Context<'_>,
+    position: &Position<'_>,
     open: &[usize],
     crossing: DigitSet,
     chosen: &mut Vec<usize>,
     digits: DigitSet,
-    groups: &mut Vec<Group>,
+    groups: &mut Vec<CellGroup>,
 ) {
     for (at, cell) in open.iter().copied().enumerate() {
-        let digits = digits | context.candidates(cell);
+        let digits = digits | position.candidates(cell);
         chosen.push(cell);
-        if digits.len() > chosen.len() && chosen.len() <= most_cells(context.size()) {
-            if (digits - crossing).len() < chosen.len() && !is_partly_locked(context, chosen) {
-                groups.push(Group {
-                    cells: context.cells(chosen.iter().copied()),
+        if digits.len() > chosen.len() && chosen.len() <= max_als_cells(position.size()) {
+            if (digits - crossing).len() < chosen.len() && !contains_locked_subset(position, chosen)
+            {
+                groups.push(CellGroup {
+                    cells: position.cells(chosen.iter().copied()),
                     count: chosen.len(),
                     digits,
                 });
             }
-            extend(context, &open[at + 1..], crossing, chosen, digits, groups);
+            extend(position, &open[at + 1..], crossing, chosen, digits, groups);
         }
         chosen.pop();
     }
 }
 
-fn offer(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+fn emit(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     houses: [usize; 2],
-    groups: [&Group; 3],
+    groups: [&CellGroup; 3],
 ) -> ControlFlow<()> {
     let [middle, a, b] = groups;
     let all = &(&middle.cells | &a.cells) | &b.cells;
     let twice = a.digits & b.digits;
-    let seen = |cells: &CellSet, digit: Digit| context.seeing_all(&(cells & context.places(digit)));
+    let seen =
+        |cells: &CellSet, digit: Digit| position.common_peers(&(cells & position.places(digit)));
     let mut gone = Vec::new();
     for digit in (middle.digits | a.digits | b.digits).iter() {
         // A digit that both sides have is in both of them.
@@ -167,13 +177,20 @@ fn offer(
         } else {
             seen(&all, digit)
         };
-        gone.extend(context.those(&cells, digit));
+        gone.extend(position.candidates_of_digit(&cells, digit));
     }
-    let effect = Effect::eliminate(gone);
-    finder.offer(effect.clone(), || why(context, houses, groups, &effect))
+    let deduction = Deduction::from_eliminations(gone);
+    sink.emit(deduction.clone(), || {
+        explain(position, houses, groups, &deduction)
+    })
 }
 
-fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
+fn explain(
+    position: &Position<'_>,
+    houses: [usize; 2],
+    groups: [&CellGroup; 3],
+    deduction: &Deduction,
+) -> Explanation {
     let [middle, a, b] = groups;
     let mut marks = vec![
         Highlight::House(houses[0], HighlightRole::Base),
@@ -182,38 +199,38 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
     for (number, group) in groups.into_iter().enumerate() {
         for cell in group.cells.iter() {
             marks.push(Highlight::Cell(
-                context.layout().cell(cell),
+                position.layout().cell(cell),
                 HighlightRole::Group(number as u8),
             ));
         }
     }
-    let [one, other] = houses.map(|house| context.say_house(house));
+    let [one, other] = houses.map(|house| position.house_name(house));
     let digits = middle.digits | a.digits | b.digits;
     let twice = a.digits & b.digits;
-    let says = |group: &Group| {
+    let says = |group: &CellGroup| {
         format!(
             "{} with {}",
-            context.say_cells(&group.cells),
-            context.say_digits(group.digits)
+            position.format_cells(&group.cells),
+            position.format_digits(group.digits)
         )
     };
-    let count = words::number(groups.iter().map(|group| group.count).sum());
+    let count = text::number_word(groups.iter().map(|group| group.count).sum());
     let how = if twice.is_empty() {
         format!(
             "None of the {} digits {} can be in two of these cells",
-            words::number(digits.len()),
-            context.say_digits(digits)
+            text::number_word(digits.len()),
+            position.format_digits(digits)
         )
     } else {
         format!(
             "{} can be there twice, in {one} and in {other}, but {} only once each",
-            context.say_digits(twice),
-            context.say_digits(digits - twice)
+            position.format_digits(twice),
+            position.format_digits(digits - twice)
         )
     };
     let text = format!(
         "Where {one} and {other} cross, look at {}; add {} from {one} and {} from {other}. {how}, as its places see each other, and that just suffices to fill \
-         the {count} cells. So all of these digits are there{}, and go from all other cells that see all those places.",
+         the {count} cells. So all of these digits are there{}, and are removed from all other cells that see all those places.",
         says(middle),
         says(a),
         says(b),
@@ -223,8 +240,8 @@ fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &
             " as often as can be"
         }
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -1,41 +1,44 @@
-//! Templates: all ways to place the whole of one digit.
+//! Templates: all ways to place one digit in the whole grid.
 //!
 //! ```text
-//!   4 . . | . . . | . . .     a template takes one place of the digit in each row, so that no two see each other and no house of N cells goes without
-//!   . . . | 4 . . | . . .
-//!   . . . | . . . | 4 . .     a candidate in no template is wrong, a candidate in all of them right
-//!   . 4 . | . . .   …
+//! 4 . . | . . . | . . .   A template takes one place of the digit in each row, so that no two see
+//! . . . | 4 . . | . . .   each other and every house of N cells has one.
+//! . . . | . . . | 4 . .   A candidate in no template is false, a candidate in all of them is true.
+//! . 4 . | . . .   …
 //! ```
 //!
-//! They are not listed: for each candidate that is not known to lie in a template one is looked for that has it, and each one found answers for all its cells;
-//! for each that was in all so far, one without it. That is some dozens of short searches for a digit.
+//! The templates are not listed. For each candidate that is not known to lie in a template, a
+//! search looks for a template with it. A template that is found settles all its cells. For each
+//! candidate that was in all templates so far, a search looks for a template without it. That takes
+//! some dozens of short searches for each digit.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 const FAMILY: &str = "Templates";
 
-/// A search for one template gives up after so many places tried; a candidate is then left as it is. Far more than 9×9 needs.
-const MOST: usize = 200_000;
+/// The maximum number of places that the search for one template tries. A candidate whose search
+/// gives up stays as it is. 9×9 needs far fewer.
+const MAX_TRIES: usize = 200_000;
 
 technique! {
     TEMPLATE_SET = "template-set" {
         name: "Template Set",
         aliases: &["pattern overlay (placement)"],
         family: FAMILY,
-        summary: "All ways to place the whole of a digit use this candidate.",
-        difficulty: Tenths(100),
+        summary: "All ways to place a digit in the whole grid use this candidate.",
+        difficulty: Difficulty(100),
         explainer: None,
-        hodoku: Some(Hodoku::off(8700, HodokuLevel::Extreme, 10000)),
+        hodoku: Some(HodokuEntry::disabled(8700, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
-        find: template_set,
+        find: find_template_set,
     }
 }
 
@@ -44,164 +47,170 @@ technique! {
         name: "Template Delete",
         aliases: &["pattern overlay method", "pattern overlay (elimination)", "template elimination"],
         family: FAMILY,
-        summary: "No way to place the whole of a digit uses these candidates.",
-        difficulty: Tenths(100),
+        summary: "No way to place a digit in the whole grid uses these candidates.",
+        difficulty: Difficulty(100),
         explainer: None,
-        hodoku: Some(Hodoku::off(8800, HodokuLevel::Extreme, 10000)),
+        hodoku: Some(HodokuEntry::disabled(8800, HodokuLevel::Extreme, 10000)),
         needs_unique: false,
-        find: template_delete,
+        find: find_template_delete,
     }
 }
 
-fn template_set(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
-        finder.go_on()?;
-        let Some(mut search) = Search::new(context, digit) else {
+fn find_template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
+        sink.check_stop()?;
+        let Some(mut search) = TemplateSearch::new(position, digit) else {
             continue;
         };
-        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else {
+        let Some(first) = search.find_template(&position.no_cells(), &position.no_cells()) else {
             continue;
         };
         let mut always = first;
         for cell in always.clone().iter() {
-            // An earlier answer may have settled it.
+            // An earlier template may have settled it.
             if always.contains(cell) {
-                match search.template(&context.no_cells(), &context.cells([cell])) {
-                    Some(without) => always.keep(&without),
-                    None if search.gave_up => always.remove(cell),
+                match search.find_template(&position.no_cells(), &position.cells([cell])) {
+                    Some(without) => always.intersect_with(&without),
+                    None if search.has_given_up => always.remove(cell),
                     None => {}
                 }
             }
         }
         for cell in always.iter() {
-            let effect = Effect::place(context.candidate(cell, digit));
-            finder.offer(effect.clone(), || {
+            let deduction = Deduction::from_placement(position.candidate(cell, digit));
+            sink.emit(deduction.clone(), || {
                 let text = format!(
                     "Every way to place all {} left on the board needs {}",
-                    plural(context, digit),
-                    context.say_cell(cell)
+                    format_plural(position, digit),
+                    position.format_cell(cell)
                 );
-                why(context, digit, &text, &effect)
+                explain(position, digit, &text, &deduction)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn template_delete(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    for digit in context.layout().digits() {
-        finder.go_on()?;
-        let Some(mut search) = Search::new(context, digit) else {
+fn find_template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for digit in position.layout().digits() {
+        sink.check_stop()?;
+        let Some(mut search) = TemplateSearch::new(position, digit) else {
             continue;
         };
-        let Some(first) = search.template(&context.no_cells(), &context.no_cells()) else {
+        let Some(first) = search.find_template(&position.no_cells(), &position.no_cells()) else {
             continue;
         };
-        let (mut known, mut never) = (first, context.no_cells());
-        for cell in context.places(digit).iter() {
+        let (mut known, mut never) = (first, position.no_cells());
+        for cell in position.places(digit).iter() {
             if !known.contains(cell) {
-                match search.template(&context.cells([cell]), &context.no_cells()) {
-                    Some(with) => known.join(&with),
-                    None if search.gave_up => {}
+                match search.find_template(&position.cells([cell]), &position.no_cells()) {
+                    Some(with) => known.union_with(&with),
+                    None if search.has_given_up => {}
                     None => never.insert(cell),
                 }
             }
         }
-        let effect = Effect::eliminate(context.those(&never, digit));
-        finder.offer(effect.clone(), || {
+        let deduction = Deduction::from_eliminations(position.candidates_of_digit(&never, digit));
+        sink.emit(deduction.clone(), || {
             let text = format!(
                 "No way to place all {} left on the board uses {}",
-                plural(context, digit),
-                context.say_cells(&never)
+                format_plural(position, digit),
+                position.format_cells(&never)
             );
-            why(context, digit, &text, &effect)
+            explain(position, digit, &text, &deduction)
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// `5s`.
-fn plural(context: &Context<'_>, digit: Digit) -> String {
-    format!("{}s", context.say_digit(digit))
+/// Returns a digit in the plural: `5s`.
+fn format_plural(position: &Position<'_>, digit: Digit) -> String {
+    format!("{}s", position.format_digit(digit))
 }
 
-fn why(context: &Context<'_>, digit: Digit, text: &str, effect: &Effect) -> Why {
-    let marks = context
+fn explain(
+    position: &Position<'_>,
+    digit: Digit,
+    text: &str,
+    deduction: &Deduction,
+) -> Explanation {
+    let marks = position
         .places(digit)
         .iter()
-        .map(|cell| Highlight::Candidate(context.candidate(cell, digit), HighlightRole::Pattern))
+        .map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern))
         .collect();
     let text = format!(
         "{text}, if each house is to have one and no two may see each other. {}",
-        conclusion(context, effect)
+        format_conclusion(position, deduction)
     );
-    Why { marks, text }
+    Explanation { marks, text }
 }
 
-/// Looks for templates of a digit.
-struct Search<'c> {
-    context: &'c Context<'c>,
+/// A search for templates of a digit.
+struct TemplateSearch<'c> {
+    position: &'c Position<'c>,
     /// The rows without the digit.
     rows: Vec<&'c CellSet>,
-    /// The other houses that need it.
+    /// The other houses without the digit.
     others: Vec<&'c CellSet>,
     places: &'c CellSet,
     tried: usize,
-    gave_up: bool,
+    has_given_up: bool,
 }
 
-impl<'c> Search<'c> {
-    /// Nothing if the digit is placed everywhere, or has nowhere to go.
-    fn new(context: &'c Context<'c>, digit: Digit) -> Option<Self> {
+impl<'c> TemplateSearch<'c> {
+    /// Returns `None` if every row has the digit.
+    fn new(position: &'c Position<'c>, digit: Digit) -> Option<Self> {
         let needy = |is_row: bool| {
-            let houses = context.houses().iter().enumerate();
+            let houses = position.houses().iter().enumerate();
             let wanted = houses.filter(move |(_, house)| {
                 house.is_full && (house.kind == HouseKind::Row) == is_row
             });
             wanted
-                .filter(|(number, _)| context.missing(*number).contains(digit))
+                .filter(|(number, _)| position.missing(*number).contains(digit))
                 .map(|(_, house)| &house.set)
                 .collect::<Vec<_>>()
         };
         let rows = needy(true);
         (!rows.is_empty()).then(|| Self {
-            context,
+            position,
             rows,
             others: needy(false),
-            places: context.places(digit),
+            places: position.places(digit),
             tried: 0,
-            gave_up: false,
+            has_given_up: false,
         })
     }
 
-    /// A template with these cells and without those, if there is one; none as well if the search gave up.
-    fn template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
+    /// Returns a template with the cells of `with` and without those of `without`. Returns `None`
+    /// if there is none or the search gave up.
+    fn find_template(&mut self, with: &CellSet, without: &CellSet) -> Option<CellSet> {
         let mut left = self.places - without;
         with.iter()
-            .for_each(|cell| left.drop(self.context.peers(cell)));
-        (self.tried, self.gave_up) = (0, false);
+            .for_each(|cell| left.subtract(self.position.peers(cell)));
+        (self.tried, self.has_given_up) = (0, false);
         let mut chosen = with.clone();
         self.fill(&left, &mut chosen).then_some(chosen)
     }
 
-    /// Chooses one of the places left in each row that has none chosen, the row with the fewest first.
+    /// Chooses a place in each row that has none, starting with the row with the fewest places.
     fn fill(&mut self, left: &CellSet, chosen: &mut CellSet) -> bool {
         self.tried += 1;
-        self.gave_up |= self.tried > MOST;
-        if self.gave_up || self.others.iter().any(|house| !house.meets(left)) {
+        self.has_given_up |= self.tried > MAX_TRIES;
+        if self.has_given_up || self.others.iter().any(|house| !house.intersects(left)) {
             return false;
         }
         let open = self
             .rows
             .iter()
-            .filter(|row| !row.meets(chosen))
+            .filter(|row| !row.intersects(chosen))
             .map(|row| *row & left);
         let Some(row) = open.min_by_key(CellSet::len) else {
             return true;
         };
         for cell in row.iter() {
             chosen.insert(cell);
-            if self.fill(&(left - self.context.peers(cell)), chosen) {
+            if self.fill(&(left - self.position.peers(cell)), chosen) {
                 return true;
             }
             chosen.remove(cell);

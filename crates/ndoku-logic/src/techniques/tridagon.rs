@@ -1,43 +1,44 @@
 //! The tridagon, or Thor's hammer: twelve cells in four boxes that three digits cannot fill.
 //!
 //! ```text
-//!   a . . | a . .      three cells in each of four boxes that form a rectangle, one in each row and column of the box.
-//!   . a . | . a .      Read from row to row, the three digits of a box follow each other in one sense or the other; boxes
-//!   . . a | . . a      side by side must have the same sense, since no row has a digit twice. By columns, it is the same
-//!   ------+------      for boxes one below the other. In falling cells (like a backslash) both senses agree, in rising
-//!   a . . | . . a      ones they differ: with an odd number of boxes that rise it does not come round.
-//!   . a . | . a .
-//!   . . a | a . .
+//! a . . | a . .    Three cells in each of four boxes that form a rectangle, one in each row and
+//! . a . | . a .    column of the box. From row to row, the three digits of a box follow each other
+//! . . a | . . a    in one of two cyclic orders. Boxes side by side must have the same order, since
+//! ------+------    no row has a digit twice. The columns give the same rule for boxes one below
+//! a . . | . . a    the other. In falling cells (like a backslash) the orders by row and by column
+//! . a . | . a .    agree, in rising cells they differ. With an odd number of rising boxes the
+//! . . a | a . .    rules contradict each other.
 //! ```
 //!
-//! Which cells fall and which rise is the parity of a permutation: the column for each row. So at least one of the cells holds another digit, a guardian.
-//! That it is impossible needs rows, columns and boxes of 3×3 only; whatever else a layout demands leaves it so.
+//! Cells rise or fall by the parity of the permutation that gives the column for each row. If the
+//! number of rising boxes is odd, at least one of the cells holds another digit, a guardian. The
+//! proof needs only rows, columns and boxes of 3×3, so additional rules of a layout do not matter.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Boxes, Digit, DigitSet, Highlight, HighlightRole};
 
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{StepSink, technique};
+use crate::text;
 
 technique! {
     TRIDAGON = "tridagon" {
         name: "Tridagon",
         aliases: &["Thor's hammer", "trivalue oddagon"],
         family: "Impossible patterns",
-        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that goes from what sees them.",
-        difficulty: Tenths(77),
+        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that is removed from cells that see them all.",
+        difficulty: Difficulty(77),
         explainer: None,
         hodoku: None,
         needs_unique: false,
-        find: tridagons,
+        find: find_tridagons,
     }
 }
 
-/// The column within the box for each row within the box, first those of even parity.
+/// The column within the box for each row within the box. Even permutations come first.
 const FALLING_THEN_RISING: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -47,23 +48,24 @@ const FALLING_THEN_RISING: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// Three cells of a box, one in each of its rows and columns, or those of several boxes.
+/// Three cells of a box, one in each of its rows and columns, or those of several boxes together.
 #[derive(Clone, Default)]
-struct Cells {
+struct TridagonCells {
     cells: Vec<usize>,
-    /// Those with candidates besides the three digits.
+    /// The cells with candidates other than the three digits.
     rich: Vec<usize>,
     extras: DigitSet,
     is_rising: bool,
 }
 
-impl Cells {
-    /// Whether something may follow: all that is too many is in one cell, or it is one digit.
+impl TridagonCells {
+    /// Returns whether a deduction is possible: the other candidates lie in one cell, or they are
+    /// one digit.
     fn is_useful(&self) -> bool {
         self.rich.len() <= 1 || self.extras.len() <= 1
     }
 
-    fn with(&self, other: &Self) -> Self {
+    fn merged_with(&self, other: &Self) -> Self {
         Self {
             cells: [&self.cells[..], &other.cells].concat(),
             rich: [&self.rich[..], &other.rich].concat(),
@@ -73,8 +75,8 @@ impl Cells {
     }
 }
 
-fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    if *context.layout().boxes()
+fn find_tridagons(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    if *position.layout().boxes()
         != (Boxes::Rectangles {
             width: 3,
             height: 3,
@@ -82,28 +84,32 @@ fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> 
     {
         return ControlFlow::Continue(());
     }
-    // Eleven of the cells have four candidates at most, whatever the guardians are.
+    // Whatever the guardians are, eleven of the cells have at most four candidates.
     let few = (0..81)
-        .filter(|cell| context.is_open(*cell) && context.candidates(*cell).len() <= 4)
+        .filter(|cell| position.is_open(*cell) && position.candidates(*cell).len() <= 4)
         .count();
     if few < 11 {
         return ControlFlow::Continue(());
     }
-    let digits: Vec<Digit> = context.layout().digits().collect();
+    let digits: Vec<Digit> = position.layout().digits().collect();
     for (at, a) in digits.iter().enumerate() {
         for (next, b) in digits.iter().enumerate().skip(at + 1) {
             for c in &digits[next + 1..] {
-                of_three(context, finder, [*a, *b, *c].into_iter().collect())?;
+                find_with_digits(position, sink, [*a, *b, *c].into_iter().collect())?;
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Offers the tridagons of these three digits.
-fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> ControlFlow<()> {
-    let boxes: Vec<Vec<Cells>> = (0..9)
-        .map(|number| in_box(context, number, three))
+/// Finds the tridagons of these three digits.
+fn find_with_digits(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    three: DigitSet,
+) -> ControlFlow<()> {
+    let boxes: Vec<Vec<TridagonCells>> = (0..9)
+        .map(|number| choices_in_box(position, number, three))
         .collect();
     for without in 0..3 {
         for beside in 0..3 {
@@ -112,23 +118,23 @@ fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> 
                 .into_iter()
                 .flat_map(|band| two(beside).map(|stack| 3 * band + stack))
                 .collect();
-            grow(
-                context,
-                finder,
+            add_boxes(
+                position,
+                sink,
                 three,
                 &four
                     .iter()
                     .map(|number| &boxes[*number][..])
                     .collect::<Vec<_>>(),
-                &Cells::default(),
+                &TridagonCells::default(),
             )?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// The choices of cells in a box.
-fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
+/// Returns the choices of cells in a box.
+fn choices_in_box(position: &Position<'_>, number: usize, three: DigitSet) -> Vec<TridagonCells> {
     let first = number / 3 * 27 + number % 3 * 3;
     let choice = |(at, columns): (usize, &[usize; 3])| {
         let cells: Vec<usize> = columns
@@ -139,21 +145,21 @@ fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
         let rich: Vec<usize> = cells
             .iter()
             .copied()
-            .filter(|cell| !context.candidates(*cell).is_subset(three))
+            .filter(|cell| !position.candidates(*cell).is_subset(three))
             .collect();
         let extras = rich.iter().fold(DigitSet::default(), |all, cell| {
-            all | context.candidates(*cell)
+            all | position.candidates(*cell)
         }) - three;
         let fits = cells
             .iter()
-            .all(|cell| !(context.candidates(*cell) & three).is_empty());
-        fits.then_some(Cells {
+            .all(|cell| !(position.candidates(*cell) & three).is_empty());
+        fits.then_some(TridagonCells {
             cells,
             rich,
             extras,
             is_rising: at >= 3,
         })
-        .filter(Cells::is_useful)
+        .filter(TridagonCells::is_useful)
     };
     FALLING_THEN_RISING
         .iter()
@@ -162,77 +168,79 @@ fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
         .collect()
 }
 
-/// Adds cells of the boxes that are left, and offers what comes out.
-fn grow(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+/// Adds cells of the remaining boxes, and emits complete patterns.
+fn add_boxes(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     three: DigitSet,
-    left: &[&[Cells]],
-    so_far: &Cells,
+    left: &[&[TridagonCells]],
+    so_far: &TridagonCells,
 ) -> ControlFlow<()> {
     let Some((choices, left)) = left.split_first() else {
-        return offer(context, finder, three, so_far);
+        return emit(position, sink, three, so_far);
     };
     if left.iter().any(|choices| choices.is_empty()) {
         return ControlFlow::Continue(());
     }
-    finder.go_on()?;
+    sink.check_stop()?;
     for choice in *choices {
-        let all = so_far.with(choice);
+        let all = so_far.merged_with(choice);
         if all.is_useful() {
-            grow(context, finder, three, left, &all)?;
+            add_boxes(position, sink, three, left, &all)?;
         }
     }
     ControlFlow::Continue(())
 }
 
-fn offer(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+fn emit(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     three: DigitSet,
-    found: &Cells,
+    found: &TridagonCells,
 ) -> ControlFlow<()> {
     if !found.is_rising {
         return ControlFlow::Continue(());
     }
-    let rich = context.cells(found.rich.iter().copied());
-    let (harder, effect) = match (found.rich.len(), found.extras.single()) {
+    let rich = position.cells(found.rich.iter().copied());
+    let (harder, deduction) = match (found.rich.len(), found.extras.single()) {
         (0, _) => return ControlFlow::Continue(()),
         (1, _) => (
             0,
-            Effect::eliminate(
+            Deduction::from_eliminations(
                 three
                     .iter()
-                    .flat_map(|digit| context.those(&rich, digit))
+                    .flat_map(|digit| position.candidates_of_digit(&rich, digit))
                     .collect(),
             ),
         ),
         (_, Some(extra)) => (
             1,
-            Effect::eliminate(context.those(&context.seeing_all(&rich), extra)),
+            Deduction::from_eliminations(
+                position.candidates_of_digit(&position.common_peers(&rich), extra),
+            ),
         ),
         _ => return ControlFlow::Continue(()),
     };
-    finder.offer_harder(harder, effect.clone(), || {
-        let cells = context.cells(found.cells.iter().copied());
-        let mut marks: Vec<Highlight> = cells.iter().map(|cell| Highlight::Cell(context.layout().cell(cell), HighlightRole::Pattern)).collect();
-        let of = |digit: Digit, role: HighlightRole| context.those(&cells, digit).into_iter().map(move |place| Highlight::Candidate(place, role));
+    sink.emit_harder(harder, deduction.clone(), || {
+        let cells = position.cells(found.cells.iter().copied());
+        let mut marks: Vec<Highlight> = cells.iter().map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern)).collect();
+        let of = |digit: Digit, role: HighlightRole| position.candidates_of_digit(&cells, digit).into_iter().map(move |place| Highlight::Candidate(place, role));
         marks.extend(three.iter().flat_map(|digit| of(digit, HighlightRole::Pattern)));
         marks.extend(found.extras.iter().flat_map(|digit| of(digit, HighlightRole::Fin)));
-        let extras = words::either(found.extras.iter().map(|digit| context.say_digit(digit)));
+        let extras = text::join_or(found.extras.iter().map(|digit| position.format_digit(digit)));
         let last = match found.rich.len() {
-            1 => format!("Only {} has other candidates, so it holds {extras}.", context.say_cells(&rich)),
-            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", context.say_cells(&rich)),
+            1 => format!("Only {} has other candidates, so it holds {extras}.", position.format_cells(&rich)),
+            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", position.format_cells(&rich)),
         };
         let text = format!(
             "{} are three cells of each of four boxes, one in each of its rows and columns. Filled with {} only, boxes side by side would have these in the \
              same cyclic order from row to row, and boxes one below the other in the same order from column to column; but as an odd number of the boxes \
              have their cells rising instead of falling, these orders contradict each other. {last} {}",
-            context.say_cells(&cells),
-            context.say_digits(three),
-            conclusion(context, &effect)
+            position.format_cells(&cells),
+            position.format_digits(three),
+            format_conclusion(position, &deduction)
         );
-        Why { marks, text }
+        Explanation { marks, text }
     })
 }
 
@@ -241,11 +249,12 @@ mod tests {
     use ndoku_core::{Board, Candidate, Layout, Puzzle};
 
     use super::*;
-    use crate::context::Geometry;
+    use crate::position::Geometry;
 
     #[test]
-    fn several_guardians_are_one_digit() {
-        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of these may hold 4 as well.
+    fn several_guardians_must_be_one_digit() {
+        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and in rising cells of box 5. Two
+        // of these may also hold 4.
         let puzzle = Puzzle::empty(&Layout::classic());
         let mut board = Board::from_puzzle(&puzzle);
         let pattern = [0, 10, 20, 3, 13, 23, 27, 37, 47, 32, 40, 48];
@@ -259,25 +268,26 @@ mod tests {
                 board.remove(Candidate::new(Layout::classic().cell(cell), digit));
             }
         }
-        let geometry = Geometry::of(&Layout::classic());
-        let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), true);
-        // The rest of their box sees both.
+        let geometry = Geometry::for_layout(&Layout::classic());
+        let steps = TRIDAGON.all_steps(&Position::new(&puzzle, &board, &geometry), true);
+        // The other cells of the box see both.
         let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";
         let [step] = &steps[..] else {
             panic!("{steps:?}")
         };
         assert_eq!(
-            (step.effect.to_string().as_str(), step.difficulty),
-            (gone, Tenths(78))
+            (step.deduction.to_string().as_str(), step.difficulty),
+            (gone, Difficulty(78))
         );
         assert!(
-            step.why
+            step.explanation
                 .text
                 .contains("The only other candidate is 4 in r4c6 and r6c4"),
             "{}",
-            step.why.text
+            step.explanation.text
         );
-        // Without guardians it is a contradiction, and no step; with one, its cell is it.
+        // Without guardians the board has a contradiction and no step. One guardian decides its
+        // cell.
         let mut more = board.clone();
         for cell in guardians {
             more.remove(Candidate::new(
@@ -287,26 +297,27 @@ mod tests {
         }
         assert!(
             TRIDAGON
-                .all(&Context::new(&puzzle, &more, &geometry), false)
+                .all_steps(&Position::new(&puzzle, &more, &geometry), false)
                 .is_empty()
         );
         board.remove(Candidate::new(
             Layout::classic().cell(guardians[0]),
             Digit::from_index(3),
         ));
-        let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), false);
+        let steps = TRIDAGON.all_steps(&Position::new(&puzzle, &board, &geometry), false);
         assert_eq!(
             steps
                 .iter()
-                .map(|step| step.effect.to_string())
+                .map(|step| step.deduction.to_string())
                 .collect::<Vec<_>>(),
             ["r6c4-1 r6c4-2 r6c4-3"]
         );
     }
 
-    /// Whether three digits fit into three cells of each of four boxes, tried in all ways: a choice of cells as the column for each row.
+    /// Returns whether three digits fit into three cells of each of four boxes, by trial. A box is
+    /// given by the column for each row.
     fn can_be_filled(boxes: [[usize; 3]; 4]) -> bool {
-        // A filling of a box is the digit for each row; a column's digit follows.
+        // A filling of a box is the digit for each row. The digits by column follow.
         let orders = FALLING_THEN_RISING;
         let by_column = |cells: [usize; 3], digits: [usize; 3]| {
             let mut columns = [0; 3];
@@ -330,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn twelve_cells_are_impossible_just_if_an_odd_number_of_boxes_rises() {
+    fn twelve_cells_are_impossible_iff_an_odd_number_of_boxes_rises() {
         let choices: Vec<(bool, [usize; 3])> = FALLING_THEN_RISING
             .iter()
             .enumerate()

@@ -1,23 +1,27 @@
-//! Wings: a few cells with few candidates, of which one must hold a digit, whatever happens.
+//! Wings: a few cells with few candidates, of which one must hold a digit in every case.
 //!
 //! ```text
-//!   XY-Wing      xz · xy         pivot xy: if x, the first pincer is z; if y, the other one is      W-Wing   xz ······ xz     x has no place in a house
-//!                    :                                                                                        :          :     but beside the two cells,
-//!                    yz          XYZ-Wing: the pivot may be z as well                                         x── house ─x     so one of them is z
-//!   WXYZ-Wing    three cells that see each other, with four digits, and a cell xz: an almost locked set and a bivalue cell. Four, five, six cells: its kin
+//! XY-Wing   xz · xy       If the pivot xy is x, the first pincer is z. If it is y, the other is.
+//!                :
+//!                yz       XYZ-Wing: the pivot may be z as well.
+//! W-Wing    xz ······ xz  A house has places for x only in cells that see one of the two.
+//!           :          :  Both cannot be x, so one of them is z.
+//!           x── house ─x
+//! WXYZ-Wing Three cells that see each other with four digits, and a cell xz: an almost locked set
+//!           and a bivalue cell. Larger wings have four, five or six such cells.
 //! ```
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole};
 
-use super::als::{by_set, offer_pair};
+use super::als::{emit_pair, group_by_set};
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::rating::Tenths;
-use crate::step::{Effect, Why, conclusion};
-use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
-use crate::words;
+use crate::position::Position;
+use crate::rating::Difficulty;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
+use crate::text;
 
 const FAMILY: &str = "Wings";
 
@@ -27,11 +31,11 @@ technique! {
         aliases: &["y-wing", "bent triple"],
         family: FAMILY,
         summary: "A cell with two candidates forces one of two cells that it sees to hold a third digit.",
-        difficulty: Tenths(42),
-        explainer: Some(Tenths(42)),
-        hodoku: Some(Hodoku::on(3300, HodokuLevel::Hard, 160)),
+        difficulty: Difficulty(42),
+        explainer: Some(Difficulty(42)),
+        hodoku: Some(HodokuEntry::enabled(3300, HodokuLevel::Hard, 160)),
         needs_unique: false,
-        find: |context, finder| pivot_wing(context, finder, 2),
+        find: |position, sink| find_pivot_wings(position, sink, 2),
     }
 }
 
@@ -41,11 +45,11 @@ technique! {
         aliases: &[],
         family: FAMILY,
         summary: "A cell with three candidates, or one of two cells that it sees, holds the digit that all three have.",
-        difficulty: Tenths(44),
-        explainer: Some(Tenths(44)),
-        hodoku: Some(Hodoku::on(3400, HodokuLevel::Hard, 180)),
+        difficulty: Difficulty(44),
+        explainer: Some(Difficulty(44)),
+        hodoku: Some(HodokuEntry::enabled(3400, HodokuLevel::Hard, 180)),
         needs_unique: false,
-        find: |context, finder| pivot_wing(context, finder, 3),
+        find: |position, sink| find_pivot_wings(position, sink, 3),
     }
 }
 
@@ -55,11 +59,11 @@ technique! {
         aliases: &["semi-remote naked pair"],
         family: FAMILY,
         summary: "Two cells with the same two candidates cannot both hold one of them, since some house would be left without it.",
-        difficulty: Tenths(44),
+        difficulty: Difficulty(44),
         explainer: None,
-        hodoku: Some(Hodoku::on(3200, HodokuLevel::Hard, 150)),
+        hodoku: Some(HodokuEntry::enabled(3200, HodokuLevel::Hard, 150)),
         needs_unique: false,
-        find: w_wing,
+        find: find_w_wings,
     }
 }
 
@@ -68,12 +72,12 @@ technique! {
         name: "WXYZ-Wing",
         aliases: &["bent quad"],
         family: FAMILY,
-        summary: "Three cells with four digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(55),
-        explainer: Some(Tenths(55)),
+        summary: "Three cells with four digits, and a cell with two of them: one side holds a digit that they share.",
+        difficulty: Difficulty(55),
+        explainer: Some(Difficulty(55)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 3),
+        find: |position, sink| find_set_wings(position, sink, 3),
     }
 }
 
@@ -82,12 +86,12 @@ technique! {
         name: "VWXYZ-Wing",
         aliases: &["bent quint"],
         family: FAMILY,
-        summary: "Four cells with five digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(62),
-        explainer: Some(Tenths(62)),
+        summary: "Four cells with five digits, and a cell with two of them: one side holds a digit that they share.",
+        difficulty: Difficulty(62),
+        explainer: Some(Difficulty(62)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 4),
+        find: |position, sink| find_set_wings(position, sink, 4),
     }
 }
 
@@ -96,12 +100,12 @@ technique! {
         name: "UVWXYZ-Wing",
         aliases: &["bent sextuple"],
         family: FAMILY,
-        summary: "Five cells with six digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(66),
-        explainer: Some(Tenths(66)),
+        summary: "Five cells with six digits, and a cell with two of them: one side holds a digit that they share.",
+        difficulty: Difficulty(66),
+        explainer: Some(Difficulty(66)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 5),
+        find: |position, sink| find_set_wings(position, sink, 5),
     }
 }
 
@@ -110,42 +114,48 @@ technique! {
         name: "TUVWXYZ-Wing",
         aliases: &["bent septuple"],
         family: FAMILY,
-        summary: "Six cells with seven digits, and a cell with two of them: one of both holds a digit that they share.",
-        difficulty: Tenths(75),
-        explainer: Some(Tenths(75)),
+        summary: "Six cells with seven digits, and a cell with two of them: one side holds a digit that they share.",
+        difficulty: Difficulty(75),
+        explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: |context, finder| set_wing(context, finder, 6),
+        find: |position, sink| find_set_wings(position, sink, 6),
     }
 }
 
-/// A pivot with so many candidates, and two cells with two candidates that it sees.
-fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    for pivot in (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() == size) {
-        let digits = context.candidates(pivot);
-        // Of an XYZ-Wing a pincer has two digits of the pivot, of an XY-Wing one.
-        let beside = context.bivalue() & context.peers(pivot);
+/// Finds wings of a pivot with `size` candidates and two bivalue cells that it sees.
+fn find_pivot_wings(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
+    for pivot in (0..position.cell_count()).filter(|cell| position.candidates(*cell).len() == size)
+    {
+        let digits = position.candidates(pivot);
+        // A pincer of an XYZ-Wing has two digits of the pivot, a pincer of an XY-Wing one.
+        let beside = position.bivalue() & position.peers(pivot);
         let pincers: Vec<usize> = beside
             .iter()
-            .filter(|cell| (context.candidates(*cell) & digits).len() == size - 1)
+            .filter(|cell| (position.candidates(*cell) & digits).len() == size - 1)
             .collect();
         for (at, one) in pincers.iter().copied().enumerate() {
             for other in pincers[at + 1..].iter().copied() {
-                let (first, second) = (context.candidates(one), context.candidates(other));
+                let (first, second) = (position.candidates(one), position.candidates(other));
                 let Some(digit) = (first & second).single() else {
                     continue;
                 };
-                // All three digits of an XY-Wing: not twice the same of the pivot.
+                // An XY-Wing has three digits. The pincers must not share their digit of the pivot.
                 if (size == 2) == digits.contains(digit) {
                     continue;
                 }
-                let mut seen = context.peers(one) & context.peers(other);
+                let mut seen = position.peers(one) & position.peers(other);
                 if size == 3 {
-                    seen.keep(context.peers(pivot));
+                    seen.intersect_with(position.peers(pivot));
                 }
-                let effect = Effect::eliminate(context.those(&seen, digit));
-                finder.offer(effect.clone(), || {
-                    why_pivot(context, pivot, [one, other], digit, &effect)
+                let deduction =
+                    Deduction::from_eliminations(position.candidates_of_digit(&seen, digit));
+                sink.emit(deduction.clone(), || {
+                    explain_pivot(position, pivot, [one, other], digit, &deduction)
                 })?;
             }
         }
@@ -153,18 +163,15 @@ fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> Co
     ControlFlow::Continue(())
 }
 
-fn why_pivot(
-    context: &Context<'_>,
+fn explain_pivot(
+    position: &Position<'_>,
     pivot: usize,
     pincers: [usize; 2],
     digit: Digit,
-    effect: &Effect,
-) -> Why {
-    let mut marks = vec![Highlight::Cell(
-        context.layout().cell(pivot),
-        HighlightRole::Pivot,
-    )];
-    let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
+    deduction: &Deduction,
+) -> Explanation {
+    let mut marks = vec![Highlight::Cell(position.layout().cell(pivot), HighlightRole::Pivot)];
+    let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     for cell in [pivot, pincers[0], pincers[1]] {
         let role = |other: Digit| {
             if other == digit {
@@ -174,23 +181,23 @@ fn why_pivot(
             }
         };
         marks.extend(
-            context
+            position
                 .candidates(cell)
                 .iter()
                 .map(|other| Highlight::Candidate(of(cell, other), role(other))),
         );
     }
-    let say = |cell: usize| {
-        words::either(
-            context
+    let format_candidates = |cell: usize| {
+        text::join_or(
+            position
                 .candidates(cell)
                 .iter()
-                .map(|digit| context.say_digit(digit)),
+                .map(|digit| position.format_digit(digit)),
         )
     };
     let mut forced = Vec::new();
     for pincer in pincers {
-        for other in (context.candidates(pincer) & context.candidates(pivot))
+        for other in (position.candidates(pincer) & position.candidates(pivot))
             .iter()
             .filter(|other| *other != digit)
         {
@@ -201,20 +208,20 @@ fn why_pivot(
             };
             marks.push(link(false, of(pivot, other), of(pincer, other)));
             marks.push(link(true, of(pincer, other), of(pincer, digit)));
-            let (other, name) = (context.say_digit(other), context.say_cell(pincer));
+            let (other, name) = (position.format_digit(other), position.format_cell(pincer));
             forced.push(format!(
                 "if it is {other}, {name}, which has {}, must be {}",
-                say(pincer),
-                context.say_digit(digit)
+                format_candidates(pincer),
+                position.format_digit(digit)
             ));
         }
     }
-    let (pivot_name, gone) = (context.say_cell(pivot), context.say_digit(digit));
-    let own = context.candidates(pivot).contains(digit);
+    let (pivot_name, gone) = (position.format_cell(pivot), position.format_digit(digit));
+    let own = position.candidates(pivot).contains(digit);
     if own {
         forced.push(format!("otherwise it is {gone} itself"));
     }
-    let [one, other] = pincers.map(|cell| context.say_cell(cell));
+    let [one, other] = pincers.map(|cell| position.format_cell(cell));
     let three = if own {
         format!("{pivot_name}, {one} and {other}")
     } else {
@@ -222,44 +229,45 @@ fn why_pivot(
     };
     let text = format!(
         "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees them all can be.",
-        say(pivot),
+        format_candidates(pivot),
         forced.join("; ")
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
-fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let cells: Vec<usize> = context.bivalue().iter().collect();
+fn find_w_wings(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    let cells: Vec<usize> = position.bivalue().iter().collect();
     for (at, one) in cells.iter().copied().enumerate() {
         for other in cells[at + 1..].iter().copied() {
-            let digits = context.candidates(one);
-            // Two that see each other are a naked pair.
-            if context.candidates(other) != digits || context.sees(one, other) {
+            let digits = position.candidates(one);
+            // Two cells that see each other are a naked pair.
+            if position.candidates(other) != digits || position.sees(one, other) {
                 continue;
             }
-            let both = context.peers(one) & context.peers(other);
-            let either = context.peers(one) | context.peers(other);
+            let both = position.peers(one) & position.peers(other);
+            let either = position.peers(one) | position.peers(other);
             for digit in digits.iter() {
                 let Some(gone) = (digits - ndoku_core::DigitSet::from_digit(digit)).single() else {
                     continue;
                 };
-                if !both.meets(context.places(gone)) {
+                if !both.intersects(position.places(gone)) {
                     continue;
                 }
-                for (house, places) in houses_within(context, digit, &either) {
-                    let effect = Effect::eliminate(context.those(&both, gone));
-                    // More than two places: groups.
+                for (house, places) in houses_within(position, digit, &either) {
+                    let deduction =
+                        Deduction::from_eliminations(position.candidates_of_digit(&both, gone));
+                    // A house with more than two places makes a grouped wing.
                     let harder = u16::from(places.len() > 2);
-                    finder.offer_harder(harder, effect.clone(), || {
-                        why_w(
-                            context,
+                    sink.emit_harder(harder, deduction.clone(), || {
+                        explain_w(
+                            position,
                             [one, other],
                             (digit, gone),
                             (house, &places),
-                            &effect,
+                            &deduction,
                         )
                     })?;
                 }
@@ -269,30 +277,30 @@ fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The houses whose places for a digit all lie in a set of cells.
+/// Returns the houses whose places for a digit all lie in a set of cells.
 fn houses_within<'c>(
-    context: &'c Context<'_>,
+    position: &'c Position<'_>,
     digit: Digit,
     cells: &'c CellSet,
 ) -> impl Iterator<Item = (usize, CellSet)> + 'c {
-    let full = context
+    let full = position
         .houses()
         .iter()
         .enumerate()
         .filter(|(_, house)| house.is_full);
-    full.filter(move |(house, _)| context.missing(*house).contains(digit))
-        .map(move |(house, _)| (house, context.places_in(house, digit)))
+    full.filter(move |(house, _)| position.missing(*house).contains(digit))
+        .map(move |(house, _)| (house, position.places_in(house, digit)))
         .filter(move |(_, places)| !places.is_empty() && places.is_subset(cells))
 }
 
-fn why_w(
-    context: &Context<'_>,
+fn explain_w(
+    position: &Position<'_>,
     ends: [usize; 2],
     (digit, gone): (Digit, Digit),
     (house, places): (usize, &CellSet),
-    effect: &Effect,
-) -> Why {
-    let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
+    deduction: &Deduction,
+) -> Explanation {
+    let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
     marks.extend(
         places
@@ -307,44 +315,48 @@ fn why_w(
             to: Box::new([of(end, digit)]),
             strong: true,
         });
-        let seen = context.those(&(places & context.peers(end)), digit);
+        let seen = position.candidates_of_digit(&(places & position.peers(end)), digit);
         marks.push(Highlight::Link {
             from: Box::new([of(end, digit)]),
             to: seen.into(),
             strong: false,
         });
     }
-    let [one, other] = ends.map(|cell| context.say_cell(cell));
+    let [one, other] = ends.map(|cell| position.format_cell(cell));
     let (digit, gone, places) = (
-        context.say_digit(digit),
-        context.say_digit(gone),
-        context.say_cells(places),
+        position.format_digit(digit),
+        position.format_digit(gone),
+        position.format_cells(places),
     );
     let text = format!(
         "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, {} would have no place left for {digit}, which can only go into \
          {places} there. So at least one of {one} and {other} is {gone}.",
-        context.say_house(house)
+        position.house_name(house)
     );
-    Why {
+    Explanation {
         marks,
-        text: format!("{text} {}", conclusion(context, effect)),
+        text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
 
-/// An almost locked set of so many cells, and a cell with two candidates.
-fn set_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
-    let all = context.almost_locked_sets();
+/// Finds wings of an almost locked set of `size` cells and a bivalue cell.
+fn find_set_wings(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    size: usize,
+) -> ControlFlow<()> {
+    let all = position.almost_locked_sets();
     let sets = all.sets();
     for (number, set) in sets
         .iter()
         .enumerate()
         .filter(|(_, set)| set.cells.len() == size)
     {
-        finder.go_on()?;
-        for (other, restricted) in
-            by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1)
+        sink.check_stop()?;
+        for (other, restricted) in group_by_set(&all.restricted_commons()[number])
+            .filter(|(other, _)| sets[*other].cells.len() == 1)
         {
-            offer_pair(context, finder, [set, &sets[other]], restricted)?;
+            emit_pair(position, sink, [set, &sets[other]], restricted)?;
         }
     }
     ControlFlow::Continue(())

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ndoku_core::Digit;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Step};
+use ndoku_logic::rating::sudoku_explainer::{Profile, Step, SudokuExplainerRater};
 use ndoku_solver::Simd9;
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
@@ -70,7 +70,7 @@ struct Part {
 /// Returns `true` if all ratings of a file are right.
 fn compare(profile: Profile, file: &str) -> bool {
     let text = std::fs::read_to_string(file).expect("the file can be read");
-    let mut explainer = Explainer::new(profile);
+    let mut explainer = SudokuExplainerRater::new(profile);
     let mut parts: BTreeMap<u16, Part> = BTreeMap::new();
     let (mut all, mut wrong) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -132,8 +132,8 @@ fn sound(puzzles: usize, seed: u64) -> bool {
     for _ in 0..puzzles {
         let (clues, solution) = minimal::puzzle(&mut rng, &mut classic);
         for profile in Profile::ALL {
-            let mut explainer = Explainer::new(profile);
-            let (mut hardest, mut wrong) = (ndoku_logic::rating::Tenths::default(), None);
+            let mut explainer = SudokuExplainerRater::new(profile);
+            let (mut hardest, mut wrong) = (ndoku_logic::rating::Difficulty::default(), None);
             let solved = explainer.steps(&clues, &|| false, &mut |step| {
                 steps += 1;
                 hardest = hardest.max(step.rating);
@@ -164,7 +164,7 @@ fn sound(puzzles: usize, seed: u64) -> bool {
 
 fn print(profile: Profile, clues: &[u8; 81]) {
     let mut number = 0;
-    let solved = Explainer::new(profile).steps(clues, &|| false, &mut |step| {
+    let solved = SudokuExplainerRater::new(profile).steps(clues, &|| false, &mut |step| {
         number += 1;
         println!("{number:3} {step}");
     });

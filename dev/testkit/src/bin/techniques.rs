@@ -73,7 +73,8 @@ fn main() -> ExitCode {
             .get(1)
             .and_then(|name| techniques::find(name))
             .is_some_and(|technique| {
-                let cases = handbook::cases(technique.handbook).expect("the page can be read");
+                let cases =
+                    handbook::parse_cases(technique.handbook).expect("the page can be read");
                 let examples = cases.iter().filter(|case| !case.is_near_miss);
                 examples
                     .flat_map(|case| ways::near_misses(technique, case))

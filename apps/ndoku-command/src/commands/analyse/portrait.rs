@@ -12,7 +12,7 @@ use ndoku::generate::canonical;
 use ndoku::generate::minimal::{self, Minimiser};
 use ndoku::generate::unavoidable::{self, bounds, fewest};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
-use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths};
+use ndoku::rating::{Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
@@ -298,13 +298,13 @@ impl<'a> Painter<'a> {
 
     /// On the community's scale where it is defined, and on our own.
     fn ratings(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) {
-        let known = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
+        let known = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
         for (key, profile, rater) in [
             ("se121", Profile::Se121, &mut self.classical),
             ("ndoku", Profile::Ndoku, &mut self.own),
         ] {
             match rater.rate(puzzle, budget) {
-                Ok(Rated::Unique(rating)) => portrait.ratings.push(RatedAs {
+                Ok(RatingOutcome::Unique(rating)) => portrait.ratings.push(RatedAs {
                     profile: profile.name(),
                     er: known(rating.puzzle),
                     ep: known(rating.pearl),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku::Puzzle;
-use ndoku::rating::{Rated, Rater};
+use ndoku::rating::{Rater, RatingOutcome};
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -50,7 +50,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
             if context.is_interrupted() {
                 break 'all;
             }
-            if let Ok(Rated::Unique(rating)) = rated {
+            if let Ok(RatingOutcome::Unique(rating)) = rated {
                 part = Some(rating.puzzle.rating.0 / 10);
             } else {
                 break;

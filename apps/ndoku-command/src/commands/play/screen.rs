@@ -1,6 +1,6 @@
 //! The whole screen: the grid as large as it fits, what is said beside or below it, and what lies above.
 
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
 use ndoku::{Digit, Highlight, HighlightRole};
 use ndoku_game::{Mode, Picture, Session, Switch, Way, WayEnd};
@@ -560,9 +560,9 @@ impl Panel<'_> {
                 (true, true) => "h applies it, Esc closes",
                 (true, false) => "Esc closes",
                 (false, _) => match ladder.rung {
-                    Detail::Nudge => "h: where?",
-                    Detail::Where => "h: what is it about?",
-                    Detail::What | Detail::Full => "h: why, and what follows?",
+                    HintLevel::Nudge => "h: where?",
+                    HintLevel::Where => "h: what is it about?",
+                    HintLevel::What | HintLevel::Full => "h: why, and what follows?",
                 },
             };
             lines.extend(self.say(next, self.app.theme.faint()));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::elimination::{Elimination, End, Pass, eliminate};
+use ndoku::elimination::{Elimination, EliminationEnd, Pass, eliminate};
 use ndoku::format::{Record, WriteOptions};
 use ndoku::{DigitSet, Puzzle};
 use serde::Serialize;
@@ -115,12 +115,12 @@ fn report(record: &Record) -> (Report, bool) {
         found: found(pass),
     });
     let digits: Vec<_> = done.board.digits().iter().copied().flatten().collect();
-    let solved = done.end == End::Solved;
+    let solved = done.end == EliminationEnd::Solved;
     let report = Report {
         status: match done.end {
-            End::Solved => Status::Solved,
-            End::Stuck => Status::Stuck,
-            End::NoCandidate(_) | End::Conflict(_) => Status::None,
+            EliminationEnd::Solved => Status::Solved,
+            EliminationEnd::Stuck => Status::Stuck,
+            EliminationEnd::NoCandidate(_) | EliminationEnd::Conflict(_) => Status::None,
         },
         passes: passes.collect(),
         open_cells: done.board.open_count(),
@@ -161,7 +161,7 @@ fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) 
     }
     out.push_str(&ending(puzzle, &done));
     out.push_str("\n\n");
-    let solved = done.end == End::Solved;
+    let solved = done.end == EliminationEnd::Solved;
     let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
     let format = if let Some(Target::Format(format)) = target {
         Some(format)
@@ -189,16 +189,16 @@ fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
         number => format!("{number} passes"),
     };
     match &done.end {
-        End::Solved => format!("solved by elimination in {passes}"),
-        End::Stuck => format!(
+        EliminationEnd::Solved => format!("solved by elimination in {passes}"),
+        EliminationEnd::Stuck => format!(
             "stuck after {passes}: {} cells are open with {} candidates, and nothing more follows by elimination alone",
             done.board.open_count(),
             done.board.open_candidates()
         ),
-        End::NoCandidate(cell) => {
+        EliminationEnd::NoCandidate(cell) => {
             format!("no solution: after {passes} no digit is left for {cell}")
         }
-        End::Conflict(conflicts) => {
+        EliminationEnd::Conflict(conflicts) => {
             let what = conflicts
                 .first()
                 .map(|conflict| conflict.describe(puzzle.layout(), puzzle.symbols()))

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
-use ndoku::rating::Tenths;
-use ndoku::way::{Way, WayEnd};
+use ndoku::rating::Difficulty;
+use ndoku::solution_path::{PathEnd, SolutionPath};
 use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Kind, Output};
 use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
@@ -50,13 +50,13 @@ struct Report {
 /// A way through a puzzle, and what is to be said of it.
 struct Walk {
     game: Game,
-    way: Way,
+    way: SolutionPath,
 }
 
 impl Walk {
     fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let game = Game::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
-        let way = Way::of(&game, budget);
+        let way = SolutionPath::new(&game, budget);
         Ok(Self { game, way })
     }
 
@@ -65,8 +65,8 @@ impl Walk {
         let way = &self.way;
         let steps = counted(way.steps().len() as u64, "step");
         match (way.end(), way.hardest()) {
-            (WayEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
-            (WayEnd::Solved, Some(hardest)) => {
+            (PathEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
+            (PathEnd::Solved, Some(hardest)) => {
                 format!(
                     "Solved in {steps}; the hardest is {}, {} ({}).",
                     hardest.technique.name,
@@ -74,8 +74,8 @@ impl Walk {
                     way.level()
                 )
             }
-            (WayEnd::Stuck | WayEnd::Several, _) => {
-                let several = if way.end() == WayEnd::Several {
+            (PathEnd::Stuck | PathEnd::Several, _) => {
+                let several = if way.end() == PathEnd::Several {
                     "The puzzle has more than one solution. "
                 } else {
                     ""
@@ -83,20 +83,20 @@ impl Walk {
                 let open = counted(way.board().open_count() as u64, "open cell");
                 format!("{several}No further technique applies: {steps} made, {open} left.")
             }
-            (WayEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
-            (WayEnd::Wrong, _) => mistakes(&self.game)
+            (PathEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
+            (PathEnd::Wrong, _) => mistakes(&self.game)
                 .iter()
                 .map(|mistake| format!("Wrong: {mistake}."))
                 .collect::<Vec<_>>()
                 .join(" "),
-            (WayEnd::Stopped(reason), _) => format!("Stopped after {steps}: {reason}."),
+            (PathEnd::Stopped(reason), _) => format!("Stopped after {steps}: {reason}."),
         }
     }
 
     fn code(&self) -> Code {
         match self.way.end() {
-            WayEnd::Solved => Code::Done,
-            WayEnd::Stopped(reason) => Code::of_stop(reason),
+            PathEnd::Solved => Code::Done,
+            PathEnd::Stopped(reason) => Code::of_stop(reason),
             _ => Code::Negative,
         }
     }
@@ -111,7 +111,7 @@ impl Walk {
             .unwrap_or(0);
         let mut out = String::new();
         for (number, one) in steps.iter().enumerate() {
-            let (step, effect) = (&one.step, self.way.effect(one));
+            let (step, effect) = (&one.step, self.way.format_deduction(one));
             out += &format!(
                 "{:>4}  {:>4}  {:width$}  {effect}\n",
                 number + 1,
@@ -119,7 +119,7 @@ impl Walk {
                 step.technique.name
             );
             if with_reasons {
-                out += &format!("            {}\n", step.why.text);
+                out += &format!("            {}\n", step.explanation.text);
             }
         }
         out + &self.summary() + "\n"
@@ -130,25 +130,25 @@ impl Walk {
         let steps = way
             .steps()
             .iter()
-            .map(|one| report(&way.context(one), &one.step, String::new()));
-        let is_rated = way.rating() > Tenths(0);
+            .map(|one| report(&way.position(one), &one.step, String::new()));
+        let is_rated = way.rating() > Difficulty(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
             status: match way.end() {
-                WayEnd::Solved => Status::Solved,
-                WayEnd::Stuck => Status::Stuck,
-                WayEnd::Several => Status::Multiple,
-                WayEnd::Unsolvable => Status::None,
-                WayEnd::Wrong => Status::Wrong,
-                WayEnd::Stopped(_) => Status::Stopped,
+                PathEnd::Solved => Status::Solved,
+                PathEnd::Stuck => Status::Stuck,
+                PathEnd::Several => Status::Multiple,
+                PathEnd::Unsolvable => Status::None,
+                PathEnd::Wrong => Status::Wrong,
+                PathEnd::Stopped(_) => Status::Stopped,
             },
             reason: match way.end() {
-                WayEnd::Stopped(reason) => Some(json::reason(reason)),
+                PathEnd::Stopped(reason) => Some(json::reason(reason)),
                 _ => None,
             },
             rating: is_rated.then(|| way.rating().to_f64()),
             level: is_rated.then(|| way.level().name()),
-            mistakes: if way.end() == WayEnd::Wrong {
+            mistakes: if way.end() == PathEnd::Wrong {
                 mistakes(&self.game)
             } else {
                 Vec::new()

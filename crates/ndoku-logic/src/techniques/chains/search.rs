@@ -1,48 +1,50 @@
-//! Finds chains: breadth first along strong and weak links by turns.
+//! Breadth-first search for chains of alternating strong and weak links.
 //!
 //! ```text
-//!   layer   0          1          1          2          2
-//!           start off ═ on ─────── off ══════ on ─────── off ═ …
+//! layer   0          1          1          2          2
+//!         start off ═ on ─────── off ══════ on ─────── off ═ …
 //! ```
 //!
-//! A node is in the layer in which it is first reached, so that a node of layer k ends a chain of k strong links, and there is no shorter one to it. Both kinds of
-//! link are symmetric, so a chain reads the same from its other end: each pair of ends is looked at once.
+//! A node is in the layer that reaches it first. So a node of layer k ends a chain of k strong
+//! links, and no shorter chain leads to it. Both kinds of links are symmetric, so a chain reads the
+//! same from both ends, and the search considers each pair of ends once.
 //!
-//! Source: the chains are those that players call AIC; the search is plain breadth-first search, with rows of bits for layers. It takes some tenths of a
-//! millisecond for 9×9.
+//! Source: the chains are those that players call AIC. The search is plain breadth-first search
+//! with rows of bits for layers. It takes some tenths of a millisecond for 9×9.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::say;
-use crate::context::Context;
-use crate::links::{Links, meet, ones, set};
-use crate::step::Effect;
-use crate::technique::Finder;
+use super::explain;
+use crate::links::{Links, intersection, iter_bits, set_bit};
+use crate::position::Position;
+use crate::step::Deduction;
+use crate::technique::StepSink;
 
-/// So many shortest rings through a link are offered each for itself. Where there are more, only what the link itself eliminates is.
-const MOST_RINGS: usize = 24;
+/// The maximum number of shortest rings through a link that are emitted one by one. For links with
+/// more rings, only the eliminations of the link itself are emitted.
+const MAX_RINGS_PER_LINK: usize = 24;
 
 /// The links that a kind of chain may use.
-pub(super) struct Graph<'l> {
+pub(super) struct ChainGraph<'l> {
     pub(super) links: &'l Links,
     weak: Vec<u64>,
     strong: Vec<u64>,
 }
 
-impl<'l> Graph<'l> {
-    /// All of them.
+impl<'l> ChainGraph<'l> {
+    /// Returns the graph of all links.
     pub(super) fn all(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |_, _| true)
     }
 
-    /// Those between candidates of one digit.
+    /// Returns the graph of links between candidates of one digit.
     pub(super) fn one_digit(links: &'l Links) -> Self {
         let same = |a: usize, b: usize| links.digit(a) == links.digit(b);
         Self::of(links, same, same)
     }
 
-    /// The strong ones in cells with two candidates.
+    /// Returns the graph with strong links only in bivalue cells.
     pub(super) fn bivalue(links: &'l Links) -> Self {
         Self::of(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
     }
@@ -59,12 +61,12 @@ impl<'l> Graph<'l> {
             strong: vec![0; links.len() * words],
         };
         for node in 0..links.len() {
-            ones(links.weak(node))
+            iter_bits(links.weak(node))
                 .filter(|other| weak(node, *other))
-                .for_each(|other| set(&mut graph.weak[node * words..], other));
-            ones(links.strong(node))
+                .for_each(|other| set_bit(&mut graph.weak[node * words..], other));
+            iter_bits(links.strong(node))
                 .filter(|other| strong(node, *other))
-                .for_each(|other| set(&mut graph.strong[node * words..], other));
+                .for_each(|other| set_bit(&mut graph.strong[node * words..], other));
         }
         graph
     }
@@ -80,27 +82,27 @@ impl<'l> Graph<'l> {
     }
 }
 
-/// Which chains to offer.
-pub(super) struct Chains<'g> {
-    /// At least so many strong links.
-    pub(super) least: usize,
-    /// Not those whose ends rule each other out.
-    pub(super) no_rings: bool,
-    /// Only chains that are shorter than those of this graph between the same ends.
-    pub(super) beside: Option<&'g Graph<'g>>,
+/// The conditions for emitted chains.
+pub(super) struct ChainFilter<'g> {
+    /// The minimum number of strong links.
+    pub(super) min_links: usize,
+    /// `true` to skip chains whose ends rule each other out.
+    pub(super) exclude_rings: bool,
+    /// If set, only chains that are shorter than those of this graph between the same ends.
+    pub(super) shorter_than: Option<&'g ChainGraph<'g>>,
 }
 
 /// The layers from one start.
-pub(super) struct Walk<'g> {
-    graph: &'g Graph<'g>,
-    /// On and off by turns, beginning with the start off: rows of bits.
+pub(super) struct LayeredSearch<'g> {
+    graph: &'g ChainGraph<'g>,
+    /// Rows of bits, alternating off and on. The first row has only the start, which is off.
     layers: Vec<u64>,
     on: Vec<u64>,
     off: Vec<u64>,
 }
 
-impl<'g> Walk<'g> {
-    fn new(graph: &'g Graph<'g>) -> Self {
+impl<'g> LayeredSearch<'g> {
+    fn new(graph: &'g ChainGraph<'g>) -> Self {
         let words = graph.links.words();
         Self {
             graph,
@@ -110,15 +112,15 @@ impl<'g> Walk<'g> {
         }
     }
 
-    fn begin(&mut self, start: usize) {
+    fn start_at(&mut self, start: usize) {
         self.on.fill(0);
         self.off.fill(0);
-        set(&mut self.off, start);
+        set_bit(&mut self.off, start);
         self.layers.clear();
         self.layers.extend_from_slice(&self.off);
     }
 
-    /// One strong and one weak link further; false if nothing new is true.
+    /// Adds one strong and one weak link. Returns `false` if no new node is true.
     fn advance(&mut self) -> bool {
         let Self {
             graph,
@@ -126,8 +128,8 @@ impl<'g> Walk<'g> {
             on,
             off,
         } = self;
-        grow(layers, on, |node| graph.strong(node)) && {
-            grow(layers, off, |node| graph.weak(node));
+        add_layer(layers, on, |node| graph.strong(node)) && {
+            add_layer(layers, off, |node| graph.weak(node));
             true
         }
     }
@@ -137,45 +139,47 @@ impl<'g> Walk<'g> {
         &self.layers[number * words..(number + 1) * words]
     }
 
-    /// What is true after so many strong links, and not after fewer; at least one.
+    /// Returns the nodes that are true after this number of strong links and not after fewer. The
+    /// number is at least 1.
     fn on(&self, links: usize) -> &[u64] {
         self.layer(2 * links - 1)
     }
 
-    /// What is false then.
+    /// Returns the nodes that are false after this number of strong links.
     fn off(&self, links: usize) -> &[u64] {
         self.layer(2 * links)
     }
 
-    /// After how many strong links each node is true: 0 for never. Walks to the end.
+    /// Computes the number of strong links after which each node is true, or 0 for never.
     fn distances(&mut self, start: usize, into: &mut [usize]) {
         into.fill(0);
-        self.begin(start);
+        self.start_at(start);
         let mut links = 0;
         while self.advance() {
             links += 1;
-            ones(self.on(links)).for_each(|node| into[node] = links);
+            iter_bits(self.on(links)).for_each(|node| into[node] = links);
         }
     }
 
-    /// The nodes of a chain from the start to this one.
+    /// Returns the nodes of a chain from the start to this node.
     fn path(&self, end: usize, links: usize) -> Vec<usize> {
         let mut paths = Vec::new();
         self.paths(&mut vec![end], links, 1, &mut paths);
         paths.pop().unwrap_or_default()
     }
 
-    /// The nodes of all chains of so many strong links from the start to the last of `back`, or of the first `most` of them.
+    /// Collects the chains with this number of strong links from the start to the last node of
+    /// `back`, at most `most` of them.
     fn paths(&self, back: &mut Vec<usize>, links: usize, most: usize, paths: &mut Vec<Vec<usize>>) {
         let Some(node) = back.last().copied() else {
             return;
         };
-        for before in meet(self.off(links - 1), self.graph.strong(node)) {
+        for before in intersection(self.off(links - 1), self.graph.strong(node)) {
             back.push(before);
             if links == 1 {
                 paths.push(back.iter().rev().copied().collect());
             } else {
-                for on in meet(self.on(links - 1), self.graph.weak(before)) {
+                for on in intersection(self.on(links - 1), self.graph.weak(before)) {
                     back.push(on);
                     self.paths(back, links - 1, most, paths);
                     back.pop();
@@ -192,13 +196,18 @@ impl<'g> Walk<'g> {
     }
 }
 
-/// Adds the next layer: what the rows of the last one say and is not known yet. Whether there is any.
-fn grow<'r>(layers: &mut Vec<u64>, known: &mut [u64], row: impl Fn(usize) -> &'r [u64]) -> bool {
+/// Adds the next layer: the nodes in the rows of the last layer that are not known yet. Returns
+/// whether there are any.
+fn add_layer<'r>(
+    layers: &mut Vec<u64>,
+    known: &mut [u64],
+    row: impl Fn(usize) -> &'r [u64],
+) -> bool {
     let words = known.len();
     let end = layers.len();
     layers.resize(end + words, 0);
     let (before, next) = layers.split_at_mut(end);
-    for node in ones(&before[end - words..]) {
+    for node in iter_bits(&before[end - words..]) {
         next.iter_mut()
             .zip(row(node))
             .for_each(|(next, row)| *next |= row);
@@ -212,8 +221,9 @@ fn grow<'r>(layers: &mut Vec<u64>, known: &mut [u64], row: impl Fn(usize) -> &'r
     any != 0
 }
 
-/// How many tenths a chain is harder for its length: Sukaku Explainer's steps, one tenth for each length passed of 4, 6, 8, 12, 16, 24 and so on.
-pub(crate) fn harder(length: usize) -> u16 {
+/// Returns the difference in difficulty for a length, in tenths. It follows Sukaku Explainer: one
+/// tenth above each of the lengths 4, 6, 8, 12, 16, 24 and so on.
+pub(crate) fn length_difficulty(length: usize) -> u16 {
     let (mut tenths, mut passed, mut by_half) = (0, 4, true);
     while length > passed {
         tenths += 1;
@@ -227,41 +237,41 @@ pub(crate) fn harder(length: usize) -> u16 {
     tenths
 }
 
-/// Calls `each` for all ends of chains from every start, with how many strong links it takes.
-fn ends(
-    finder: &mut Finder<'_>,
-    graph: &Graph<'_>,
-    chosen: &Chains<'_>,
-    mut each: impl FnMut(&mut Finder<'_>, &Walk<'_>, usize, usize, usize) -> ControlFlow<()>,
+/// Calls `each` for all chain ends from every start, with the number of strong links.
+fn for_each_end(
+    sink: &mut StepSink<'_>,
+    graph: &ChainGraph<'_>,
+    filter: &ChainFilter<'_>,
+    mut each: impl FnMut(&mut StepSink<'_>, &LayeredSearch<'_>, usize, usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut walk = Walk::new(graph);
-    let mut beside = chosen
-        .beside
-        .map(|other| (Walk::new(other), vec![0; other.links.len()]));
+    let mut search = LayeredSearch::new(graph);
+    let mut shorter_than = filter
+        .shorter_than
+        .map(|other| (LayeredSearch::new(other), vec![0; other.links.len()]));
     for start in 0..graph.links.len() {
-        finder.go_on()?;
+        sink.check_stop()?;
         if graph.strong(start).iter().all(|word| *word == 0) {
             continue;
         }
-        if let Some((other, distances)) = beside
+        if let Some((other, distances)) = shorter_than
             .as_mut()
             .filter(|(_, distances)| start < distances.len())
         {
             other.distances(start, distances);
         }
-        walk.begin(start);
+        search.start_at(start);
         let mut links = 0;
-        while walk.advance() {
+        while search.advance() {
             links += 1;
-            if links < chosen.least {
+            if links < filter.min_links {
                 continue;
             }
-            for end in ones(walk.on(links)).filter(|end| *end >= start) {
-                let known = beside.as_ref().and_then(|(_, distances)| {
+            for end in iter_bits(search.on(links)).filter(|end| *end >= start) {
+                let known = shorter_than.as_ref().and_then(|(_, distances)| {
                     distances.get(end).filter(|_| start < distances.len())
                 });
                 if known.is_none_or(|known| *known == 0 || links < *known) {
-                    each(finder, &walk, start, end, links)?;
+                    each(sink, &search, start, end, links)?;
                 }
             }
         }
@@ -269,54 +279,58 @@ fn ends(
     ControlFlow::Continue(())
 }
 
-/// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
-pub(super) fn chains(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
-    graph: &Graph<'_>,
-    chosen: &Chains<'_>,
+/// Emits the eliminations that both ends of each shortest chain cause, and placements of nodes
+/// whose negation leads back to them.
+pub(super) fn find_chains(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    graph: &ChainGraph<'_>,
+    filter: &ChainFilter<'_>,
 ) -> ControlFlow<()> {
     let links = graph.links;
-    let shortest = harder(2 * chosen.least);
-    ends(finder, graph, chosen, |finder, walk, start, end, length| {
+    let shortest = length_difficulty(2 * filter.min_links);
+    for_each_end(sink, graph, filter, |sink, search, start, end, length| {
         let are_weak = links.are_weak(start, end);
-        if chosen.no_rings && are_weak || !links.rule_out_any(start, end) {
+        if filter.exclude_rings && are_weak || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
-        let effect = if start == end && start < links.candidate_count() {
-            Effect::place(links.candidate(context, start))
+        let deduction = if start == end && start < links.candidate_count() {
+            Deduction::from_placement(links.candidate(position, start))
         } else {
-            Effect::eliminate(
+            Deduction::from_eliminations(
                 links
                     .ruled_out(start, end)
-                    .map(|node| links.candidate(context, node))
+                    .map(|node| links.candidate(position, node))
                     .collect(),
             )
         };
-        finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || {
-            say::chain(context, links, &walk.path(end, length), &effect)
-        })
+        sink.emit_harder(
+            length_difficulty(2 * length) - shortest,
+            deduction.clone(),
+            || explain::explain_chain(position, links, &search.path(end, length), &deduction),
+        )
     })
 }
 
-/// Offers what the links of each shortest ring rule out.
-pub(super) fn rings(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
-    graph: &Graph<'_>,
-    chosen: &Chains<'_>,
+/// Emits the eliminations of the links of each shortest ring.
+pub(super) fn find_rings(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    graph: &ChainGraph<'_>,
+    filter: &ChainFilter<'_>,
 ) -> ControlFlow<()> {
     let links = graph.links;
-    let shortest = harder(2 * chosen.least - 2);
+    let shortest = length_difficulty(2 * filter.min_links - 2);
     let mut known = BTreeSet::new();
-    ends(finder, graph, chosen, |finder, walk, start, end, length| {
-        // Each weak link of a ring closes it, so a ring is met from each of its links; one that rules nothing out is of no use.
+    for_each_end(sink, graph, filter, |sink, search, start, end, length| {
+        // Each weak link of a ring closes it, so each of its links finds the ring. A link that
+        // rules nothing out is skipped.
         if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
         let mut paths = Vec::new();
-        walk.paths(&mut vec![end], length, MOST_RINGS + 1, &mut paths);
-        let only_this = paths.len() > MOST_RINGS;
+        search.paths(&mut vec![end], length, MAX_RINGS_PER_LINK + 1, &mut paths);
+        let only_this = paths.len() > MAX_RINGS_PER_LINK;
         if only_this {
             paths.truncate(1);
         }
@@ -327,17 +341,21 @@ pub(super) fn rings(
                 .map(|pair| (pair[0], pair[1]))
                 .filter(|_| !only_this);
             for (a, b) in weak.chain([(start, end)]) {
-                links.ruled_out(a, b).for_each(|node| set(&mut gone, node));
+                links
+                    .ruled_out(a, b)
+                    .for_each(|node| set_bit(&mut gone, node));
             }
-            let effect = Effect::eliminate(
-                ones(&gone)
-                    .map(|node| links.candidate(context, node))
+            let deduction = Deduction::from_eliminations(
+                iter_bits(&gone)
+                    .map(|node| links.candidate(position, node))
                     .collect(),
             );
             if known.insert((length, gone)) {
-                finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || {
-                    say::ring(context, links, &path, &effect)
-                })?;
+                sink.emit_harder(
+                    length_difficulty(2 * length - 2) - shortest,
+                    deduction.clone(),
+                    || explain::explain_ring(position, links, &path, &deduction),
+                )?;
             }
         }
         ControlFlow::Continue(())
@@ -350,7 +368,7 @@ mod tests {
     fn long_chains_are_harder() {
         let lengths = [0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 49];
         assert_eq!(
-            lengths.map(super::harder),
+            lengths.map(super::length_difficulty),
             [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
         );
     }

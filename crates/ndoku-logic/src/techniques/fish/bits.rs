@@ -1,6 +1,7 @@
-//! `Bits`: the places of one digit as a set, numbered from 0, in as few words as the board needs: one for nearly every position of 9×9.
+//! `Bits`: the places of one digit as a bit set with as few words as the board needs. Nearly every
+//! 9×9 position needs one word.
 
-/// Some of at most 64 × `W` places.
+/// A set of at most 64 × `W` places.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bits<const W: usize>([u64; W]);
 
@@ -47,7 +48,7 @@ impl<const W: usize> Bits<W> {
         self
     }
 
-    /// The places, ascending.
+    /// Returns the places, ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(number, word)| {
             let mut left = *word;

@@ -1,20 +1,24 @@
 //! The search for fish of any shape: base houses, and as many cover houses, for one digit.
 //!
 //! ```text
-//!   without fins                              with fins: for every place x that might go
-//!   choose n covers, the last of them where   take x for true: what sees x is gone, and so are the covers of x;
-//!   a base needs it ─▶ n bases inside them    n − 1 other covers ─▶ n bases inside them, which cannot be
+//! without fins                              with fins, for every place x that might be eliminated
+//! choose n covers, the last of them where   suppose that x is true: remove the peers of x and its
+//! a base needs it ─▶ n bases inside them    covers; n − 1 other covers ─▶ n bases inside them,
+//!                                           which is impossible
 //! ```
 //!
-//! Let b be the number of base houses that a place lies in, and c that of cover houses. The base houses hold the digit n times in all, the cover houses at
-//! most n times, so over the places where the digit is, the sum of b is at least that of c. A place with b > c is a *fin*: one outside the cover, or one in
-//! two base houses that is covered only once. If no fin is true, then no place with c > b is true either. Hence a fish eliminates the places of its cover
-//! outside its base that see all of its fins. This holds for any houses, however they overlap; the counting goes back to Obi-Wahn's arithmetic of fish in the
-//! players' forum.
+//! Let b be the number of base houses of a place, and c the number of its cover houses. The base
+//! houses hold the digit exactly n times, the cover houses at most n times. So over all true places
+//! the sum of b is at least the sum of c. A place with b > c is a *fin*: it lies outside the cover,
+//! or in two base houses and only one cover house. If no fin is true, no place with c > b is true
+//! either. Hence a fish eliminates the places of its cover outside its base that see all of its
+//! fins. This holds for any houses, even if they overlap. The counting goes back to Obi-Wahn's
+//! arithmetic of fish in the players' forum.
 //!
-//! Each cover house must hold a place of the base that is no fin: one that does not is no part of the pattern. A part of a fish, fewer base houses with as many
-//! of its cover houses, is a fish itself, and what parts say is not said again: a fish with fins is dropped if its parts have all of its eliminations, one
-//! without fins if its parts without fins have them.
+//! Each cover house must hold a place of the base that is no fin. Otherwise it is not part of the
+//! pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish itself.
+//! A fish with fins is dropped if its parts have all of its eliminations. A fish without fins is
+//! dropped if its parts without fins have them.
 
 use std::ops::ControlFlow;
 
@@ -23,44 +27,45 @@ use smallvec::SmallVec;
 
 use super::bits::Bits;
 use crate::cells::CellSet;
-use crate::context::Context;
-use crate::technique::Finder;
+use crate::position::Position;
+use crate::technique::StepSink;
 
-/// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.
-const MAX: usize = 4;
+/// The maximum size, that of a jellyfish. Larger fish in 9×9 always come with a smaller one in the
+/// other direction.
+const MAX_SIZE: usize = 4;
 
-/// A set of sets of chosen covers, one bit for each of the 2^[`MAX`] sets.
+/// A set of sets of chosen covers, one bit for each of the 2^[`MAX_SIZE`] sets.
 type CoverSets = u16;
 
-/// The sets of covers with so many members.
-const WITH_MEMBERS: [CoverSets; MAX + 1] = {
-    let mut sets = [0; MAX + 1];
+/// The sets of covers with each number of members.
+const WITH_MEMBERS: [CoverSets; MAX_SIZE + 1] = {
+    let mut sets = [0; MAX_SIZE + 1];
     let mut set = 0_usize;
-    while set < 1 << MAX {
+    while set < 1 << MAX_SIZE {
         sets[set.count_ones() as usize] |= 1 << set;
         set += 1;
     }
     sets
 };
 
-/// What houses a fish is made from.
+/// The kinds of houses of a fish.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in crate::techniques) enum Shape {
-    /// Rows, covered by columns, or the other way.
+    /// Rows covered by columns, or columns covered by rows.
     Basic,
-    /// Rows and boxes, covered by columns and boxes, or the other way; at least one box.
+    /// Rows and boxes covered by columns and boxes, or the reverse, with at least one box.
     Franken,
     /// Any other mix.
     Mutant,
 }
 
 impl Shape {
-    /// The houses that may be base, and those that may be cover.
-    fn sides(self, context: &Context<'_>) -> Vec<Side> {
+    /// Returns the houses that may be base and those that may be cover.
+    fn sides(self, position: &Position<'_>) -> Vec<Side> {
         let of = |kinds: &[HouseKind]| -> Vec<usize> {
             let kinds =
-                |house: &usize| kinds.is_empty() || kinds.contains(&context.houses()[*house].kind);
-            (0..context.houses().len()).filter(kinds).collect()
+                |house: &usize| kinds.is_empty() || kinds.contains(&position.houses()[*house].kind);
+            (0..position.houses().len()).filter(kinds).collect()
         };
         let (rows, columns) = match self {
             Self::Basic => (of(&[HouseKind::Row]), of(&[HouseKind::Column])),
@@ -87,9 +92,9 @@ impl Shape {
         ]
     }
 
-    /// Whether a fish of these houses, found on a side of this shape, has the shape.
-    fn is_that_of(self, context: &Context<'_>, bases: &[u16], covers: &[u16]) -> bool {
-        let kind = |house: &u16| context.houses()[usize::from(*house)].kind;
+    /// Returns whether a fish of these houses, found on a side of this shape, has the shape.
+    fn matches(self, position: &Position<'_>, bases: &[u16], covers: &[u16]) -> bool {
+        let kind = |house: &u16| position.houses()[usize::from(*house)].kind;
         let (row, column) = (HouseKind::Row, HouseKind::Column);
         let lines = |houses: &[u16], line| {
             houses
@@ -123,31 +128,31 @@ pub(in crate::techniques) struct Fish {
     pub bases: Vec<usize>,
     /// The numbers of the cover houses, ascending.
     pub covers: Vec<usize>,
-    /// Its fins.
+    /// The fins.
     pub fins: CellSet,
-    /// Those of the fins that lie in several base houses: endo-fins.
+    /// The endo-fins: fins in several base houses.
     pub shared: CellSet,
     /// The places in the base that are no fins.
     pub body: CellSet,
     /// The places that it eliminates.
     pub gone: CellSet,
-    /// Whether a base house has fewer than two places that are no fins.
+    /// `true` if a base house has fewer than two places that are no fins.
     pub is_sashimi: bool,
 }
 
-/// Calls `found` with each fish of this size and shape that eliminates something, with fins or without.
-pub(in crate::techniques) fn each(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
+/// Calls `found` with each fish of this size and shape that eliminates something.
+pub(in crate::techniques) fn for_each_fish(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
     size: usize,
     shape: Shape,
     with_fins: bool,
-    found: Found<'_>,
+    found: FishVisitor<'_>,
 ) -> ControlFlow<()> {
-    let sides = shape.sides(context);
-    for digit in context.layout().digits() {
+    let sides = shape.sides(position);
+    for digit in position.layout().digits() {
         let search = Search {
-            context,
+            position,
             digit,
             size,
             shape,
@@ -157,41 +162,42 @@ pub(in crate::techniques) fn each(
             .iter()
             .filter_map(|side| search.narrowed(side))
             .collect();
-        match context.places(digit).len() {
+        match position.places(digit).len() {
             _ if sides.is_empty() => {}
-            0..=64 => search.run::<1>(&sides, finder, found)?,
-            65..=128 => search.run::<2>(&sides, finder, found)?,
-            129..=512 => search.run::<8>(&sides, finder, found)?,
-            _ => search.run::<64>(&sides, finder, found)?,
+            0..=64 => search.run::<1>(&sides, sink, found)?,
+            65..=128 => search.run::<2>(&sides, sink, found)?,
+            129..=512 => search.run::<8>(&sides, sink, found)?,
+            _ => search.run::<64>(&sides, sink, found)?,
         }
     }
     ControlFlow::Continue(())
 }
 
-/// What to do with a fish.
-pub(in crate::techniques) type Found<'f> =
-    &'f mut dyn FnMut(&mut Finder<'_>, &Fish) -> ControlFlow<()>;
+/// A function that receives a fish.
+pub(in crate::techniques) type FishVisitor<'f> =
+    &'f mut dyn FnMut(&mut StepSink<'_>, &Fish) -> ControlFlow<()>;
 
 /// The search for one digit.
 struct Search<'s> {
-    context: &'s Context<'s>,
+    position: &'s Position<'s>,
     digit: Digit,
     size: usize,
     shape: Shape,
     with_fins: bool,
 }
 
-/// The numbers of houses, so many as a fish has.
-type Houses = SmallVec<[u16; MAX]>;
+/// The numbers of the houses of a fish.
+type Houses = SmallVec<[u16; MAX_SIZE]>;
 
 impl Search<'_> {
-    /// A side without the bases that cannot be any for this digit; nothing if there are too few.
+    /// Returns a side without the houses that cannot be base for this digit, or `None` if too few
+    /// are left.
     fn narrowed(&self, side: &Side) -> Option<Side> {
         let may_be_base = |house: &usize| {
             // A house with a single place is a hidden single.
-            let is_open = self.context.houses()[*house].is_full
-                && self.context.missing(*house).contains(self.digit);
-            let places = self.context.places_in(*house, self.digit).len();
+            let is_open = self.position.houses()[*house].is_full
+                && self.position.missing(*house).contains(self.digit);
+            let places = self.position.places_in(*house, self.digit).len();
             is_open && places > 1 && (self.with_fins || places <= self.most(self.size))
         };
         let bases: Vec<usize> = side.bases.iter().copied().filter(may_be_base).collect();
@@ -201,7 +207,8 @@ impl Search<'_> {
         })
     }
 
-    /// The most places of a base that so many covers can hold: a row has one place in each column.
+    /// Returns the maximum number of places of a base that this number of covers can hold. A row
+    /// has one place in each column.
     fn most(&self, covers: usize) -> usize {
         if self.shape == Shape::Basic {
             covers
@@ -213,10 +220,10 @@ impl Search<'_> {
     fn run<const W: usize>(
         &self,
         sides: &[Side],
-        finder: &mut Finder<'_>,
-        found: Found<'_>,
+        sink: &mut StepSink<'_>,
+        found: FishVisitor<'_>,
     ) -> ControlFlow<()> {
-        let water = Water::<W>::new(self.context, self.digit, self.with_fins);
+        let digit_places = DigitPlaces::<W>::new(self.position, self.digit, self.with_fins);
         let one_side = if self.with_fins {
             Self::with_fins
         } else {
@@ -224,93 +231,99 @@ impl Search<'_> {
         };
         sides
             .iter()
-            .try_for_each(|side| one_side(self, &water, side, finder, found))
+            .try_for_each(|side| one_side(self, &digit_places, side, sink, found))
     }
 
     fn without_fins<const W: usize>(
         &self,
-        water: &Water<W>,
+        digit_places: &DigitPlaces<W>,
         side: &Side,
-        finder: &mut Finder<'_>,
-        found: Found<'_>,
+        sink: &mut StepSink<'_>,
+        found: FishVisitor<'_>,
     ) -> ControlFlow<()> {
-        let mut net = Net::new(water, self.size, self.size, false);
-        let mut caught = Vec::new();
-        net.cast(
-            &water.places,
+        let mut cover_search = CoverSearch::new(digit_places, self.size, self.size, false);
+        let mut found_houses = Vec::new();
+        cover_search.search(
+            &digit_places.places,
             side.bases.iter().copied(),
             side.covers.iter().copied(),
-            &mut |catch| {
-                let bases = catch.bases();
-                if self.shape.is_that_of(self.context, &bases, &catch.covers)
-                    && !catch.is_said_by_parts()
+            &mut |base_search| {
+                let bases = base_search.bases();
+                if self
+                    .shape
+                    .matches(self.position, &bases, &base_search.covers)
+                    && !base_search.is_implied_by_parts()
                 {
-                    caught.push((bases, catch.covers.clone()));
+                    found_houses.push((bases, base_search.covers.clone()));
                 }
             },
         );
-        caught
+        found_houses
             .iter()
-            .filter_map(|(bases, covers)| self.fish(water, bases, covers))
-            .try_for_each(|fish| found(finder, &fish))
+            .filter_map(|(bases, covers)| self.fish(digit_places, bases, covers))
+            .try_for_each(|fish| found(sink, &fish))
     }
 
     fn with_fins<const W: usize>(
         &self,
-        water: &Water<W>,
+        digit_places: &DigitPlaces<W>,
         side: &Side,
-        finder: &mut Finder<'_>,
-        found: Found<'_>,
+        sink: &mut StepSink<'_>,
+        found: FishVisitor<'_>,
     ) -> ControlFlow<()> {
-        let mut net = Net::new(water, self.size, self.size - 1, true);
-        let mut caught = Vec::new();
-        let mut left = water.places.clone();
-        for (target, seen) in water.peers.iter().enumerate() {
-            finder.go_on()?;
+        let mut cover_search = CoverSearch::new(digit_places, self.size, self.size - 1, true);
+        let mut found_houses = Vec::new();
+        let mut left = digit_places.places.clone();
+        for (target, seen) in digit_places.peers.iter().enumerate() {
+            sink.check_stop()?;
             left.iter_mut()
-                .zip(&water.places)
+                .zip(&digit_places.places)
                 .for_each(|(left, places)| *left = places.without(seen));
-            // A base without a place left would be a part that says by itself that the target goes.
-            let is_open =
-                |house: &usize| !water.places[*house].contains(target) && !left[*house].is_empty();
+            // A base without a remaining place would eliminate the target alone.
+            let is_open = |house: &usize| {
+                !digit_places.places[*house].contains(target) && !left[*house].is_empty()
+            };
             let is_fit =
                 |house: &usize| is_open(house) && left[*house].len() <= self.most(self.size - 1);
             let (bases, covers) = (
                 side.bases.iter().copied().filter(is_fit),
                 side.covers.iter().copied().filter(is_open),
             );
-            net.cast(&left, bases, covers, &mut |catch| {
-                let bases = catch.bases();
-                for cover in water.houses[target]
+            cover_search.search(&left, bases, covers, &mut |base_search| {
+                let bases = base_search.bases();
+                for cover in digit_places.houses[target]
                     .iter()
                     .filter(|house| side.covers.contains(&usize::from(**house)))
                 {
-                    let mut covers = catch.covers.clone();
+                    let mut covers = base_search.covers.clone();
                     covers.push(*cover);
                     covers.sort_unstable();
-                    if self.shape.is_that_of(self.context, &bases, &covers) {
-                        caught.push((bases.clone(), covers));
+                    if self.shape.matches(self.position, &bases, &covers) {
+                        found_houses.push((bases.clone(), covers));
                     }
                 }
             });
         }
-        // A fish is caught once for each target.
-        caught.sort_unstable();
-        caught.dedup();
-        caught
+        // Each target finds the fish once.
+        found_houses.sort_unstable();
+        found_houses.dedup();
+        found_houses
             .iter()
-            .filter_map(|(bases, covers)| self.fish(water, bases, covers))
-            .try_for_each(|fish| found(finder, &fish))
+            .filter_map(|(bases, covers)| self.fish(digit_places, bases, covers))
+            .try_for_each(|fish| found(sink, &fish))
     }
 
-    /// The fish of these houses; nothing if some cover holds nothing of it.
+    /// Returns the fish of these houses, or `None` if a cover holds nothing of it.
     fn fish<const W: usize>(
         &self,
-        water: &Water<W>,
+        digit_places: &DigitPlaces<W>,
         bases: &[u16],
         covers: &[u16],
     ) -> Option<Fish> {
-        let (based, covered) = (water.in_houses(bases), water.in_houses(covers));
+        let (based, covered) = (
+            digit_places.in_houses(bases),
+            digit_places.in_houses(covers),
+        );
         let fins = based
             .iter()
             .zip(&covered)
@@ -318,17 +331,17 @@ impl Search<'_> {
                 fins.or(&based.without(covered))
             });
         let body = based[0].without(&fins);
-        let body_in = |house: &u16| water.places[usize::from(*house)].and(&body);
+        let body_in = |house: &u16| digit_places.places[usize::from(*house)].and(&body);
         if covers.iter().any(|cover| body_in(cover).is_empty()) || fins.is_empty() == self.with_fins
         {
             return None;
         }
-        let seeing = fins
-            .iter()
-            .fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
+        let seeing = fins.iter().fold(Bits::ALL, |seeing, fin| {
+            seeing.and(&digit_places.peers[fin])
+        });
         let cells = |places: Bits<W>| {
-            self.context
-                .cells(places.iter().map(|place| water.cells[place]))
+            self.position
+                .cells(places.iter().map(|place| digit_places.cells[place]))
         };
         let numbers = |houses: &[u16]| houses.iter().copied().map(usize::from).collect();
         Some(Fish {
@@ -344,40 +357,42 @@ impl Search<'_> {
     }
 }
 
-/// Where a digit may go.
-struct Water<const W: usize> {
+/// The places of a digit.
+struct DigitPlaces<const W: usize> {
     /// The cell of each place.
     cells: Vec<usize>,
-    /// By the number of the house: the places in it.
+    /// The places in each house.
     places: Vec<Bits<W>>,
-    /// By place: the numbers of its houses, ascending.
+    /// The houses of each place, ascending.
     houses: Vec<SmallVec<[u16; 4]>>,
-    /// By place: the places that cannot be true together with it. Empty if nobody asks for it.
+    /// The places that each place excludes. Empty if not needed.
     peers: Vec<Bits<W>>,
 }
 
-impl<const W: usize> Water<W> {
-    fn new(context: &Context<'_>, digit: Digit, with_peers: bool) -> Self {
-        let cells: Vec<usize> = context.places(digit).iter().collect();
-        let mut places = vec![Bits::EMPTY; context.houses().len()];
+impl<const W: usize> DigitPlaces<W> {
+    fn new(position: &Position<'_>, digit: Digit, with_peers: bool) -> Self {
+        let cells: Vec<usize> = position.places(digit).iter().collect();
+        let mut places = vec![Bits::EMPTY; position.houses().len()];
         let mut houses = Vec::with_capacity(cells.len());
         for (place, cell) in cells.iter().enumerate() {
-            let own: SmallVec<[u16; 4]> =
-                context.houses_of(*cell).map(|house| house as u16).collect();
+            let own: SmallVec<[u16; 4]> = position
+                .houses_of(*cell)
+                .map(|house| house as u16)
+                .collect();
             own.iter()
                 .for_each(|house| places[usize::from(*house)].insert(place));
             houses.push(own);
         }
         let mut peers = Vec::new();
         if with_peers {
-            let mut place_of = vec![0; context.cell_count()];
+            let mut place_of = vec![0; position.cell_count()];
             cells
                 .iter()
                 .enumerate()
                 .for_each(|(place, cell)| place_of[*cell] = place);
             peers.extend(cells.iter().map(|cell| {
                 let mut seen = Bits::EMPTY;
-                (context.peers(*cell) & context.places(digit))
+                (position.peers(*cell) & position.places(digit))
                     .iter()
                     .for_each(|peer| seen.insert(place_of[peer]));
                 seen
@@ -391,21 +406,23 @@ impl<const W: usize> Water<W> {
         }
     }
 
-    /// The places that lie in at least one of these houses, in at least two, and so on.
-    fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX] {
+    /// Returns the places that lie in at least one of these houses, in at least two, and so on.
+    fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX_SIZE] {
         levels(houses.iter().map(|house| &self.places[usize::from(*house)]))
     }
 }
 
-/// The places that lie in at least one of these houses, in at least two, and so on.
-fn levels<'h, const W: usize>(houses: impl IntoIterator<Item = &'h Bits<W>>) -> [Bits<W>; MAX] {
+/// Returns the places that lie in at least one of these houses, in at least two, and so on.
+fn levels<'h, const W: usize>(
+    houses: impl IntoIterator<Item = &'h Bits<W>>,
+) -> [Bits<W>; MAX_SIZE] {
     houses
         .into_iter()
-        .fold([Bits::EMPTY; MAX], |levels, house| add(&levels, house))
+        .fold([Bits::EMPTY; MAX_SIZE], |levels, house| add(&levels, house))
 }
 
-/// The same with one house more.
-fn add<const W: usize>(levels: &[Bits<W>; MAX], house: &Bits<W>) -> [Bits<W>; MAX] {
+/// Returns the levels with one more house.
+fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W>; MAX_SIZE] {
     let mut more = *levels;
     let mut carried = *house;
     for level in &mut more {
@@ -419,63 +436,64 @@ fn add<const W: usize>(levels: &[Bits<W>; MAX], house: &Bits<W>) -> [Bits<W>; MA
     more
 }
 
-/// Whether each place lies in at least as many covers as bases.
-fn is_covered<const W: usize>(bases: &[Bits<W>; MAX], covers: &[Bits<W>; MAX]) -> bool {
+/// Returns whether each place lies in at least as many covers as bases.
+fn is_covered<const W: usize>(bases: &[Bits<W>; MAX_SIZE], covers: &[Bits<W>; MAX_SIZE]) -> bool {
     bases
         .iter()
         .zip(covers)
         .all(|(base, cover)| base.is_within(cover))
 }
 
-/// The search for some covers and as many bases inside them as are wanted.
-struct Net<'w, const W: usize> {
-    water: &'w Water<W>,
-    /// So many covers.
+/// The search for covers and for bases inside them.
+struct CoverSearch<'w, const W: usize> {
+    digit_places: &'w DigitPlaces<W>,
+    /// The number of covers.
     width: usize,
-    /// By house: the places that are to be covered.
+    /// The places of each house that must be covered.
     left: Vec<Bits<W>>,
-    /// The houses that may be cover, ascending.
+    /// The possible cover houses, ascending.
     covers: Vec<u16>,
-    /// The same by house.
+    /// The possible cover houses, by number.
     is_cover: Vec<bool>,
-    /// After each number of covers chosen: the houses that may be base, and what of them is not covered.
-    bare: [Vec<(u16, Bits<W>)>; MAX],
-    /// By house: the bases that would be inside, were it the last cover.
+    /// For each number of chosen covers: the possible base houses and their uncovered places.
+    bare: [Vec<(u16, Bits<W>)>; MAX_SIZE],
+    /// For each possible last cover: the bases that it would complete.
     waiting: Vec<Houses>,
-    catch: Catch<W>,
+    base_search: BaseSearch<W>,
 }
 
-impl<'w, const W: usize> Net<'w, W> {
-    /// For so many bases in so many covers; `is_minimal`: no part of the bases may lie inside covers of which there are fewer.
-    fn new(water: &'w Water<W>, size: usize, width: usize, is_minimal: bool) -> Self {
-        let houses = water.places.len();
+impl<'w, const W: usize> CoverSearch<'w, W> {
+    /// Returns a search for `size` bases in `width` covers. With `is_minimal`, no part of the bases
+    /// may lie inside fewer covers than bases.
+    fn new(digit_places: &'w DigitPlaces<W>, size: usize, width: usize, is_minimal: bool) -> Self {
+        let houses = digit_places.places.len();
         Self {
-            water,
+            digit_places,
             width,
             left: Vec::new(),
             covers: Vec::new(),
             is_cover: vec![false; houses],
             bare: Default::default(),
             waiting: vec![Houses::new(); houses],
-            catch: Catch {
+            base_search: BaseSearch {
                 size,
                 is_minimal,
                 covers: Houses::new(),
                 held: SmallVec::new(),
-                cover_levels: [Bits::EMPTY; MAX],
+                cover_levels: [Bits::EMPTY; MAX_SIZE],
                 inside: Vec::new(),
                 chosen: SmallVec::new(),
             },
         }
     }
 
-    /// Calls `found` with each choice; `left` says what of each house is to be covered.
-    fn cast(
+    /// Calls `found` with each choice. `left` has the places of each house that must be covered.
+    fn search(
         &mut self,
         left: &[Bits<W>],
         bases: impl Iterator<Item = usize>,
         covers: impl Iterator<Item = usize>,
-        found: &mut dyn FnMut(&Catch<W>),
+        found: &mut dyn FnMut(&BaseSearch<W>),
     ) {
         self.left.clear();
         self.left.extend_from_slice(left);
@@ -487,14 +505,14 @@ impl<'w, const W: usize> Net<'w, W> {
             .for_each(|house| self.is_cover[usize::from(*house)] = true);
         self.bare[0].clear();
         self.bare[0].extend(bases.map(|house| (house as u16, left[house])));
-        if self.bare[0].len() >= self.catch.size {
+        if self.bare[0].len() >= self.base_search.size {
             self.choose_covers(0, found);
         }
     }
 
-    /// Chooses the covers from this one of `covers` on.
-    fn choose_covers(&mut self, from: usize, found: &mut dyn FnMut(&Catch<W>)) {
-        let depth = self.catch.covers.len();
+    /// Chooses the covers from index `from`.
+    fn choose_covers(&mut self, from: usize, found: &mut dyn FnMut(&BaseSearch<W>)) {
+        let depth = self.base_search.covers.len();
         if depth + 1 == self.width {
             return self.choose_last_cover(found);
         }
@@ -509,17 +527,17 @@ impl<'w, const W: usize> Net<'w, W> {
                     .filter(|(base, _)| *base != cover)
                     .map(|(base, bare)| (*base, bare.without(&places))),
             );
-            self.catch.covers.push(cover);
+            self.base_search.covers.push(cover);
             self.choose_covers(at + 1, found);
-            self.catch.covers.pop();
+            self.base_search.covers.pop();
         }
     }
 
-    /// Chooses the last cover: it must hold all that is bare of some base, and some base must need it.
-    fn choose_last_cover(&mut self, found: &mut dyn FnMut(&Catch<W>)) {
-        let water = self.water;
-        let depth = self.catch.covers.len();
-        let last = self.catch.covers.last().copied();
+    /// Chooses the last cover. It must hold all uncovered places of some base.
+    fn choose_last_cover(&mut self, found: &mut dyn FnMut(&BaseSearch<W>)) {
+        let digit_places = self.digit_places;
+        let depth = self.base_search.covers.len();
+        let last = self.base_search.covers.last().copied();
         let mut covered = 0;
         let mut tried = Houses::new();
         for (base, bare) in &self.bare[depth] {
@@ -527,7 +545,7 @@ impl<'w, const W: usize> Net<'w, W> {
                 covered += 1;
                 continue;
             };
-            for cover in water.houses[place].iter().copied() {
+            for cover in digit_places.houses[place].iter().copied() {
                 let is_new = last.is_none_or(|last| cover > last)
                     && cover != *base
                     && self.is_cover[usize::from(cover)];
@@ -542,58 +560,58 @@ impl<'w, const W: usize> Net<'w, W> {
         }
         for cover in tried {
             let waiting = std::mem::take(&mut self.waiting[usize::from(cover)]);
-            if waiting.len() + covered < self.catch.size {
+            if waiting.len() + covered < self.base_search.size {
                 continue;
             }
             let others = self.bare[depth]
                 .iter()
                 .filter(|(base, bare)| bare.is_empty() && *base != cover)
                 .map(|(base, _)| *base);
-            self.catch.covers.push(cover);
-            self.catch
-                .fill(&self.left, waiting.iter().copied().chain(others));
-            self.catch
-                .choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX], found);
-            self.catch.covers.pop();
+            self.base_search.covers.push(cover);
+            self.base_search
+                .prepare(&self.left, waiting.iter().copied().chain(others));
+            self.base_search
+                .choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX_SIZE], found);
+            self.base_search.covers.pop();
         }
     }
 }
 
 /// Covers, and the choice of bases inside them.
-struct Catch<const W: usize> {
+struct BaseSearch<const W: usize> {
     size: usize,
     is_minimal: bool,
     /// The covers, ascending.
     covers: Houses,
-    /// What they hold of the places that are to be covered.
-    held: SmallVec<[Bits<W>; MAX]>,
-    /// What lies in at least one of them, two, and so on.
-    cover_levels: [Bits<W>; MAX],
-    /// The bases among which to choose.
+    /// The places to cover that each of them holds.
+    held: SmallVec<[Bits<W>; MAX_SIZE]>,
+    /// The places in at least one cover, in at least two, and so on.
+    cover_levels: [Bits<W>; MAX_SIZE],
+    /// The bases to choose from.
     inside: Vec<Inside<W>>,
-    /// Those chosen: their numbers in `inside`, ascending.
-    chosen: SmallVec<[usize; MAX]>,
+    /// The indices in `inside` of the chosen bases, ascending.
+    chosen: SmallVec<[usize; MAX_SIZE]>,
 }
 
 /// A base inside the cover.
 struct Inside<const W: usize> {
     house: u16,
-    /// What is to be covered of it.
+    /// Its places that must be covered.
     places: Bits<W>,
     /// The sets of covers that hold it.
     within: CoverSets,
 }
 
-impl<const W: usize> Catch<W> {
-    /// Takes stock of the covers and of the bases inside.
-    fn fill(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
+impl<const W: usize> BaseSearch<W> {
+    /// Collects the places of the covers and the bases inside them.
+    fn prepare(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
         self.held = self
             .covers
             .iter()
             .map(|cover| left[usize::from(*cover)])
             .collect();
         self.cover_levels = levels(&self.held);
-        let mut unions = [Bits::EMPTY; 1 << MAX];
+        let mut unions = [Bits::EMPTY; 1 << MAX_SIZE];
         for (at, held) in self.held.iter().enumerate() {
             (0..1 << at).for_each(|set| unions[1 << at | set] = unions[set].or(held));
         }
@@ -613,12 +631,12 @@ impl<const W: usize> Catch<W> {
         }));
     }
 
-    /// Chooses the bases from this one of `inside` on; one of the first `must` has to be there.
+    /// Chooses the bases from index `from` of `inside`. One of the first `must` bases is required.
     fn choose_bases(
         &mut self,
         from: usize,
         must: usize,
-        known: &[Bits<W>; MAX],
+        known: &[Bits<W>; MAX_SIZE],
         found: &mut dyn FnMut(&Self),
     ) {
         let end = if self.chosen.is_empty() {
@@ -643,7 +661,8 @@ impl<const W: usize> Catch<W> {
         }
     }
 
-    /// Whether the last base chosen and some of the others, but not all, lie inside fewer covers than they are.
+    /// Returns whether the last chosen base with some of the others, but not all, lies inside fewer
+    /// covers than bases.
     fn has_small_part(&self) -> bool {
         let last = 1 << (self.chosen.len() - 1);
         let parts = (1..last)
@@ -654,8 +673,8 @@ impl<const W: usize> Catch<W> {
             .any(|(part, count)| self.sets_holding(part, count - 1).next().is_some())
     }
 
-    /// Whether the parts of this fish, all of them without fins, eliminate all that it does.
-    fn is_said_by_parts(&self) -> bool {
+    /// Returns whether the parts of this fish without fins have all of its eliminations.
+    fn is_implied_by_parts(&self) -> bool {
         let all = (1 << self.size) - 1;
         let gone = |part: usize, set: usize| {
             self.levels_of_covers(set)[0].without(&self.levels_of_bases(part)[0])
@@ -671,27 +690,28 @@ impl<const W: usize> Catch<W> {
             .is_empty()
     }
 
-    /// The sets of so many covers that hold a part of the bases chosen; parts and sets with one bit for each member.
+    /// Returns the sets of `count` covers that hold a part of the chosen bases. Parts and sets have
+    /// one bit for each member.
     fn sets_holding(&self, part: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
         let within = members(part).fold(WITH_MEMBERS[count], |within, at| {
             within & self.inside[self.chosen[at]].within
         });
         members(usize::from(within)).filter(move |set| {
             let based = self.levels_of_bases(part);
-            // Where no place lies in two bases, each is covered often enough.
+            // If no place lies in two bases, each is covered often enough.
             based[1].is_empty() || is_covered(&based, &self.levels_of_covers(*set))
         })
     }
 
-    fn levels_of_bases(&self, part: usize) -> [Bits<W>; MAX] {
+    fn levels_of_bases(&self, part: usize) -> [Bits<W>; MAX_SIZE] {
         levels(members(part).map(|at| &self.inside[self.chosen[at]].places))
     }
 
-    fn levels_of_covers(&self, set: usize) -> [Bits<W>; MAX] {
+    fn levels_of_covers(&self, set: usize) -> [Bits<W>; MAX_SIZE] {
         levels(members(set).map(|at| &self.held[at]))
     }
 
-    /// The numbers of the bases chosen, ascending.
+    /// Returns the numbers of the bases chosen, ascending.
     fn bases(&self) -> Houses {
         let mut bases: Houses = self
             .chosen
@@ -703,7 +723,7 @@ impl<const W: usize> Catch<W> {
     }
 }
 
-/// The numbers of the bits that are one.
+/// Returns the positions of the one bits.
 fn members(mut bits: usize) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let member = (bits != 0).then(|| bits.trailing_zeros() as usize)?;

@@ -1,4 +1,5 @@
-//! Fish against their definition, counted out for all houses of small layouts, and against solutions of larger ones.
+//! Compares fish with their definition in all houses of small layouts, and with solutions of larger
+//! ones.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +8,13 @@ use ndoku_testkit::random::{self, SplitMix64};
 
 use super::FAMILY;
 use crate::cells::CellSet;
-use crate::context::{Context, Geometry};
+use crate::position::{Geometry, Position};
 use crate::technique::Technique;
 use crate::techniques::{TECHNIQUES, complex_fish};
 
-/// A random layout, a full grid of it, and a board on the way there: some cells decided, some of the wrong candidates gone.
-fn position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board) {
+/// Returns a random layout, a full grid of it, and a board with some cells decided and some wrong
+/// candidates removed.
+fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board) {
     loop {
         let layout = random::layout(rng, size);
         let Some(grid) = random::grid(rng, &layout) else {
@@ -35,19 +37,22 @@ fn position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board) {
     }
 }
 
-/// The fish of a size by the ids of their techniques, as the definition has them: what each eliminates, in order.
-fn defined(context: &Context<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Candidate>>> {
-    let houses = context.houses();
+/// Returns the eliminations of all fish of a size by definition, for each id of a technique.
+fn fish_by_definition(
+    position: &Position<'_>,
+    size: usize,
+) -> BTreeMap<String, Vec<Vec<Candidate>>> {
+    let houses = position.houses();
     let mut all: BTreeMap<String, Vec<Vec<Candidate>>> = BTreeMap::new();
-    for digit in context.layout().digits() {
+    for digit in position.layout().digits() {
         let is_base = |house: &usize| {
             houses[*house].is_full
-                && context.missing(*house).contains(digit)
-                && context.places_in(*house, digit).len() > 1
+                && position.missing(*house).contains(digit)
+                && position.places_in(*house, digit).len() > 1
         };
         let bases: Vec<usize> = (0..houses.len()).filter(is_base).collect();
         let covers: Vec<usize> = (0..houses.len())
-            .filter(|house| !context.places_in(*house, digit).is_empty())
+            .filter(|house| !position.places_in(*house, digit).is_empty())
             .collect();
         for bases in subsets(&bases, size) {
             let covers: Vec<usize> = covers
@@ -56,20 +61,27 @@ fn defined(context: &Context<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Candi
                 .filter(|cover| !bases.contains(cover))
                 .collect();
             for covers in subsets(&covers, size) {
-                let (fins, gone) = fish(context, digit, &bases, &covers);
-                let places = bases.iter().fold(context.no_cells(), |all, house| {
-                    &all | &context.places_in(*house, digit)
+                let (fins, gone) = fins_and_eliminations(position, digit, &bases, &covers);
+                let places = bases.iter().fold(position.no_cells(), |all, house| {
+                    &all | &position.places_in(*house, digit)
                 });
-                let is_idle = |cover: &usize| !houses[*cover].set.meets(&(&places - &fins));
+                let is_idle = |cover: &usize| !houses[*cover].set.intersects(&(&places - &fins));
                 if gone.is_empty()
                     || covers.iter().any(is_idle)
-                    || is_said_by_parts(context, digit, &bases, &covers, &gone, !fins.is_empty())
+                    || is_implied_by_parts(
+                        position,
+                        digit,
+                        &bases,
+                        &covers,
+                        &gone,
+                        !fins.is_empty(),
+                    )
                 {
                     continue;
                 }
-                let body = |house: &usize| (&context.places_in(*house, digit) - &fins).len();
+                let body = |house: &usize| (&position.places_in(*house, digit) - &fins).len();
                 let kind = match (
-                    shape(context, &bases, &covers),
+                    shape(position, &bases, &covers),
                     fins.is_empty(),
                     bases.iter().any(|house| body(house) < 2),
                 ) {
@@ -80,7 +92,7 @@ fn defined(context: &Context<'_>, size: usize) -> BTreeMap<String, Vec<Vec<Candi
                 let name = ["x-wing", "swordfish", "jellyfish"][size - 2];
                 all.entry(format!("{kind}{name}"))
                     .or_default()
-                    .push(context.those(&gone, digit));
+                    .push(position.candidates_of_digit(&gone, digit));
             }
         }
     }
@@ -99,9 +111,9 @@ fn subsets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
     (0..of.len()).flat_map(with).collect()
 }
 
-/// Fins and eliminations.
-fn fish(
-    context: &Context<'_>,
+/// Returns fins and eliminations.
+fn fins_and_eliminations(
+    position: &Position<'_>,
     digit: Digit,
     bases: &[usize],
     covers: &[usize],
@@ -109,11 +121,11 @@ fn fish(
     let count = |houses: &[usize], cell: usize| {
         houses
             .iter()
-            .filter(|house| context.houses()[**house].set.contains(cell))
+            .filter(|house| position.houses()[**house].set.contains(cell))
             .count()
     };
-    let places = context.places(digit);
-    let fins = context.cells(
+    let places = position.places(digit);
+    let fins = position.cells(
         places
             .iter()
             .filter(|cell| count(bases, *cell) > count(covers, *cell)),
@@ -121,13 +133,13 @@ fn fish(
     let is_gone = |cell: &usize| {
         count(bases, *cell) == 0
             && count(covers, *cell) > 0
-            && fins.iter().all(|fin| context.sees(fin, *cell))
+            && fins.iter().all(|fin| position.sees(fin, *cell))
     };
-    (fins.clone(), context.cells(places.iter().filter(is_gone)))
+    (fins.clone(), position.cells(places.iter().filter(is_gone)))
 }
 
-fn is_said_by_parts(
-    context: &Context<'_>,
+fn is_implied_by_parts(
+    position: &Position<'_>,
     digit: Digit,
     bases: &[usize],
     covers: &[usize],
@@ -138,9 +150,9 @@ fn is_said_by_parts(
     for size in 1..bases.len() {
         for bases in subsets(bases, size) {
             for covers in subsets(covers, size) {
-                let (fins, gone) = fish(context, digit, &bases, &covers);
+                let (fins, gone) = fins_and_eliminations(position, digit, &bases, &covers);
                 if with_fins || fins.is_empty() {
-                    left.drop(&gone);
+                    left.subtract(&gone);
                 }
             }
         }
@@ -148,11 +160,11 @@ fn is_said_by_parts(
     left.is_empty()
 }
 
-fn shape(context: &Context<'_>, bases: &[usize], covers: &[usize]) -> &'static str {
+fn shape(position: &Position<'_>, bases: &[usize], covers: &[usize]) -> &'static str {
     let kinds = |houses: &[usize]| -> Vec<HouseKind> {
         houses
             .iter()
-            .map(|house| context.houses()[*house].kind)
+            .map(|house| position.houses()[*house].kind)
             .collect()
     };
     let all =
@@ -180,12 +192,12 @@ fn all_fish() -> impl Iterator<Item = &'static Technique> {
         .filter(|technique| [FAMILY, complex_fish::FAMILY].contains(&technique.family))
 }
 
-/// How many fish there were.
+/// Compares the techniques with the definition. Returns the number of fish.
 fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
-    let (layout, _, board) = position(rng, size);
-    let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::of(&layout));
-    let context = Context::new(&puzzle, &board, &geometry);
-    let mut defined = defined(&context, length);
+    let (layout, _, board) = random_position(rng, size);
+    let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));
+    let position = Position::new(&puzzle, &board, &geometry);
+    let mut defined = fish_by_definition(&position, length);
     let mut count = 0;
     for technique in all_fish().filter(|technique| {
         technique
@@ -193,9 +205,9 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
             .ends_with(["x-wing", "swordfish", "jellyfish"][length - 2])
     }) {
         let mut found: Vec<_> = technique
-            .all(&context, false)
+            .all_steps(&position, false)
             .into_iter()
-            .map(|step| step.effect.eliminations)
+            .map(|step| step.deduction.eliminations)
             .collect();
         let mut wanted = defined.remove(technique.id).unwrap_or_default();
         count += found.len();
@@ -212,7 +224,7 @@ fn compare(rng: &mut SplitMix64, size: u8, length: usize) -> usize {
 }
 
 #[test]
-fn fish_are_those_of_the_definition() {
+fn fish_equal_the_definition() {
     let mut rng = SplitMix64::new(1);
     let pairs: usize = (0..30).map(|_| compare(&mut rng, 4, 2)).sum::<usize>()
         + (0..3).map(|_| compare(&mut rng, 6, 2)).sum::<usize>();
@@ -226,17 +238,21 @@ fn fish_are_sound_in_other_layouts() {
     let mut rng = SplitMix64::new(2);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for number in 0..24 {
-        let (layout, grid, board) = position(&mut rng, [6, 8, 9, 10][number % 4]);
+        let (layout, grid, board) = random_position(&mut rng, [6, 8, 9, 10][number % 4]);
         let solution = Solution::new(&layout, &grid).unwrap();
-        let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::of(&layout));
-        let context = Context::new(&puzzle, &board, &geometry);
+        let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));
+        let position = Position::new(&puzzle, &board, &geometry);
         for technique in all_fish() {
-            for step in technique.all(&context, number < 4) {
-                assert_eq!(step.effect.wrong(&solution), None, "{step:?} in {layout:?}");
+            for step in technique.all_steps(&position, number < 4) {
+                assert_eq!(
+                    step.deduction.find_error(&solution),
+                    None,
+                    "{step:?} in {layout:?}"
+                );
                 assert!(
-                    number >= 4 || step.why.text.matches(". ").count() < 5,
+                    number >= 4 || step.explanation.text.matches(". ").count() < 5,
                     "{}",
-                    step.why.text
+                    step.explanation.text
                 );
                 *counts.entry(technique.id).or_default() += 1;
             }

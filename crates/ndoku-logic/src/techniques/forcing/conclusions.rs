@@ -1,33 +1,33 @@
-//! Draws conclusions from what follows from the assumptions.
+//! Conclusions from the implications of assumptions.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::say;
-use crate::consequences::{Consequences, Literal, Reach};
-use crate::context::Context;
+use super::explain;
+use crate::implications::{Implications, InferenceLevel, Literal};
 use crate::links::UnitKind;
-use crate::step::Effect;
-use crate::technique::Finder;
-use crate::techniques::chains::harder;
+use crate::position::Position;
+use crate::step::Deduction;
+use crate::technique::StepSink;
+use crate::techniques::chains::length_difficulty;
 
-/// What a rule looks at.
+/// The kind of a rule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Assumptions that fail.
+pub(super) enum ConclusionKind {
+    /// Assumptions with a contradiction.
     Contradictions,
     /// The candidates of a cell.
     Cells,
     /// The places of a digit in a house.
     Houses,
-    /// A candidate's being true and its being false.
+    /// A candidate being true, and the same candidate being false.
     Doubles,
 }
 
-/// From what a conclusion is drawn.
+/// The source of a conclusion.
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Ground {
-    /// The contrary fails.
+pub(super) enum ConclusionSource {
+    /// The negation has a contradiction.
     Contrary,
     /// One of the candidates of the unit of this number is true.
     Unit(usize),
@@ -35,89 +35,100 @@ pub(super) enum Ground {
     Either(usize),
 }
 
-/// The conclusions found so far, each with its least depth.
+/// The conclusions found so far, each with its smallest depth.
 #[derive(Default)]
-pub(super) struct Best(BTreeMap<Literal, (u8, Ground)>);
+pub(super) struct BestConclusions(BTreeMap<Literal, (u8, ConclusionSource)>);
 
-impl Best {
-    /// Those of some kinds. Cells and houses need at least so many candidates.
-    pub(super) fn of(
-        context: &Context<'_>,
-        finder: &Finder<'_>,
-        reach: Reach,
-        kinds: &[Kind],
+impl BestConclusions {
+    /// Finds the conclusions of some kinds. Cells and houses need at least `least` candidates.
+    pub(super) fn find(
+        position: &Position<'_>,
+        sink: &StepSink<'_>,
+        inference: InferenceLevel,
+        kinds: &[ConclusionKind],
         least: usize,
     ) -> ControlFlow<(), Self> {
-        let all = context.consequences(reach, finder)?;
+        let all = position.implications(inference, sink)?;
         let mut best = Self::default();
         for kind in kinds {
-            finder.go_on()?;
+            sink.check_stop()?;
             match kind {
-                Kind::Contradictions => contradictions(all, &mut best),
-                Kind::Cells => forks(context, all, least, &mut best, |kind| {
+                ConclusionKind::Contradictions => add_contradictions(all, &mut best),
+                ConclusionKind::Cells => add_forks(position, all, least, &mut best, |kind| {
                     matches!(kind, UnitKind::Cell(_))
                 }),
-                Kind::Houses => forks(context, all, least, &mut best, |kind| {
+                ConclusionKind::Houses => add_forks(position, all, least, &mut best, |kind| {
                     matches!(kind, UnitKind::House(..))
                 }),
-                Kind::Doubles => doubles(all, &mut best),
+                ConclusionKind::Doubles => add_doubles(all, &mut best),
             }
         }
         ControlFlow::Continue(best)
     }
 
-    /// Whether nothing follows.
+    /// Returns whether there are no conclusions.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn add(&mut self, literal: Literal, depth: u8, ground: Ground) {
-        let entry = self.0.entry(literal).or_insert((depth, ground));
+    fn add(&mut self, literal: Literal, depth: u8, source: ConclusionSource) {
+        let entry = self.0.entry(literal).or_insert((depth, source));
         if depth < entry.0 {
-            *entry = (depth, ground);
+            *entry = (depth, source);
         }
     }
 }
 
-/// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
-pub(super) fn conclusions(
-    context: &Context<'_>,
-    finder: &mut Finder<'_>,
-    reach: Reach,
-    kinds: &[Kind],
+/// Emits each conclusion once, with its smallest depth. Nets skip the conclusions of chains, and
+/// pattern nets skip those of nets.
+pub(super) fn emit_conclusions(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+    inference: InferenceLevel,
+    kinds: &[ConclusionKind],
 ) -> ControlFlow<()> {
-    let simpler = match reach {
-        Reach::Digit | Reach::Links => Best::default(),
-        Reach::Singles => Best::of(context, finder, Reach::Links, kinds, 2)?,
-        Reach::Patterns => Best::of(context, finder, Reach::Singles, kinds, 2)?,
+    let simpler = match inference {
+        InferenceLevel::Digit | InferenceLevel::Links => BestConclusions::default(),
+        InferenceLevel::Singles => {
+            BestConclusions::find(position, sink, InferenceLevel::Links, kinds, 2)?
+        }
+        InferenceLevel::Patterns => {
+            BestConclusions::find(position, sink, InferenceLevel::Singles, kinds, 2)?
+        }
     };
-    // With two candidates and the links of the board alone it is an alternating inference chain.
-    let best = Best::of(
-        context,
-        finder,
-        reach,
+    // A unit of two candidates with links of the board alone is an alternating inference chain.
+    let best = BestConclusions::find(
+        position,
+        sink,
+        inference,
         kinds,
-        if reach == Reach::Links { 3 } else { 2 },
+        if inference == InferenceLevel::Links {
+            3
+        } else {
+            2
+        },
     )?;
-    for (literal, (depth, ground)) in best
+    for (literal, (depth, source)) in best
         .0
         .into_iter()
         .filter(|(literal, _)| !simpler.0.contains_key(literal))
     {
-        let candidate = context.links().candidate(context, literal.node);
-        let effect = if literal.is_on {
-            Effect::place(candidate)
+        let candidate = position.links().candidate(position, literal.node);
+        let deduction = if literal.is_on {
+            Deduction::from_placement(candidate)
         } else {
-            Effect::eliminate(vec![candidate])
+            Deduction::from_eliminations(vec![candidate])
         };
-        finder.offer_harder(harder(usize::from(depth)), effect.clone(), || {
-            say::why(context, reach, literal, ground, &effect)
-        })?;
+        sink.emit_harder(
+            length_difficulty(usize::from(depth)),
+            deduction.clone(),
+            || explain::explain_conclusion(position, inference, literal, source, &deduction),
+        )?;
     }
     ControlFlow::Continue(())
 }
 
-fn contradictions(all: &Consequences, best: &mut Best) {
+fn add_contradictions(all: &Implications, best: &mut BestConclusions) {
     for node in 0..all.len() {
         for is_on in [true, false] {
             if let Some(depth) = all.failure(Literal { node, is_on }) {
@@ -127,40 +138,40 @@ fn contradictions(all: &Consequences, best: &mut Best) {
                         is_on: !is_on,
                     },
                     depth,
-                    Ground::Contrary,
+                    ConclusionSource::Contrary,
                 );
             }
         }
     }
 }
 
-fn forks(
-    context: &Context<'_>,
-    all: &Consequences,
+fn add_forks(
+    position: &Position<'_>,
+    all: &Implications,
     least: usize,
-    best: &mut Best,
+    best: &mut BestConclusions,
     wanted: impl Fn(UnitKind) -> bool,
 ) {
-    for (number, unit) in context.links().units().iter().enumerate() {
+    for (number, unit) in position.links().units().iter().enumerate() {
         if all.is_empty() || unit.members.len() < least || !wanted(unit.kind) {
             continue;
         }
         let assumptions: Vec<Literal> =
             unit.members.iter().map(|node| Literal::on(*node)).collect();
-        all.common(&assumptions, |literal, depth| {
-            // What all of them rule out at once are locked candidates.
+        all.for_each_common(&assumptions, |literal, depth| {
+            // Candidates that all of them rule out directly are locked candidates.
             if depth > 1 {
-                best.add(literal, depth, Ground::Unit(number));
+                best.add(literal, depth, ConclusionSource::Unit(number));
             }
         });
     }
 }
 
-fn doubles(all: &Consequences, best: &mut Best) {
+fn add_doubles(all: &Implications, best: &mut BestConclusions) {
     for node in 0..all.len() {
-        all.common(
+        all.for_each_common(
             &[Literal::on(node), Literal::off(node)],
-            |literal, depth| best.add(literal, depth, Ground::Either(node)),
+            |literal, depth| best.add(literal, depth, ConclusionSource::Either(node)),
         );
     }
 }

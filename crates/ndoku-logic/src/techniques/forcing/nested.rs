@@ -1,58 +1,66 @@
-//! Nested forcing nets: a candidate is supposed, and forcing nets that start from there refute others, until nothing is left to refute or the supposition fails.
+//! Nested forcing nets: forcing nets that start from a supposition refute other candidates, until
+//! the supposition fails or nothing is left to refute.
 //!
 //! ```text
-//!   a ─▶ … singles …       b? ─▶ … fails, so not b ┐
-//!                          c? ─▶ … fails, so not c ┴─▶ … singles …    d? ─▶ … fails, so not d ─▶ …  a cell without candidate, so not a
-//!   supposition            first round                                second round
+//! a ─▶ … singles …   b? ─▶ … fails, so not b ┐
+//!                    c? ─▶ … fails, so not c ┴─▶ … singles …  d? ─▶ … fails, so not d ─▶ …
+//! supposition        first round                              second round
+//!                                               … until a cell has no candidate: so not a
 //! ```
 //!
-//! A round tries every candidate that is open with what is known at its beginning, and strikes out all that fail. So the number of rounds until a supposition fails does not
-//! depend on the order in which candidates are named, nor does the depth of the nets that the last round needs. It is enough to suppose what is true: if a candidate's being false fails by singles, each other candidate of its
-//! cell fails as well, since it makes that one false.
+//! A round tries every open candidate with the knowledge at its beginning, and removes all that
+//! fail. So the number of rounds until a supposition fails does not depend on the order of the
+//! candidates. The depth of the nets in the last round does not either. It is enough to suppose
+//! that candidates are true: if a candidate being false fails by singles, each other candidate of
+//! its cell fails as well, because it makes that one false.
 //!
-//! Source: what Denis Berthier calls trial and error of depth two with singles ("Constraint Resolution Theories", 2011), cut into rounds; in the theory of
-//! satisfiability it is failed literal probing, one level down.
+//! Source: Denis Berthier calls this trial and error of depth two with singles ("Constraint
+//! Resolution Theories", 2011). Here it is cut into rounds. In SAT terms it is failed literal
+//! probing, one level down.
 //!
-//! Cost: supposition × candidate × unit propagation, which takes a microsecond or two since it starts from what the supposition has decided already. What
-//! follows from a candidate that does not fail cannot fail either, and is not tried: so most candidates of a supposition that holds are never looked at.
+//! Cost: suppositions × candidates × unit propagation. A propagation takes one or two microseconds,
+//! because it starts from the decisions of the supposition. Implications of a candidate that does
+//! not fail cannot fail either and are not tried. So most candidates of a true supposition are
+//! skipped.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::conclusions::{Best, Kind};
-use super::say;
-use crate::consequences::{Literal, Propagation, Reach};
-use crate::context::Context;
-use crate::links::{Links, has, ones, set};
-use crate::step::Effect;
-use crate::technique::Finder;
-use crate::techniques::chains::harder;
+use super::conclusions::{BestConclusions, ConclusionKind};
+use super::explain;
+use crate::implications::{InferenceLevel, Literal, Propagator};
+use crate::links::{Links, has_bit, iter_bits, set_bit};
+use crate::position::Position;
+use crate::step::Deduction;
+use crate::technique::StepSink;
+use crate::techniques::chains::length_difficulty;
 
-/// Boards with more candidates than this are left alone: the time grows with more than the square of their number.
-const MOST: usize = 1024;
+/// The maximum number of candidates of a board. The time grows with more than the square of this
+/// number.
+const MAX_CANDIDATES: usize = 1024;
 
-/// So many tenths a further round is harder.
-const ROUND: u16 = 5;
+/// The additional difficulty of a further round, in tenths.
+const ROUND_DIFFICULTY: u16 = 5;
 
-/// What is known under a supposition, closed under singles.
+/// The knowledge under a supposition, closed under singles.
 #[derive(Clone, Debug)]
-struct Known {
-    /// Candidates that are true, and those that are false, as bits.
+struct PartialAssignment {
+    /// The true and the false candidates, as bits.
     on: Vec<u64>,
     off: Vec<u64>,
-    /// How many candidates of each unit are not false.
+    /// The number of candidates of each unit that are not false.
     left: Vec<u16>,
-    /// Candidates that are true, but have not been followed.
+    /// The true candidates that have not been propagated.
     open: Vec<usize>,
 }
 
 /// A unit has no candidate left.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Fails;
+struct Contradicted;
 
-impl Known {
-    /// The board as it stands, which has no singles.
-    fn nothing(links: &Links) -> Self {
+impl PartialAssignment {
+    /// Returns the knowledge of the current board, which has no singles.
+    fn empty(links: &Links) -> Self {
         let row = vec![0; links.words()];
         let left = links
             .units()
@@ -67,7 +75,7 @@ impl Known {
         }
     }
 
-    fn copy(&mut self, other: &Self) {
+    fn copy_from(&mut self, other: &Self) {
         self.on.copy_from_slice(&other.on);
         self.off.copy_from_slice(&other.off);
         self.left.copy_from_slice(&other.left);
@@ -75,22 +83,22 @@ impl Known {
     }
 
     fn is_decided(&self, node: usize) -> bool {
-        has(&self.on, node) || has(&self.off, node)
+        has_bit(&self.on, node) || has_bit(&self.off, node)
     }
 
-    /// A candidate is true, with all singles that follow.
-    fn suppose(&mut self, links: &Links, node: usize) -> Result<(), Fails> {
+    /// Makes a candidate true and propagates singles.
+    fn assume(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_on(node);
-        self.settle(links)
+        self.propagate(links)
     }
 
-    /// A candidate is false, with all singles that follow.
-    fn refute(&mut self, links: &Links, node: usize) -> Result<(), Fails> {
+    /// Makes a candidate false and propagates singles.
+    fn refute(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
         self.turn_off(links, node)?;
-        self.settle(links)
+        self.propagate(links)
     }
 
-    fn settle(&mut self, links: &Links) -> Result<(), Fails> {
+    fn propagate(&mut self, links: &Links) -> Result<(), Contradicted> {
         while let Some(node) = self.open.pop() {
             for (word, weak) in links.weak(node).iter().enumerate() {
                 let mut new = weak & !self.off[word];
@@ -104,26 +112,26 @@ impl Known {
     }
 
     fn turn_on(&mut self, node: usize) {
-        if !has(&self.on, node) {
-            set(&mut self.on, node);
+        if !has_bit(&self.on, node) {
+            set_bit(&mut self.on, node);
             self.open.push(node);
         }
     }
 
-    fn turn_off(&mut self, links: &Links, node: usize) -> Result<(), Fails> {
-        if has(&self.off, node) {
+    fn turn_off(&mut self, links: &Links, node: usize) -> Result<(), Contradicted> {
+        if has_bit(&self.off, node) {
             return Ok(());
         }
-        set(&mut self.off, node);
+        set_bit(&mut self.off, node);
         for unit in links.units_of(node) {
             self.left[*unit] -= 1;
             match self.left[*unit] {
-                0 => return Err(Fails),
+                0 => return Err(Contradicted),
                 1 => {
                     let last = links.units()[*unit]
                         .members
                         .iter()
-                        .find(|member| !has(&self.off, **member));
+                        .find(|member| !has_bit(&self.off, **member));
                     last.into_iter().for_each(|node| self.turn_on(*node));
                 }
                 _ => {}
@@ -133,43 +141,43 @@ impl Known {
     }
 }
 
-/// A supposition with what was found out about it.
+/// A supposition with its knowledge.
 struct Supposition {
     node: usize,
-    known: Known,
+    known: PartialAssignment,
     refuted: Vec<Refuted>,
 }
 
 /// A candidate that fails under a supposition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refuted {
-    /// That it is false.
+    /// The literal that it is false.
     pub(super) literal: Literal,
-    /// In which round, from 1.
+    /// The number of the round, from 1.
     pub(super) round: u16,
 }
 
-/// What a round comes to.
+/// The result of a round.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Round {
     Fails,
-    GoesOn,
-    /// It refuted nothing, nor will another one.
-    Ends,
+    Progress,
+    /// It refuted nothing, and further rounds will not either.
+    NoProgress,
 }
 
 impl Supposition {
-    /// One round, whole even if it fails; what is known stays as it was then.
-    fn round(&mut self, links: &Links, round: u16, trial: &mut Known) -> Round {
+    /// Runs one complete round, even if it fails. A failure leaves `known` unchanged.
+    fn round(&mut self, links: &Links, round: u16, trial: &mut PartialAssignment) -> Round {
         let before = self.refuted.len();
-        // Candidates of which it is known that they do not fail.
+        // Candidates that are known not to fail.
         let mut fine = vec![0; links.words()];
         for node in 0..links.candidate_count() {
-            if has(&fine, node) || self.known.is_decided(node) {
+            if has_bit(&fine, node) || self.known.is_decided(node) {
                 continue;
             }
-            trial.copy(&self.known);
-            if trial.suppose(links, node).is_ok() {
+            trial.copy_from(&self.known);
+            if trial.assume(links, node).is_ok() {
                 fine.iter_mut()
                     .zip(&trial.on)
                     .for_each(|(fine, on)| *fine |= on);
@@ -189,25 +197,26 @@ impl Supposition {
         }
         self.known = after;
         if self.refuted.len() > before {
-            Round::GoesOn
+            Round::Progress
         } else {
-            Round::Ends
+            Round::NoProgress
         }
     }
 
-    /// How deep a net the last round takes at least, if it leaves out deeper ones; these are forgotten.
-    fn depth(&mut self, links: &Links, round: u16, follow: &mut Propagation<'_>) -> u8 {
-        let known: Vec<Literal> = ones(&self.known.on)
+    /// Returns the smallest depth of nets that the last round needs, and forgets refutations that
+    /// need deeper nets.
+    fn depth(&mut self, links: &Links, round: u16, propagator: &mut Propagator<'_>) -> u8 {
+        let known: Vec<Literal> = iter_bits(&self.known.on)
             .map(Literal::on)
-            .chain(ones(&self.known.off).map(Literal::off))
+            .chain(iter_bits(&self.known.off).map(Literal::off))
             .collect();
         let last = self.refuted.partition_point(|one| one.round < round);
         let of_last = self.refuted.split_off(last);
         let mut by_level = BTreeMap::<u8, Vec<Refuted>>::new();
         for one in of_last {
-            follow.follow_with(Literal::on(one.literal.node), &known);
+            propagator.propagate_with(Literal::on(one.literal.node), &known);
             by_level
-                .entry(follow.failure().map_or(u8::MAX, |(level, _)| level))
+                .entry(propagator.failure().map_or(u8::MAX, |(level, _)| level))
                 .or_default()
                 .push(one);
         }
@@ -227,18 +236,20 @@ impl Supposition {
     }
 }
 
-/// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `go_on` is asked before each round of each.
-fn failing(
+/// Returns the smallest number of rounds in which a supposition fails, and all suppositions that
+/// fail in it. The board must have no singles. Calls `check_stop` before each round of each
+/// supposition.
+fn find_failing(
     links: &Links,
-    go_on: &dyn Fn() -> ControlFlow<()>,
+    check_stop: &dyn Fn() -> ControlFlow<()>,
 ) -> ControlFlow<(), (u16, Vec<Supposition>)> {
-    let nothing = Known::nothing(links);
+    let nothing = PartialAssignment::empty(links);
     let mut trial = nothing.clone();
     let mut open: Vec<Supposition> = Vec::new();
     for node in 0..links.candidate_count() {
         let mut known = nothing.clone();
-        // Without a round it is a contradiction net.
-        if known.suppose(links, node).is_ok() {
+        // A supposition that fails without a round is a contradiction net.
+        if known.assume(links, node).is_ok() {
             open.push(Supposition {
                 node,
                 known,
@@ -252,11 +263,11 @@ fn failing(
         round += 1;
         let mut next = Vec::new();
         for mut supposition in open {
-            go_on()?;
+            check_stop()?;
             match supposition.round(links, round, &mut trial) {
                 Round::Fails => failing.push(supposition),
-                Round::GoesOn => next.push(supposition),
-                Round::Ends => {}
+                Round::Progress => next.push(supposition),
+                Round::NoProgress => {}
             }
         }
         open = next;
@@ -264,21 +275,25 @@ fn failing(
     ControlFlow::Continue((round, failing))
 }
 
-/// Offers what the fewest rounds refute, where no net of singles does anything that is not nested.
-pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
-    let links = context.links();
-    if links.candidate_count() > MOST {
+/// Emits the suppositions that fail in the fewest rounds, if no forcing net of singles has a
+/// conclusion.
+pub(super) fn find_nested_nets(
+    position: &Position<'_>,
+    sink: &mut StepSink<'_>,
+) -> ControlFlow<()> {
+    let links = position.links();
+    if links.candidate_count() > MAX_CANDIDATES {
         return ControlFlow::Continue(());
     }
-    if !Best::of(
-        context,
-        finder,
-        Reach::Singles,
+    if !BestConclusions::find(
+        position,
+        sink,
+        InferenceLevel::Singles,
         &[
-            Kind::Contradictions,
-            Kind::Cells,
-            Kind::Houses,
-            Kind::Doubles,
+            ConclusionKind::Contradictions,
+            ConclusionKind::Cells,
+            ConclusionKind::Houses,
+            ConclusionKind::Doubles,
         ],
         2,
     )?
@@ -286,20 +301,21 @@ pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlF
     {
         return ControlFlow::Continue(());
     }
-    let (rounds, failing) = failing(links, &|| finder.go_on())?;
-    let mut follow = Propagation::new(links, Reach::Singles);
+    let (rounds, failing) = find_failing(links, &|| sink.check_stop())?;
+    let mut propagator = Propagator::new(links, InferenceLevel::Singles);
     for mut supposition in failing {
-        let depth = supposition.depth(links, rounds, &mut follow);
-        let effect = Effect::eliminate(vec![links.candidate(context, supposition.node)]);
-        finder.offer_harder(
-            ROUND * (rounds - 1) + harder(usize::from(depth)),
-            effect.clone(),
+        let depth = supposition.depth(links, rounds, &mut propagator);
+        let deduction =
+            Deduction::from_eliminations(vec![links.candidate(position, supposition.node)]);
+        sink.emit_harder(
+            ROUND_DIFFICULTY * (rounds - 1) + length_difficulty(usize::from(depth)),
+            deduction.clone(),
             || {
-                say::why_nested(
-                    context,
+                explain::explain_nested(
+                    position,
                     Literal::on(supposition.node),
                     &supposition.refuted,
-                    &effect,
+                    &deduction,
                 )
             },
         )?;
@@ -314,11 +330,11 @@ mod tests {
     use ndoku_core::{Board, Candidate};
 
     use super::*;
-    use crate::context::Geometry;
     use crate::handbook;
+    use crate::position::Geometry;
     use crate::techniques::TECHNIQUES;
 
-    /// Places all singles. Whether that fails.
+    /// Places all singles. Returns whether the board then has a contradiction.
     fn fails(board: &mut Board) -> bool {
         let layout = board.layout().clone();
         let mut again = true;
@@ -371,7 +387,8 @@ mod tests {
             .collect()
     }
 
-    /// After how many rounds a candidate that does not fail by singles does.
+    /// Returns the number of rounds after which a candidate fails. Candidates that fail by singles
+    /// have none.
     fn rounds(board: &Board, supposed: Candidate) -> Option<u16> {
         let trial = |board: &Board, one: Candidate| {
             let mut board = board.clone();
@@ -401,16 +418,16 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_does_so_by_plain_trial_in_as_many_rounds() {
-        let geometry = Geometry::of(&ndoku_core::Layout::classic());
+    fn failing_suppositions_equal_plain_trial() {
+        let geometry = Geometry::for_layout(&ndoku_core::Layout::classic());
         let mut compared = [0; 4];
         for technique in TECHNIQUES {
-            for case in handbook::cases(technique.handbook).unwrap() {
-                let mut board = case.position.board.clone();
+            for case in handbook::parse_cases(technique.handbook).unwrap() {
+                let mut board = case.state.board.clone();
                 if fails(&mut board) || board.open_candidates() > 45 {
                     continue;
                 }
-                let context = Context::new(&case.position.puzzle, &board, &geometry);
+                let position = Position::new(&case.state.puzzle, &board, &geometry);
                 let naive: Vec<(Candidate, u16)> = open(&board)
                     .into_iter()
                     .filter_map(|one| Some((one, rounds(&board, one)?)))
@@ -422,13 +439,13 @@ mod tests {
                     .map(|(one, _)| one)
                     .collect();
                 let ControlFlow::Continue((rounds, found)) =
-                    failing(context.links(), &|| ControlFlow::Continue(()))
+                    find_failing(position.links(), &|| ControlFlow::Continue(()))
                 else {
                     panic!("it was not told to stop")
                 };
                 let ours: BTreeSet<Candidate> = found
                     .iter()
-                    .map(|one| context.links().candidate(&context, one.node))
+                    .map(|one| position.links().candidate(&position, one.node))
                     .collect();
                 assert_eq!(
                     (Some(rounds).filter(|_| !ours.is_empty()), ours),

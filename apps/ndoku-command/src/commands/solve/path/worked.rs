@@ -20,17 +20,17 @@ pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
                 number + 1,
                 step.technique.name,
                 step.difficulty,
-                way.effect(one)
+                way.format_deduction(one)
             ),
         );
-        if step.effect.placements.is_empty() {
+        if step.deduction.placements.is_empty() {
             document.picture(Scene::of_board(puzzle, &one.before).with_step(
-                &step.why.marks,
+                &step.explanation.marks,
                 &[],
-                &step.effect.eliminations,
+                &step.deduction.eliminations,
             ));
         }
-        document.text(step.why.text.clone());
+        document.text(step.explanation.text.clone());
     }
     document.heading(
         2,

@@ -1,12 +1,13 @@
-//! What follows from one assumption: a candidate is on, or off.
+//! The implications of one assumption: a candidate is on or off.
 //!
 //! ```text
-//!   assumption ─▶ queue of on ─▶ weak links ─▶ off        as long as there is one
-//!                 queue of off ─▶ strong links ─▶ on      one at a time; what is off is gone from the grid, if the search is dynamic
-//!                 advanced rules ─▶ off                   when both are empty
+//! assumption ─▶ queue of on ─▶ weak links ─▶ off       first, until it is empty
+//!               queue of off ─▶ strong links ─▶ on     one at a time; a dynamic search removes
+//!                                                      candidates that are off from the grid
+//!               advanced rules ─▶ off                  when both queues are empty
 //! ```
 //!
-//! Everything that follows remembers from what, so that the length of a chain can be counted: the number of all its ancestors.
+//! Each node stores its parents. The length of a chain is the number of its ancestors.
 
 use std::rc::Rc;
 
@@ -14,33 +15,34 @@ use super::advanced;
 use super::grid::Grid;
 use super::links::Set;
 use super::nested::{Link, Nested, Nesting, Stop};
-use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
+use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
 
-/// The number of candidates, there or not: cell · 9 + digit.
+/// The number of possible candidates. The index is cell · 9 + digit.
 pub(super) const CANDIDATES: usize = 729;
 
-/// No node.
+/// The index of a missing node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Which chains are looked for.
+/// The rules of a search for chains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mode {
-    /// What is off is gone from the grid for what comes after.
+    /// `true` to remove candidates that are off from the grid.
     pub dynamic: bool,
-    /// Links in regions only, contradictions only.
+    /// `true` for links in regions and contradictions only.
     pub nishio: bool,
-    /// 0: links alone; 1: and patterns; 2: and chains inside of chains; 3: and multiple forcing chains; 4: patterns and dynamic forcing chains.
+    /// The rules inside of chains: 0 for links alone, 1 adds patterns, 2 adds chains, 3 adds
+    /// multiple forcing chains, 4 uses patterns and dynamic forcing chains.
     pub level: u8,
-    /// The level of the chains inside of those of level 4.
+    /// The level of the inner chains at level 4.
     pub limit: u8,
 }
 
-/// Why a potential holds.
+/// The reason why a node holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     Assumed,
     Cell,
-    /// Block, row, column: 0, 1, 2.
+    /// In a region: 0 for the block, 1 for the row, 2 for the column.
     Region(u8),
     Advanced,
 }
@@ -48,17 +50,18 @@ pub(super) enum Cause {
 /// A candidate that is on or off.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Node {
-    /// cell · 9 + digit.
+    /// The index of the candidate: cell · 9 + digit.
     pub at: u16,
     pub on: bool,
     pub cause: Cause,
-    /// At least so many nodes are its ancestors, itself included; exactly so many if no ancestor has several parents.
+    /// A lower bound for the number of its ancestors, including itself. It is exact if no ancestor
+    /// has several parents.
     pub depth: u16,
     /// The first parent.
     pub parent: u32,
-    /// The other parents.
+    /// The range of the other parents.
     pub others: (u32, u32),
-    /// The hint that said so, if it was one of chains: its number plus 1.
+    /// The nested hint that implied it: its index plus 1, or 0 for none.
     pub nested: u16,
 }
 
@@ -72,14 +75,14 @@ impl Node {
     }
 }
 
-/// Potentials of one kind in the order in which they came.
+/// The nodes that are on, or those that are off, in order of discovery.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
-    /// The node of each candidate, plus 1; 0 for none.
+    /// The index of each candidate's node plus 1, or 0 for none.
     of: [u16; CANDIDATES],
     pub list: Vec<u16>,
-    /// For each digit the cells.
-    pub cells: [Cells; 9],
+    /// The cells of each digit.
+    pub cells: [CellSet81; 9],
 }
 
 impl Queue {
@@ -87,31 +90,32 @@ impl Queue {
         Self {
             of: [0; CANDIDATES],
             list: Vec::new(),
-            cells: [Cells::NONE; 9],
+            cells: [CellSet81::NONE; 9],
         }
     }
 
     fn clear(&mut self) {
         self.list.clear();
         self.of = [0; CANDIDATES];
-        self.cells = [Cells::NONE; 9];
+        self.cells = [CellSet81::NONE; 9];
     }
 
     pub(super) fn has(&self, at: usize) -> bool {
         self.of[at] != 0
     }
 
-    /// The node of a candidate.
+    /// Returns the node of a candidate.
     pub(super) fn node(&self, at: usize) -> Option<u32> {
         u32::from(self.of[at]).checked_sub(1)
     }
 
-    /// Takes away all but the first so many.
+    /// Removes all nodes but the first `count`.
     fn cut(&mut self, count: usize, nodes: &[Node]) {
         for node in self.list.drain(count..) {
             let node = &nodes[usize::from(node)];
             self.of[usize::from(node.at)] = 0;
-            self.cells[node.digit()] = self.cells[node.digit()].without(Cells::of(node.cell()));
+            self.cells[node.digit()] =
+                self.cells[node.digit()].without(CellSet81::from_cell(node.cell()));
         }
     }
 
@@ -122,27 +126,28 @@ impl Queue {
     }
 }
 
-/// All that follows.
+/// All implications of one assumption.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct ImplicationGraph {
     pub nodes: Vec<Node>,
-    /// Parents beyond the first.
+    /// The parents beyond the first of each node.
     pub others: Vec<u32>,
     pub on: Queue,
     pub off: Queue,
-    /// The hints of chains that were used.
+    /// The nested hints that were used.
     pub nested: Vec<Rc<Nested>>,
-    /// Two nodes that contradict each other. What would have come after them is missing.
+    /// Two nodes that contradict each other. Propagation ends there.
     pub contradiction: Option<(u32, u32)>,
-    /// What it was followed by.
+    /// The mode of the propagation.
     mode: Mode,
-    /// What there was before patterns were used.
-    plain: Plain,
+    /// The part before patterns were used.
+    link_part: LinkPart,
 }
 
-/// The part of a run that follows by links alone: the numbers of nodes, of parents beyond the first, of what is on and of what is off, and the contradiction.
+/// The part of a graph that follows from links alone: the numbers of nodes, other parents, nodes
+/// that are on and nodes that are off, and the contradiction.
 #[derive(Copy, Clone, Debug, Default)]
-struct Plain {
+struct LinkPart {
     nodes: usize,
     others: usize,
     on: usize,
@@ -150,7 +155,7 @@ struct Plain {
     contradiction: Option<(u32, u32)>,
 }
 
-impl Run {
+impl ImplicationGraph {
     pub(super) const fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -165,7 +170,7 @@ impl Run {
                 level: 0,
                 limit: 0,
             },
-            plain: Plain {
+            link_part: LinkPart {
                 nodes: 0,
                 others: 0,
                 on: 0,
@@ -194,7 +199,7 @@ impl Run {
         self.nodes.len() as u32 - 1
     }
 
-    /// One more parent for the last node.
+    /// Adds a parent to the last node.
     fn add_parent(&mut self, parent: u32) {
         let depth = self.nodes[parent as usize].depth + 1;
         let Some(node) = self.nodes.last_mut() else {
@@ -208,8 +213,8 @@ impl Run {
         node.depth = node.depth.max(depth);
     }
 
-    /// Follows an assumption on this grid.
-    pub(super) fn follow(
+    /// Propagates an assumption on this grid.
+    pub(super) fn propagate(
         &mut self,
         src: &Grid,
         at: usize,
@@ -231,27 +236,34 @@ impl Run {
             self.off.push(at / 9, at % 9, start);
         }
         self.mode = mode;
-        // Where nothing is taken from the grid no copy is needed.
+        // A search that is not dynamic changes no grid, so it needs no copy.
         if mode.dynamic {
             let mut reduced = src.clone();
-            self.spread(src, Some(&mut reduced), mode, (0, 0));
-            self.mark();
-            self.go_on(src, &mut reduced, mode, nesting, stop);
+            self.propagate_links(src, Some(&mut reduced), mode, (0, 0));
+            self.mark_link_part();
+            self.propagate_patterns(src, &mut reduced, mode, nesting, stop);
         } else {
-            self.spread(src, None, mode, (0, 0));
-            self.mark();
+            self.propagate_links(src, None, mode, (0, 0));
+            self.mark_link_part();
         }
     }
 
-    /// Sees to it that a dynamic run is what [`follow`](Self::follow) on the same grid would make it.
+    /// Changes a dynamic graph to that of another mode, with the same result as
+    /// [`propagate`](Self::propagate) on the same grid.
     ///
-    /// A search of the levels 1, 2 and 3 begins with all that the level before it finds.
-    pub(super) fn raise(&mut self, src: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+    /// A search of level 1, 2 or 3 begins with all implications of the level before it.
+    pub(super) fn raise_level(
+        &mut self,
+        src: &Grid,
+        mode: Mode,
+        nesting: &mut Nesting,
+        stop: Stop<'_>,
+    ) {
         if self.mode == mode {
             return;
         }
         if self.mode.level > mode.level || mode.level > 3 {
-            self.cut();
+            self.truncate_to_links();
         }
         self.mode = mode;
         if self.contradiction.is_none() {
@@ -260,14 +272,14 @@ impl Run {
                 let node = &self.nodes[usize::from(*node)];
                 reduced.remove(node.cell(), node.digit());
             }
-            self.go_on(src, &mut reduced, mode, nesting, stop);
+            self.propagate_patterns(src, &mut reduced, mode, nesting, stop);
         }
     }
 
-    /// Ends the part that follows by links alone.
-    fn mark(&mut self) {
+    /// Marks the end of the part that follows from links alone.
+    fn mark_link_part(&mut self) {
         let (on, off) = (self.on.list.len(), self.off.list.len());
-        self.plain = Plain {
+        self.link_part = LinkPart {
             nodes: self.nodes.len(),
             others: self.others.len(),
             on,
@@ -276,15 +288,15 @@ impl Run {
         };
     }
 
-    /// Takes away what follows by patterns.
-    fn cut(&mut self) {
-        let Plain {
+    /// Removes the nodes that follow from patterns.
+    fn truncate_to_links(&mut self) {
+        let LinkPart {
             nodes,
             others,
             on,
             off,
             contradiction,
-        } = self.plain;
+        } = self.link_part;
         self.on.cut(on, &self.nodes);
         self.off.cut(off, &self.nodes);
         self.nodes.truncate(nodes);
@@ -298,11 +310,14 @@ impl Run {
         };
     }
 
-    /// Whether the links alone say the same on a grid from which these candidates of cells are gone; whatever patterns said is forgotten.
+    /// Returns whether the links imply the same on a grid without these candidates. Removes all
+    /// nodes that follow from patterns.
     ///
-    /// What is gone must not be part of the run, nor leave so few candidates in a cell, or places in a region, where something is off that something else is on.
-    pub(super) fn outlasts(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
-        self.cut();
+    /// The removed candidates must not be part of the graph. Where something is off, they must
+    /// leave so many candidates in each cell, and places in each region, that nothing else becomes
+    /// on.
+    pub(super) fn is_valid_without(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
+        self.truncate_to_links();
         let (on, off) = (&self.on.cells, &self.off.cells);
         gone.iter().all(|(cell, digits)| {
             if members(*digits).any(|digit| on[digit].or(off[digit]).has(*cell)) {
@@ -324,8 +339,8 @@ impl Run {
         })
     }
 
-    /// Goes on where links alone lead to nothing more.
-    fn go_on(
+    /// Continues with patterns when links imply nothing more.
+    fn propagate_patterns(
         &mut self,
         src: &Grid,
         grid: &mut Grid,
@@ -358,12 +373,13 @@ impl Run {
             if self.off.list.len() == off {
                 return;
             }
-            self.spread(src, Some(grid), mode, (on, off));
+            self.propagate_links(src, Some(grid), mode, (on, off));
         }
     }
 
-    /// Follows links from what is on and what is off, without the first so many of them, until there is nothing more, or a contradiction.
-    fn spread(
+    /// Follows links until nothing is new or there is a contradiction. Starts after the given
+    /// numbers of nodes that are on and off.
+    fn propagate_links(
         &mut self,
         src: &Grid,
         mut reduced: Option<&mut Grid>,
@@ -390,7 +406,7 @@ impl Run {
         }
     }
 
-    /// What is off since this one is on.
+    /// Adds the candidates that this node, which is on, turns off.
     fn weak(&mut self, grid: &Grid, parent: u32, mode: Mode) {
         let node = &self.nodes[parent as usize];
         let (cell, digit) = (node.cell(), node.digit());
@@ -417,7 +433,7 @@ impl Run {
         }
     }
 
-    /// One more that is off; whether that is a contradiction.
+    /// Adds a node that is off. Returns whether that is a contradiction.
     fn turn_off(&mut self, cell: usize, digit: usize, cause: Cause, parent: u32) -> bool {
         let new = self.add(cell * 9 + digit, false, cause, parent);
         if let Some(opposite) = self.on.node(cell * 9 + digit) {
@@ -428,7 +444,7 @@ impl Run {
         false
     }
 
-    /// What is on since this one is off.
+    /// Adds the candidates that this node, which is off, turns on.
     fn strong(&mut self, src: &Grid, grid: &Grid, parent: u32, mode: Mode) {
         let node = &self.nodes[parent as usize];
         let (cell, digit) = (node.cell(), node.digit());
@@ -444,7 +460,7 @@ impl Run {
                 for other in members(src.cells[cell] & !grid.cells[cell]) {
                     self.add_hidden_parent(cell * 9 + other);
                 }
-                if self.ends(new) {
+                if self.push_on(new) {
                     return;
                 }
             }
@@ -458,7 +474,7 @@ impl Run {
                 continue;
             }
             let other = usize::from(CELLS[region][others.trailing_zeros() as usize]);
-            // One link is enough, though a block and a line have it.
+            // One link is enough, even if a block and a line share it.
             if known.contains(&other) {
                 continue;
             }
@@ -472,19 +488,20 @@ impl Run {
             for position in members(src.places[region][digit] & !grid.places[region][digit]) {
                 self.add_hidden_parent(usize::from(CELLS[region][position]) * 9 + digit);
             }
-            if self.ends(new) {
+            if self.push_on(new) {
                 return;
             }
         }
     }
 
-    /// A node that is on, unless there is one without a contradiction.
+    /// Adds a node that is on, unless the candidate is on already and that is no contradiction.
     fn turn_on(&mut self, at: usize, cause: Cause, parent: u32) -> Option<u32> {
         (self.off.has(at) || !self.on.has(at)).then(|| self.add(at, true, cause, parent))
     }
 
-    /// Takes the last node, which is on, with all of its parents; whether that is a contradiction.
-    fn ends(&mut self, new: u32) -> bool {
+    /// Queues the last node, which is on and has all its parents. Returns whether it is a
+    /// contradiction.
+    fn push_on(&mut self, new: u32) -> bool {
         let at = usize::from(self.nodes[new as usize].at);
         if let Some(opposite) = self.off.node(at) {
             self.contradiction = Some((new, opposite));
@@ -494,14 +511,15 @@ impl Run {
         false
     }
 
-    /// One of those that had to go before the cell had two candidates, or the digit two places in the region.
+    /// Adds as a parent a candidate whose removal left a cell two candidates, or a digit two
+    /// places.
     fn add_hidden_parent(&mut self, at: usize) {
         if let Some(parent) = self.off.node(at) {
             self.add_parent(parent);
         }
     }
 
-    /// The parents of a node.
+    /// Returns the parents of a node.
     pub(super) fn parents(&self, node: &Node) -> impl Iterator<Item = u32> + '_ {
         let first = (node.parent != NONE).then_some(node.parent);
         first.into_iter().chain(
@@ -511,7 +529,8 @@ impl Run {
         )
     }
 
-    /// How many different potentials are ancestors of a node, itself included; `inside` is told of the hints inside of them.
+    /// Returns the number of different ancestors of a node, including itself. Calls `inside` with
+    /// their nested hints.
     pub(super) fn ancestors(&self, of: u32, inside: &mut impl FnMut(&Rc<Nested>)) -> u32 {
         let mut seen = [Set::<12>::NONE; 2];
         let mut count = 0;
@@ -532,7 +551,7 @@ impl Run {
         count
     }
 
-    /// The ancestors of a node, breadth first, itself included.
+    /// Returns the ancestors of a node, including itself, in breadth-first order.
     pub(super) fn breadth_first(&self, of: u32) -> Vec<Link> {
         let mut seen = [Set::<12>::NONE; 2];
         let mut queue = vec![of];
@@ -556,7 +575,8 @@ impl Run {
     }
 }
 
-/// A candidate is off since another of its cell is on, or since its digit stands in a region of it.
+/// Returns the cause why a candidate is off: another one of its cell is on, or its digit in a
+/// region of the cell.
 pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     if from == cell {
         return Cause::Cell;
@@ -575,7 +595,7 @@ mod tests {
 
     const HARD: &str = include_str!("../../../testdata/rating/puzzles.txt");
 
-    /// The last puzzles of the file, which are hard.
+    /// Returns the last puzzles of the file, which are hard.
     fn grids() -> impl Iterator<Item = Grid> {
         HARD.lines().rev().take(3).map(|line| {
             let mut clues = [0; 81];
@@ -595,26 +615,26 @@ mod tests {
         }
     }
 
-    fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> Run {
-        let mut run = Run::new();
-        run.follow(grid, at, is_on, mode, &mut Nesting::default(), &|| false);
-        run
+    fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> ImplicationGraph {
+        let mut graph = ImplicationGraph::new();
+        graph.propagate(grid, at, is_on, mode, &mut Nesting::default(), &|| false);
+        graph
     }
 
-    /// All that a search looks at, as text.
-    fn content(run: &Run) -> String {
-        let nodes: Vec<_> = run
+    /// Returns the content of a graph as text, for comparisons.
+    fn content(graph: &ImplicationGraph) -> String {
+        let nodes: Vec<_> = graph
             .nodes
             .iter()
-            .map(|node| (node, run.parents(node).collect::<Vec<_>>()))
+            .map(|node| (node, graph.parents(node).collect::<Vec<_>>()))
             .collect();
         format!(
             "{:?}",
             (
                 nodes,
-                [&run.on.list, &run.off.list],
-                [run.on.cells, run.off.cells],
-                run.contradiction
+                [&graph.on.list, &graph.off.list],
+                [graph.on.cells, graph.off.cells],
+                graph.contradiction
             )
         )
     }
@@ -626,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_outlast_a_step_are_what_they_would_be_after_it() {
+    fn valid_graphs_equal_new_ones_after_a_step() {
         let (mut same, mut stale) = (0, 0);
         for grid in grids() {
             let all = candidates(&grid);
@@ -636,10 +656,10 @@ mod tests {
                 for mode in [dynamic(true, 0), dynamic(false, 0)] {
                     for at in all.iter().skip(turn % 5).step_by(5) {
                         let is_on = turn % 2 == 0;
-                        let mut run = followed(&grid, *at, is_on, mode);
-                        if run.outlasts(&after, &[(gone / 9, 1 << (gone % 9))]) {
+                        let mut graph = followed(&grid, *at, is_on, mode);
+                        if graph.is_valid_without(&after, &[(gone / 9, 1 << (gone % 9))]) {
                             assert_eq!(
-                                content(&run),
+                                content(&graph),
                                 content(&followed(&after, *at, is_on, mode)),
                                 "{at} without {gone}"
                             );
@@ -655,26 +675,26 @@ mod tests {
     }
 
     #[test]
-    fn raised_runs_are_those_of_their_level() {
+    fn raised_graphs_equal_new_ones_of_their_level() {
         let mut longer = 0;
         for grid in grids() {
             for at in candidates(&grid).into_iter().step_by(3) {
                 let mut nesting = Nesting::default();
                 let plain = followed(&grid, at, true, dynamic(false, 0));
-                let mut run = plain.clone();
+                let mut graph = plain.clone();
                 for level in [1, 2] {
-                    run.raise(&grid, dynamic(false, level), &mut nesting, &|| false);
+                    graph.raise_level(&grid, dynamic(false, level), &mut nesting, &|| false);
                     assert_eq!(
-                        content(&run),
+                        content(&graph),
                         content(&followed(&grid, at, true, dynamic(false, level))),
                         "{at} at level {level}"
                     );
                 }
-                longer += usize::from(run.nodes.len() > plain.nodes.len());
-                run.raise(&grid, dynamic(false, 0), &mut nesting, &|| false);
-                assert_eq!(content(&run), content(&plain), "{at} without patterns");
+                longer += usize::from(graph.nodes.len() > plain.nodes.len());
+                graph.raise_level(&grid, dynamic(false, 0), &mut nesting, &|| false);
+                assert_eq!(content(&graph), content(&plain), "{at} without patterns");
             }
         }
-        assert!(longer > 10, "{longer} runs go on by patterns");
+        assert!(longer > 10, "{longer} graphs go on by patterns");
     }
 }

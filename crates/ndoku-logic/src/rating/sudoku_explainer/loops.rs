@@ -1,22 +1,23 @@
-//! Unique rectangles and loops, types 1 to 4: cells in a circle that would hold two digits by turns in either way.
+//! Unique rectangles and loops, types 1 to 4: cells in a circle that two digits could fill
+//! alternately, in two ways.
 //!
 //! ```text
-//!   ab ─── ab      without the extra candidates x the four could be exchanged, and there would be two solutions:
-//!   │      │       so x stands somewhere
-//!   ab ─── abx
+//! ab ─── ab      Without the extra candidate x the four cells could be exchanged, which gives two
+//! │      │       solutions. So x is true somewhere.
+//! ab ─── abx
 //! ```
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
+use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{
-    CELLS, Cells, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
+    CELLS, CellSet81, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
 };
 
-/// A hint, and by what the first of equal ratings is chosen.
+/// A hint, with the criterion between equal ratings.
 struct Found {
     hint: Hint,
     class: Class,
-    cells: Cells,
+    cells: CellSet81,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Class {
     }
 }
 
-/// 4.5 and more.
+/// Finds the hint with the lowest rating, 4.5 or more.
 pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
     let mut found = Vec::new();
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
@@ -53,7 +54,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
             pair,
             both,
             walk: Vec::with_capacity(16),
-            inside: Cells::NONE,
+            inside: CellSet81::NONE,
             regions: [0; 2],
             loops: Vec::new(),
         };
@@ -64,7 +65,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
             .filter(|cells| is_deadly(cells))
             .for_each(|cells| hints(grid, cells, pair, &mut found));
     }
-    // The first of the lowest.
+    // Take the first hint of the lowest rating.
     let mut best: Option<Found> = None;
     for one in found {
         let lower = |other: &Found| {
@@ -80,17 +81,19 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
 struct Search<'a> {
     grid: &'a Grid,
     pair: u16,
-    /// The cells that have both digits.
-    both: Cells,
+    /// The cells with both digits.
+    both: CellSet81,
     walk: Vec<u8>,
-    inside: Cells,
-    /// The regions of the cells at even places, and of those at odd ones, as sets of bits.
+    inside: CellSet81,
+    /// The regions of the cells at even and at odd places, as bit sets.
     regions: [u32; 2],
     loops: Vec<Vec<u8>>,
 }
 
 impl Search<'_> {
-    /// Goes on from a cell that was reached along a region of a kind, unless it shares a region with one before it at places of the same kind; so many more cells may have extra candidates of their own.
+    /// Extends a loop by a cell that a region of kind `last` reaches, unless it shares a region
+    /// with an earlier cell at places of the same parity. `allowed` more cells may have extra
+    /// candidates of their own.
     fn extend(&mut self, cell: usize, allowed: i32, extra: u16, last: usize) {
         let (place, regions) = (self.walk.len() % 2, REGION_BITS[cell]);
         if self.regions[place] & regions != 0 {
@@ -118,32 +121,39 @@ impl Search<'_> {
             }
         }
         self.walk.pop();
-        self.inside = self.inside.without(Cells::of(cell));
+        self.inside = self.inside.without(CellSet81::from_cell(cell));
         self.regions[place] &= !regions;
     }
 }
 
-/// The cells that may be part of a loop of this pair: those with others in their block, in their row and in their column.
+/// Returns the cells that may be part of a loop of this pair: each has others in its block, row and
+/// column.
 ///
 /// At most two cells of a loop have extra candidates, unless all of them have the same one.
-fn usable(grid: &Grid, pair: u16) -> Cells {
-    let having = members(pair).fold(Cells::ALL, |having, digit| having.and(grid.having[digit]));
+fn usable(grid: &Grid, pair: u16) -> CellSet81 {
+    let having = members(pair).fold(CellSet81::ALL, |having, digit| {
+        having.and(grid.having[digit])
+    });
     if having.len() < 4 {
-        return Cells::NONE;
+        return CellSet81::NONE;
     }
     let poor = having
         .filter(|cell| grid.cells[*cell] == pair)
-        .fold(Cells::NONE, |poor, cell| poor.or(Cells::of(cell)));
+        .fold(CellSet81::NONE, |poor, cell| {
+            poor.or(CellSet81::from_cell(cell))
+        });
     if poor.has_two() {
         return closing(having, |cell| {
             grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty()
         });
     }
-    let mut all = Cells::NONE;
+    let mut all = CellSet81::NONE;
     for extra in (0..9).filter(|digit| pair >> digit & 1 == 0) {
         let one = having
             .filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0)
-            .fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
+            .fold(CellSet81::NONE, |one, cell| {
+                one.or(CellSet81::from_cell(cell))
+            });
         if one.len() >= 4 {
             all = all.or(closing(one, |_| false));
         }
@@ -151,11 +161,14 @@ fn usable(grid: &Grid, pair: u16) -> Cells {
     all
 }
 
-/// Of some cells those with others of them in their block, row and column, without those that are `useless`.
-fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
+/// Returns the cells that have others of them in their block, row and column. Ignores cells that
+/// are `useless`.
+fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     let mut cells = cells
         .filter(|cell| !useless(*cell))
-        .fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+        .fold(CellSet81::NONE, |kept, cell| {
+            kept.or(CellSet81::from_cell(cell))
+        });
     loop {
         let has_others = |cell: &usize| {
             REGIONS[*cell]
@@ -164,7 +177,9 @@ fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
         };
         let kept = cells
             .filter(has_others)
-            .fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+            .fold(CellSet81::NONE, |kept, cell| {
+                kept.or(CellSet81::from_cell(cell))
+            });
         if kept == cells {
             return cells;
         }
@@ -172,7 +187,8 @@ fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
     }
 }
 
-/// Whether the cells at even places lie in the same regions as those at odd ones; that neither meet in a region is known.
+/// Returns whether the cells at even places lie in the same regions as those at odd places. The
+/// caller ensures that no two cells of one parity share a region.
 fn is_deadly(walk: &[u8]) -> bool {
     let mut regions = [0_u32; 2];
     for (place, cell) in walk.iter().enumerate() {
@@ -196,12 +212,12 @@ fn base(size: usize) -> f64 {
 
 fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
     let base = base(walk.len());
-    let reason = if walk.len() == 4 {
-        Reason::UniqueRectangle
+    let technique = if walk.len() == 4 {
+        SeTechnique::UniqueRectangle
     } else {
-        Reason::UniqueLoop
+        SeTechnique::UniqueLoop
     };
-    let mut cells = Cells::NONE;
+    let mut cells = CellSet81::NONE;
     walk.iter()
         .for_each(|cell| cells.insert(usize::from(*cell)));
     let rich: Vec<usize> = walk
@@ -217,11 +233,9 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
         {
             return;
         }
-        found.extend(Hint::removing(reason, rating, removals).map(|hint| Found {
-            hint,
-            class,
-            cells,
-        }));
+        found.extend(
+            Hint::removing(technique, rating, removals).map(|hint| Found { hint, class, cells }),
+        );
     };
     match rich[..] {
         [] => {}
@@ -265,17 +279,18 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
     }
 }
 
-/// The extra digit in the cells that see all of these.
+/// Returns the removals of a digit from the cells that see all of these.
 fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
     let mut removals = Removals::default();
     let seen = cells
         .iter()
-        .fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
+        .fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
     seen.for_each(|cell| removals.add(grid, cell, digit));
     removals
 }
 
-/// Type 4: one of the digits has no other place in a region of both cells, so that the other digit goes.
+/// Returns the removals of type 4: a region of both cells has no other place for one digit, so the
+/// other digit is removed.
 fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Removals> {
     let shared = || (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]);
     for digit in members(pair) {
@@ -293,7 +308,7 @@ fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Remova
     None
 }
 
-/// Type 3: two cells of a region of which one holds an extra digit, as if they were one cell of a set.
+/// Type 3: two cells of a region hold an extra digit. They act as one cell of a set.
 struct Ends {
     region: usize,
     positions: [usize; 2],

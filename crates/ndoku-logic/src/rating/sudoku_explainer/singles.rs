@@ -1,15 +1,15 @@
-//! Singles, and patterns that leave one: a hidden single that pointing, claiming or a hidden set makes visible.
+//! Singles, and hidden singles that pointing, claiming or a hidden set reveals.
 //!
-//! None of these removes a candidate besides what the placement removes.
+//! None of these removes other candidates than the placement does.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason};
+use super::hint::{Hint, SeTechnique};
 use super::sets::{self, locked};
 use super::tables::CELLS;
 
-/// 1.0 for the last cell of a region, then 1.2 in a block and 1.5 in a line.
+/// Finds a hidden single: 1.0 for the last cell of a region, 1.2 in a block, 1.5 in a line.
 pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
-    // The scale goes through blocks, columns, rows.
+    // The order of the scale: blocks, columns, rows.
     const ORDER: [(usize, f64); 3] = [(0, 1.2), (18, 1.5), (9, 1.5)];
     let single = |region: usize| {
         (0..9)
@@ -27,32 +27,37 @@ pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
         .flat_map(|(first, _)| *first..*first + 9)
         .filter(|region| grid.open[*region] == 1);
     if let Some((cell, digit)) = last.find_map(single).map(at) {
-        return Some(Hint::placing(Reason::HiddenSingle, 1.0, cell, digit));
+        return Some(Hint::placing(SeTechnique::HiddenSingle, 1.0, cell, digit));
     }
     ORDER.iter().find_map(|(first, rating)| {
         let (cell, digit) = (*first..*first + 9)
             .filter(|region| grid.open[*region] != 1)
             .find_map(single)
             .map(at)?;
-        Some(Hint::placing(Reason::HiddenSingle, *rating, cell, digit))
+        Some(Hint::placing(
+            SeTechnique::HiddenSingle,
+            *rating,
+            cell,
+            digit,
+        ))
     })
 }
 
-/// 2.3.
+/// Finds a naked single, rated 2.3.
 pub(super) fn naked_single(grid: &Grid) -> Option<Hint> {
     let cell = grid
         .cells
         .iter()
         .position(|candidates| candidates.is_power_of_two())?;
     Some(Hint::placing(
-        Reason::NakedSingle,
+        SeTechnique::NakedSingle,
         2.3,
         cell,
         grid.cells[cell].trailing_zeros() as usize,
     ))
 }
 
-/// 1.7 for pointing, 1.9 for claiming, if it leaves one place in a region of the same kind.
+/// Finds pointing (1.7) or claiming (1.9) that leaves one place in a region of the same kind.
 pub(super) fn direct_locking(grid: &Grid) -> Option<Hint> {
     locked(grid, &mut |lock| {
         lock.parallels().find_map(|region| {
@@ -60,18 +65,18 @@ pub(super) fn direct_locking(grid: &Grid) -> Option<Hint> {
             let left = places & !lock.shared;
             (places.count_ones() > 1 && left.is_power_of_two()).then(|| {
                 let cell = usize::from(CELLS[region][left.trailing_zeros() as usize]);
-                let (reason, rating) = if lock.is_pointing() {
-                    (Reason::DirectPointing, 1.7)
+                let (technique, rating) = if lock.is_pointing() {
+                    (SeTechnique::DirectPointing, 1.7)
                 } else {
-                    (Reason::DirectClaiming, 1.9)
+                    (SeTechnique::DirectClaiming, 1.9)
                 };
-                Hint::placing(reason, rating, cell, lock.digit)
+                Hint::placing(technique, rating, cell, lock.digit)
             })
         })
     })
 }
 
-/// 2.0 for a pair, 2.5 for a triplet, that leave one place for another digit.
+/// Finds a hidden pair (2.0) or triplet (2.5) that leaves one place for another digit.
 pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
     for region in sets::blocks_columns_rows() {
         if usize::from(grid.open[region]) <= size {
@@ -86,12 +91,12 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
             })?;
             let cell =
                 usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
-            let (reason, rating) = if size == 2 {
-                (Reason::DirectHiddenPair, 2.0)
+            let (technique, rating) = if size == 2 {
+                (SeTechnique::DirectHiddenPair, 2.0)
             } else {
-                (Reason::DirectHiddenTriplet, 2.5)
+                (SeTechnique::DirectHiddenTriplet, 2.5)
             };
-            Some(Hint::placing(reason, rating, cell, digit))
+            Some(Hint::placing(technique, rating, cell, digit))
         });
         if hint.is_some() {
             return hint;

@@ -1,55 +1,60 @@
-//! The links of a grid as sets: what chains of strong and weak links follow.
+//! The links of a grid as sets, for chains of strong and weak links.
 //!
 //! ```text
-//!   on ─ weak ─▶ off ─ strong ─▶ on        two levels are one set for each candidate: `next`
+//! on ─ weak ─▶ off ─ strong ─▶ on        two levels are one set for each candidate: `next`
 //! ```
 //!
-//! Weak links in regions are there in every pass. Of a cell with two candidates the numbers are neighbours, so that the strong links of all such cells are a shift.
+//! Every pass has the weak links in regions. The candidates of a bivalue cell have consecutive
+//! numbers, so a shift follows the strong links of all such cells.
 
 use super::grid::Grid;
 use super::links::{Candidates, Kind, Set, weak};
 use super::tables::{CELLS, REGIONS, members};
 
-/// A strong link: the number of the candidate that is on, and what says so, 0 the cell, 1 the block, 2 the row, 3 the column.
+/// A strong link: the number of the candidate that is on, and the cause: 0 for the cell, 1 for the
+/// block, 2 for the row, 3 for the column.
 pub(super) type Strong = (u16, u8);
 
-/// The number of nodes of a shortest way, if there is one, up to the most that are wanted.
+/// The number of nodes of a shortest path, up to a maximum.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// So many.
-    Of(u32),
-    /// If there is one it has more.
+pub(super) enum PathLength {
+    /// This number.
+    Exactly(u32),
+    /// More than the maximum, if there is a path.
     Longer,
-    /// There is none.
+    /// There is no path.
     None,
 }
 
-/// All links, from which the passes are made.
+/// All links of a grid. The graphs of the passes use them.
 pub(super) struct Links<'a, const W: usize> {
     grid: &'a Grid,
     candidates: &'a Candidates,
-    /// Weak links in regions, and all of them.
+    /// The weak links in regions, and all weak links.
     weak_x: Vec<Set<W>>,
     weak_xy: Vec<Set<W>>,
-    /// Strong links in the order of the scale, so many of each.
+    /// The strong links of each candidate in the order of the scale, with their number.
     strong: Vec<([Strong; 4], u8)>,
     strong_x: Vec<Set<W>>,
-    /// The candidates that have strong links in regions; the first and the second of cells with two.
+    /// The candidates with strong links in regions, and the first and the second candidates of
+    /// bivalue cells.
     has_x: Set<W>,
     firsts: Set<W>,
     seconds: Set<W>,
 }
 
 /// The links of a pass.
-pub(super) struct Net<'a, const W: usize> {
+pub(super) struct LinkGraph<'a, const W: usize> {
     links: &'a Links<'a, W>,
     kind: Kind,
-    /// For each candidate what is off once it is on, and what is on two levels later.
+    /// For each candidate that is on, the candidates that are off, and those that are on two levels
+    /// later.
     pub weak: &'a [Set<W>],
     pub next: Vec<Set<W>>,
     /// The candidates that have strong links.
     with_strong: Set<W>,
-    /// The weak links to candidates with strong links, in order, of those candidates that were asked for.
+    /// The range in `list` of the weak links to candidates with strong links, for each candidate
+    /// that was asked for.
     ordered: Vec<Option<(u32, u32)>>,
     list: Vec<u16>,
 }
@@ -83,12 +88,12 @@ impl<'a, const W: usize> Links<'a, W> {
                 let [block, row, column] =
                     REGIONS[cell].map(|region| &regions[usize::from(region)][digit]);
                 let mut weak = *block;
-                weak.join(row);
-                weak.join(column);
-                weak.take_out(index);
+                weak.union_with(row);
+                weak.union_with(column);
+                weak.remove(index);
                 links.weak_x.push(weak);
-                weak.join(&own);
-                weak.take_out(index);
+                weak.union_with(&own);
+                weak.remove(index);
                 links.weak_xy.push(weak);
             }
             if digits.count_ones() == 2 {
@@ -113,7 +118,7 @@ impl<'a, const W: usize> Links<'a, W> {
         links
     }
 
-    /// A strong link, unless it is there.
+    /// Adds a strong link, unless it exists.
     fn add(&mut self, one: usize, other: usize, cause: u8) {
         if cause > 0 && self.strong_x[one].has(other) {
             return;
@@ -129,31 +134,31 @@ impl<'a, const W: usize> Links<'a, W> {
         }
     }
 
-    /// What is on by strong links in cells, once all of these are off.
+    /// Returns the candidates that strong links in cells turn on, if these are off.
     fn through_cells(&self, off: &Set<W>) -> Set<W> {
         let mut on = off.and(&self.firsts).up();
-        on.join(&off.and(&self.seconds).down());
+        on.union_with(&off.and(&self.seconds).down());
         on
     }
 
-    /// What is on by strong links in regions.
+    /// Returns the candidates that strong links in regions turn on, if these are off.
     fn through_regions(&self, off: &Set<W>) -> Set<W> {
         let mut on = Set::NONE;
         off.and(&self.has_x)
-            .each(|off| on.join(&self.strong_x[off]));
+            .each(|off| on.union_with(&self.strong_x[off]));
         on
     }
 
-    /// The links of a pass.
-    pub(super) fn net(&'a self, kind: Kind) -> Net<'a, W> {
+    /// Returns the links of a pass.
+    pub(super) fn link_graph(&'a self, kind: Kind) -> LinkGraph<'a, W> {
         let weak = if kind.y { &self.weak_xy } else { &self.weak_x };
         let mut with_strong = Set::NONE;
         if kind.x {
-            with_strong.join(&self.has_x);
+            with_strong.union_with(&self.has_x);
         }
         if kind.y {
-            with_strong.join(&self.firsts);
-            with_strong.join(&self.seconds);
+            with_strong.union_with(&self.firsts);
+            with_strong.union_with(&self.seconds);
         }
         let after = |off: &Set<W>| {
             let mut on = if kind.x {
@@ -162,12 +167,12 @@ impl<'a, const W: usize> Links<'a, W> {
                 Set::NONE
             };
             if kind.y {
-                on.join(&self.through_cells(off));
+                on.union_with(&self.through_cells(off));
             }
             on
         };
         let next = weak.iter().map(after).collect();
-        Net {
+        LinkGraph {
             links: self,
             kind,
             weak,
@@ -179,13 +184,13 @@ impl<'a, const W: usize> Links<'a, W> {
     }
 }
 
-impl<const W: usize> Net<'_, W> {
-    /// The candidates that have strong links.
+impl<const W: usize> LinkGraph<'_, W> {
+    /// Returns the candidates that have strong links.
     pub(super) const fn with_strong(&self) -> &Set<W> {
         &self.with_strong
     }
 
-    /// The strong links of a candidate in order.
+    /// Returns the strong links of a candidate in order.
     pub(super) fn strong(&self, of: usize) -> impl Iterator<Item = Strong> + use<W> {
         let (list, count) = self.links.strong[of];
         let Kind { x, y } = self.kind;
@@ -194,7 +199,7 @@ impl<const W: usize> Net<'_, W> {
             .filter(move |(_, cause)| if *cause == 0 { y } else { x })
     }
 
-    /// The strong links of a candidate as a set.
+    /// Returns the strong links of a candidate as a set.
     pub(super) fn strong_set(&self, of: usize) -> Set<W> {
         let mut set = Set::NONE;
         self.strong(of)
@@ -202,7 +207,7 @@ impl<const W: usize> Net<'_, W> {
         set
     }
 
-    /// The weak links of a candidate to those that have strong links, in order.
+    /// Returns the weak links of a candidate to those that have strong links, in order.
     pub(super) fn weak_in_order(&mut self, of: usize) -> &[u16] {
         let (first, last) = self.ordered[of].unwrap_or_else(|| {
             let links = self.links;
@@ -225,16 +230,17 @@ impl<const W: usize> Net<'_, W> {
         &self.list[first as usize..last as usize]
     }
 
-    /// What is reached two levels after all of these are on.
+    /// Returns the candidates that are on two levels after these.
     fn after(&self, on: &Set<W>) -> Set<W> {
         let mut reached = Set::NONE;
-        on.each(|on| reached.join(&self.next[on]));
+        on.each(|on| reached.union_with(&self.next[on]));
         reached
     }
 
-    /// Whatever is on sooner or later once a candidate is on, for all candidates; itself only if a way leads back to it.
+    /// Returns for each candidate all candidates that it turns on, directly or indirectly. It
+    /// contains itself only if a path leads back to it.
     ///
-    /// Each is found with the help of those before it, which are whole already.
+    /// Each closure uses the earlier ones, which are complete.
     pub(super) fn closures(&self) -> Vec<Set<W>> {
         let mut closures: Vec<Set<W>> = Vec::with_capacity(self.next.len());
         for next in &self.next {
@@ -246,11 +252,11 @@ impl<const W: usize> Net<'_, W> {
                 } else {
                     &self.next[on]
                 };
-                open.take_out(on);
+                open.remove(on);
                 let new = more.without(&closure);
-                closure.join(&new);
+                closure.union_with(&new);
                 if on >= closures.len() {
-                    open.join(&new);
+                    open.union_with(&new);
                 }
             }
             closures.push(closure);
@@ -258,51 +264,52 @@ impl<const W: usize> Net<'_, W> {
         closures
     }
 
-    /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end, or there are more than `most`.
-    fn nodes(
+    /// Returns the length of a shortest path. Continues from candidates that are on, two levels at
+    /// a time, until `ends` accepts the new ones or the length exceeds `most`.
+    fn path_length(
         &self,
         mut reached: Set<W>,
         mut seen: Set<W>,
         first: u32,
         most: u32,
         ends: impl Fn(&Set<W>) -> bool,
-    ) -> Way {
+    ) -> PathLength {
         let mut nodes = first;
         while nodes <= most {
             let new = reached.without(&seen);
             if ends(&new) {
-                return Way::Of(nodes);
+                return PathLength::Exactly(nodes);
             }
             if new.is_empty() {
-                return Way::None;
+                return PathLength::None;
             }
-            seen.join(&new);
+            seen.union_with(&new);
             reached = self.after(&new);
             nodes += 2;
         }
-        Way::Longer
+        PathLength::Longer
     }
 
-    /// The shortest chain from on to off.
-    pub(super) fn to_off(&self, start: usize, most: u32) -> Way {
-        self.nodes(self.next[start], Set::of(start), 4, most, |on| {
-            on.meets(&self.weak[start])
+    /// Returns the length of the shortest chain from on to off.
+    pub(super) fn to_off(&self, start: usize, most: u32) -> PathLength {
+        self.path_length(self.next[start], Set::of(start), 4, most, |on| {
+            on.intersects(&self.weak[start])
         })
     }
 
-    /// The shortest chain from off to on.
-    pub(super) fn to_on(&self, start: usize, most: u32) -> Way {
-        self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| {
+    /// Returns the length of the shortest chain from off to on.
+    pub(super) fn to_on(&self, start: usize, most: u32) -> PathLength {
+        self.path_length(self.strong_set(start), Set::NONE, 2, most, |on| {
             on.has(start)
         })
     }
 
-    /// For each candidate those that are on two levels before: whatever has a weak link to what has a strong link to it.
+    /// Returns for each candidate those that may be on two levels before.
     pub(super) fn previous(&self) -> Vec<Set<W>> {
         let of = |on| {
             let mut before = Set::NONE;
             self.strong(on)
-                .for_each(|(off, _)| before.join(&self.weak[usize::from(off)]));
+                .for_each(|(off, _)| before.union_with(&self.weak[usize::from(off)]));
             before
         };
         (0..self.next.len()).map(of).collect()

@@ -1,37 +1,38 @@
-//! Patterns inside of chains: what goes from the grid once what is off is gone from it.
+//! Patterns inside of chains: eliminations on the grid without the candidates that are off.
 //!
-//! Only what would not go without the assumption counts: a pattern has parents, the candidates that had to go before it was there.
+//! Only eliminations that depend on the assumption count. A pattern has parents: the candidates
+//! that had to be removed before it existed.
 
 use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::Removals;
+use super::implication_graph::{Cause, ImplicationGraph, Mode};
 use super::nested::{Nested, Nesting, Stop};
-use super::run::{Cause, Mode, Run};
 use super::sets::{self, Fish, Lock};
 use super::tables::{CELLS, REGIONS, members};
 
-/// Candidates that go, and the nodes of a run from which that follows.
+/// Eliminations and the nodes of a graph that imply them.
 pub(super) struct Found {
     pub removals: Removals,
     pub parents: Vec<u32>,
-    /// The hint that says so, if it is one of chains.
+    /// The nested hint that gives the eliminations, if there is one.
     pub nested: Option<Rc<Nested>>,
 }
 
-/// What had to go for a pattern.
+/// The removed candidates that a pattern depends on.
 struct Parents<'a> {
-    run: &'a Run,
+    graph: &'a ImplicationGraph,
     src: &'a Grid,
     grid: &'a Grid,
     list: Vec<u32>,
 }
 
 impl Parents<'_> {
-    /// Those of these digits that are gone from a cell.
+    /// Adds those of these digits that were removed from a cell.
     fn add(&mut self, cell: usize, digits: u16) {
         for digit in members(self.src.cells[cell] & !self.grid.cells[cell] & digits) {
-            if let Some(node) = self.run.off.node(cell * 9 + digit)
+            if let Some(node) = self.graph.off.node(cell * 9 + digit)
                 && !self.list.contains(&node)
             {
                 self.list.push(node);
@@ -40,9 +41,10 @@ impl Parents<'_> {
     }
 }
 
-/// What the first of the rules that finds something finds: pointing and claiming, hidden pairs, naked pairs, X-Wings, chains.
+/// Returns the eliminations of the first rule that has any: pointing and claiming, hidden pairs,
+/// naked pairs, X-Wings, chains.
 pub(super) fn found(
-    run: &Run,
+    graph: &ImplicationGraph,
     src: &Grid,
     grid: &Grid,
     mode: Mode,
@@ -54,7 +56,7 @@ pub(super) fn found(
         |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
             if !removals.is_empty() {
                 let mut list = Parents {
-                    run,
+                    graph,
                     src,
                     grid,
                     list: Vec::new(),
@@ -149,7 +151,8 @@ pub(super) fn found(
     found
 }
 
-/// The candidates of a hint in the order in which the scale meets them: those of a hash table with 16 places, or 32 if there are more than 12 cells.
+/// Returns the candidates of a hint in the order of the scale: that of a hash table with 16 places,
+/// or 32 for more than 12 cells.
 pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
     let places = if removals.0.len() > 12 { 32 } else { 16 };
     let mut cells: Vec<(usize, u16)> = removals

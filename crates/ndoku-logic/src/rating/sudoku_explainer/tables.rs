@@ -1,8 +1,8 @@
-//! Where everything is on the 9×9 grid, in the numbers of the scale.
+//! Tables of the 9×9 grid, in the numbering of the scale.
 //!
 //! ```text
-//!   regions  0 … 8 blocks, 9 … 17 rows, 18 … 26 columns
-//!   position of a cell in a block: row by row inside it; in a row: its column; in a column: its row
+//! regions  0 … 8 blocks, 9 … 17 rows, 18 … 26 columns
+//! position of a cell: in a block row by row, in a row its column, in a column its row
 //! ```
 
 /// The cells of each region, by position.
@@ -38,7 +38,7 @@ pub(super) static REGIONS: [[u8; 3]; 81] = {
     regions
 };
 
-/// The same as a set of 27 bits.
+/// The block, row and column of each cell as a set of 27 bits.
 pub(super) static REGION_BITS: [u32; 81] = {
     let mut bits = [0; 81];
     let mut cell = 0;
@@ -66,8 +66,8 @@ pub(super) static POSITIONS: [[u8; 3]; 81] = {
 };
 
 /// The cells of each region as a set.
-pub(super) static REGION_SETS: [Cells; 27] = {
-    let mut sets = [Cells(0); 27];
+pub(super) static REGION_SETS: [CellSet81; 27] = {
+    let mut sets = [CellSet81(0); 27];
     let mut region = 0;
     while region < 27 {
         let mut position = 0;
@@ -81,8 +81,8 @@ pub(super) static REGION_SETS: [Cells; 27] = {
 };
 
 /// The 20 cells that share a region with each cell.
-pub(super) static PEERS: [Cells; 81] = {
-    let mut peers = [Cells(0); 81];
+pub(super) static PEERS: [CellSet81; 81] = {
+    let mut peers = [CellSet81(0); 81];
     let mut cell = 0;
     while cell < 81 {
         let [block, row, column] = REGIONS[cell];
@@ -95,15 +95,15 @@ pub(super) static PEERS: [Cells; 81] = {
     peers
 };
 
-/// A set of cells, which gives them in ascending order.
+/// A set of cells that iterates in ascending order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct Cells(pub u128);
+pub(super) struct CellSet81(pub u128);
 
-impl Cells {
+impl CellSet81 {
     pub(super) const NONE: Self = Self(0);
     pub(super) const ALL: Self = Self((1 << 81) - 1);
 
-    pub(super) const fn of(cell: usize) -> Self {
+    pub(super) const fn from_cell(cell: usize) -> Self {
         ONES[cell]
     }
 
@@ -115,7 +115,7 @@ impl Cells {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are two or more.
+    /// Returns whether the set has at least two cells.
     pub(super) const fn has_two(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
@@ -144,37 +144,37 @@ impl Cells {
         Self(self.0 & !other.0)
     }
 
-    /// Those after this cell.
+    /// Returns the cells after this one.
     pub(super) const fn above(self, cell: usize) -> Self {
         Self(self.0 & !((2 << cell) - 1))
     }
 
-    /// Those before this cell.
+    /// Returns the cells before this one.
     pub(super) const fn below(self, cell: usize) -> Self {
         Self(self.0 & ((1 << cell) - 1))
     }
 
     pub(super) fn insert(&mut self, cell: usize) {
-        *self = self.or(Self::of(cell));
+        *self = self.or(Self::from_cell(cell));
     }
 }
 
-/// Each cell as a set: a look-up is less work than a shift of 128 bits.
-static ONES: [Cells; 81] = {
-    let mut ones = [Cells::NONE; 81];
+/// Each cell as a set. A lookup is faster than a 128-bit shift.
+static ONES: [CellSet81; 81] = {
+    let mut ones = [CellSet81::NONE; 81];
     let mut cell = 0;
     while cell < 81 {
-        ones[cell] = Cells(1 << cell);
+        ones[cell] = CellSet81(1 << cell);
         cell += 1;
     }
     ones
 };
 
-impl Iterator for Cells {
+impl Iterator for CellSet81 {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        // By halves: that is less work than numbers of 128 bits.
+        // Two 64-bit halves are faster than 128-bit numbers.
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         if low != 0 {
             self.0 = u128::from(low & (low - 1)) | u128::from(high) << 64;
@@ -188,7 +188,8 @@ impl Iterator for Cells {
     }
 }
 
-/// The number of members of each set of nine: a look-up is quicker than the sum of bits where the processor has no instruction for it.
+/// The number of members of each set of nine. A lookup is faster than a bit count on processors
+/// without that instruction.
 static COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut set = 0_u16;
@@ -199,12 +200,12 @@ static COUNTS: [u8; 512] = {
     counts
 };
 
-/// The number of members of a set of nine.
+/// Returns the number of members of a set of nine.
 pub(super) const fn count(set: u16) -> usize {
     COUNTS[(set & 0x1ff) as usize] as usize
 }
 
-/// The members of a set of nine, ascending.
+/// Returns the members of a set of nine, ascending.
 pub(super) fn members(set: u16) -> impl Iterator<Item = usize> + Clone {
     let mut rest = set;
     std::iter::from_fn(move || {
@@ -214,7 +215,8 @@ pub(super) fn members(set: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// All numbers below 512 with one bit, with two, …, ascending: the order in which the scale goes through combinations.
+/// All numbers below 512, grouped by their number of one bits, ascending. The scale tries
+/// combinations in this order.
 pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
     let mut all = [([0; 126], 0); 10];
     let mut set = 0_u16;
@@ -227,7 +229,7 @@ pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
     all
 };
 
-/// All ways to choose `k` of the first `n` of nine, in the order of the scale.
+/// Returns all ways to choose `k` of the first `n` of nine, in the order of the scale.
 pub(super) fn combinations(k: usize, n: usize) -> impl Iterator<Item = u16> {
     let (list, count) = &WITH_BITS[k.min(9)];
     list[..*count]

@@ -1,29 +1,36 @@
-//! Forcing chains and bidirectional cycles: chains of weak and strong links by turns, from a candidate to its own opposite, or round to itself.
+//! Forcing chains and bidirectional cycles: alternating weak and strong links, from a candidate to
+//! its negation, or back to itself.
 //!
 //! ```text
-//!   chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off         a cannot be on
-//!   cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    either all that are on are, or none: weak links become strong
+//! chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off            a cannot be on
+//! cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    all that are on are, or none:
+//!                                                        weak links become strong
 //! ```
 //!
-//! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
+//! There are three passes: links in regions only (X), in cells only (Y), and both. The hint with
+//! the lowest rating, length and pass is taken, and of equal ones the first.
 //!
-//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
-//! the sets of [`net`](super::net) suffices, and only from where the closure of the links says that there is a chain.
+//! **Speed.** The deduction of a chain depends on its start alone. Its length is the number of
+//! levels of a breadth-first search. So a search on the sets of [`link_graph`](super::link_graph)
+//! is enough, and only from starts for which the closure of the links shows a chain.
 //!
-//! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that does: the candidate sees one that is on, *a*, and one that is off,
-//! *b*, so that `candidate on ─▶ b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than the cycle. So chains come first: without
-//! any there are no cycles, the shortest bounds them from below, and they lie between the candidates that chains take away.
+//! A cycle is followed node by node. If a cycle removes a candidate, there is a chain that removes
+//! it too. The candidate sees a node *a* that is on and a node *b* that is off, so `candidate on ─▶
+//! b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off` is a chain. It is at most two nodes
+//! longer than the cycle. So chains come first. Without chains there are no cycles. The shortest
+//! chain gives a lower bound for cycles, and cycles lie between the candidates that chains remove.
 
-use super::forcing::added;
+use super::forcing::length_difficulty;
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::implication_graph::{Cause, cause_off};
+use super::link_graph::{LinkGraph, Links, PathLength};
 use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
-use super::net::{Links, Net, Way};
-use super::run::{Cause, cause_off};
-use super::tables::{Cells, PEERS};
+use super::tables::{CellSet81, PEERS};
 
-/// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
+/// The ratings of the shortest cycles and chains of each pass, and the keys that decide between
+/// equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
     Pass {
         kind: Kind { x: true, y: false },
@@ -52,7 +59,7 @@ struct Pass {
     key: u8,
 }
 
-/// 6.5 and more.
+/// Finds the best chain or cycle, rated 6.5 or more.
 pub(super) fn chain(grid: &Grid) -> Option<Hint> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
@@ -68,7 +75,8 @@ struct Search<'a, const W: usize> {
     best: Option<Best>,
 }
 
-/// Rating, length, pass, then the turn: the start, of one start cycles, then what is off, then what is on.
+/// Rating, length, pass, then the turn: the start, and for equal starts first cycles, then chains
+/// to off, then chains to on.
 type Order = (f64, u32, u8, (usize, u8));
 
 struct Best {
@@ -85,61 +93,67 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
+    /// Searches chains first, unlike the scale, because they are fast to find and bound the cycles.
     fn run(mut self) -> Option<Hint> {
         let links = Links::<W>::new(self.grid, self.candidates);
-        let (all, reach) = Reach::new(&links);
-        if reach.is_empty() {
+        let (all, chain_ends) = ChainEnds::new(&links);
+        if chain_ends.is_empty() {
             return None;
         }
-        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
-        let mut nets = [x, y, all];
+        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kind));
+        let mut graphs = [x, y, all];
         let mut targets = [const { Vec::new() }; 3];
-        for ((net, pass), targets) in nets.iter().zip(&PASSES).zip(&mut targets) {
+        for ((graph, pass), targets) in graphs.iter().zip(&PASSES).zip(&mut targets) {
             if let Some(base) = pass.chain {
-                *targets = self.chains(net, &reach, base, pass.key);
+                *targets = self.chains(graph, &chain_ends, base, pass.key);
             }
         }
-        for ((net, pass), mut targets) in nets.iter_mut().zip(&PASSES).zip(targets) {
+        for ((graph, pass), mut targets) in graphs.iter_mut().zip(&PASSES).zip(targets) {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
-                reach.off.each(|target| {
-                    targets.extend(Target::of(target, net.to_off(target, most), most))
+                chain_ends.off.each(|target| {
+                    targets.extend(Target::of(target, graph.to_off(target, most), most))
                 });
             }
-            self.cycles(net, &targets, pass);
+            self.cycles(graph, &targets, pass);
         }
         self.best.map(|best| best.hint)
     }
 
-    /// All chains of a pass; what those from on to off take away.
-    fn chains(&mut self, net: &Net<'_, W>, reach: &Reach<W>, base: f64, key: u8) -> Vec<Target> {
-        let mut starts = reach.off;
-        starts.join(&reach.on);
+    /// Takes all chains of a pass. Returns the targets of chains from on to off.
+    fn chains(
+        &mut self,
+        graph: &LinkGraph<'_, W>,
+        chain_ends: &ChainEnds<W>,
+        base: f64,
+        key: u8,
+    ) -> Vec<Target> {
+        let mut starts = chain_ends.off;
+        starts.union_with(&chain_ends.on);
         let mut targets = Vec::new();
         let mut most = self.most(base, key, (0, 1), 2);
         starts.each(|start| {
             let (cell, digit) = self.candidates.at(start);
-            if reach.off.has(start) {
-                let way = net.to_off(start, most);
-                targets.extend(Target::of(start, way, most));
-                if let Way::Of(nodes) = way {
+            if chain_ends.off.has(start) {
+                let length = graph.to_off(start, most);
+                targets.extend(Target::of(start, length, most));
+                if let PathLength::Exactly(nodes) = length {
                     let mut removals = Removals::default();
                     removals.add(self.grid, cell, 1 << digit);
-                    self.take(base, nodes, key, (start, 1), || {
-                        Hint::removing(Reason::ForcingChain, 0.0, removals)
+                    self.keep_if_better(base, nodes, key, (start, 1), || {
+                        Hint::removing(SeTechnique::ForcingChain, 0.0, removals)
                     });
                     most = self.most(base, key, (start, 2), 2);
                 }
             }
-            if reach.on.has(start)
-                && let Way::Of(nodes) = net.to_on(start, most)
+            if chain_ends.on.has(start)
+                && let PathLength::Exactly(nodes) = graph.to_on(start, most)
             {
                 let mut removals = Removals::default();
                 removals.add(self.grid, cell, !(1 << digit));
                 let place = Some((cell as u8, digit as u8));
-                self.take(base, nodes, key, (start, 2), || {
-                    Hint::removing(Reason::ForcingChain, 0.0, removals)
+                self.keep_if_better(base, nodes, key, (start, 2), || {
+                    Hint::removing(SeTechnique::ForcingChain, 0.0, removals)
                         .map(|hint| Hint { place, ..hint })
                 });
                 most = self.most(base, key, (start, 3), 2);
@@ -148,8 +162,8 @@ impl<'a, const W: usize> Search<'a, W> {
         targets
     }
 
-    /// All cycles of a pass that take one of the targets away: from all starts those of one rating before those of the next.
-    fn cycles(&mut self, net: &mut Net<'_, W>, targets: &[Target], pass: &Pass) {
+    /// Takes all cycles of a pass that remove one of the targets, in order of rating.
+    fn cycles(&mut self, graph: &mut LinkGraph<'_, W>, targets: &[Target], pass: &Pass) {
         let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else {
             return;
         };
@@ -157,51 +171,59 @@ impl<'a, const W: usize> Search<'a, W> {
             cycle: base, key, ..
         } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
-        let mut ways = Ways::new(net);
+        let mut return_paths = ReturnPaths::new(graph);
         let mut bound = least.max(4);
         while bound <= self.most(base, key, (0, 0), least) {
-            while added(bound) <= added(bound - 2) {
+            while length_difficulty(bound) <= length_difficulty(bound - 2) {
                 bound += 2;
             }
             let mut starts = Set::NONE;
             for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
-                // The start lies on the chain, which is then as long as the cycle; or where the cycle leaves a shorter chain.
+                // The start lies on the chain, which is then as long as the cycle. Or it lies where
+                // the cycle leaves a shorter chain.
                 let pairs = if target.nodes > bound {
                     bound / 2
                 } else {
                     bound - 1
                 };
-                starts.join(&ways.between(net, target.at, pairs as usize));
+                starts.union_with(&return_paths.between(graph, target.at, pairs as usize));
             }
             starts.each(|start| {
                 let most = self.most(base, key, (start, 0), least).min(bound);
-                if most >= least && ways.lead_back(net, start, most) {
-                    each_cycle(net, &mut ways, start, most, |length, nodes, last, _| {
-                        let removals = || cycle_removals(grid, candidates, nodes, last);
-                        self.take(base, length, key, (start, 0), || {
-                            Hint::removing(Reason::BidirectionalCycle, 0.0, removals())
-                        });
-                        self.most(base, key, (start, 0), least).min(bound)
-                    });
+                if most >= least && return_paths.find_return_paths(graph, start, most) {
+                    each_cycle(
+                        graph,
+                        &mut return_paths,
+                        start,
+                        most,
+                        |length, nodes, last, _| {
+                            let removals = || cycle_removals(grid, candidates, nodes, last);
+                            self.keep_if_better(base, length, key, (start, 0), || {
+                                Hint::removing(SeTechnique::BidirectionalCycle, 0.0, removals())
+                            });
+                            self.most(base, key, (start, 0), least).min(bound)
+                        },
+                    );
                 }
             });
             bound += 2;
         }
     }
 
-    /// So many nodes are the most that can still be better than the best, found at this turn; less than `least` if no number from there on is.
+    /// Returns the maximum number of nodes of a better hint at this turn, or less than `least` if
+    /// no such number exists.
     fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
         let Some(best) = &self.best else {
             return u32::MAX;
         };
         let mut more = least.max(2);
-        while (base + added(more - 2), more, key, turn) < best.order {
+        while (base + length_difficulty(more - 2), more, key, turn) < best.order {
             more += 2;
         }
         more - 2
     }
 
-    fn take(
+    fn keep_if_better(
         &mut self,
         base: f64,
         nodes: u32,
@@ -209,7 +231,7 @@ impl<'a, const W: usize> Search<'a, W> {
         turn: (usize, u8),
         hint: impl FnOnce() -> Option<Hint>,
     ) {
-        let rating = base + added(nodes - 2);
+        let rating = base + length_difficulty(nodes - 2);
         let order = (rating, nodes, key, turn);
         if self.best.as_ref().is_none_or(|best| order < best.order)
             && let Some(hint) = hint()
@@ -222,150 +244,154 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// A candidate that is off once it is on.
+/// A candidate with a chain from on to off.
 struct Target {
     at: usize,
-    /// The chain has so many nodes at least.
+    /// The minimum number of nodes of the chain.
     nodes: u32,
 }
 
 impl Target {
-    /// None if there is no way, which was looked for up to `most`.
-    fn of(at: usize, way: Way, most: u32) -> Option<Self> {
+    /// Returns `None` if there is no chain. The search ended at `most` nodes.
+    fn of(at: usize, way: PathLength, most: u32) -> Option<Self> {
         match way {
-            Way::Of(nodes) => Some(Self { at, nodes }),
-            Way::Longer => Some(Self {
+            PathLength::Exactly(nodes) => Some(Self { at, nodes }),
+            PathLength::Longer => Some(Self {
                 at,
                 nodes: most.saturating_add(2),
             }),
-            Way::None => None,
+            PathLength::None => None,
         }
     }
 }
 
-/// The ways back to a start.
-struct Ways<const W: usize> {
+/// The paths that lead back to a start.
+struct ReturnPaths<const W: usize> {
     previous: Vec<Set<W>>,
-    /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning with 0.
+    /// The candidates that may be on at most this number of pairs of levels before the last one.
     back: Vec<Set<W>>,
-    room: Room,
+    buffers: CycleBuffers,
 }
 
-/// Memory of a search for cycles: all nodes, and those from which it goes on, on and off.
+/// Buffers of a search for cycles: all nodes, and the pending ones that are on and off.
 #[derive(Default)]
-struct Room {
+struct CycleBuffers {
     nodes: Vec<Node>,
     pending_on: Vec<u32>,
     pending_off: Vec<u32>,
 }
 
-impl<const W: usize> Ways<W> {
-    fn new(net: &Net<'_, W>) -> Self {
+impl<const W: usize> ReturnPaths<W> {
+    fn new(graph: &LinkGraph<'_, W>) -> Self {
         Self {
-            previous: net.previous(),
+            previous: graph.previous(),
             back: Vec::new(),
-            room: Room::default(),
+            buffers: CycleBuffers::default(),
         }
     }
 
-    /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
-    fn lead_back(&mut self, net: &Net<'_, W>, start: usize, most: u32) -> bool {
+    /// Finds the paths back to this start, for cycles with at most this number of nodes. Returns
+    /// whether a cycle may exist.
+    fn find_return_paths(&mut self, graph: &LinkGraph<'_, W>, start: usize, most: u32) -> bool {
         let mut all = self.previous[start];
         let mut new = all;
         let mut nodes = 4;
         self.back.clear();
         loop {
             self.back.push(all);
-            new.take_out(start);
+            new.remove(start);
             nodes += 2;
             if new.is_empty() || nodes > most {
-                return all.meets(&net.next[start]);
+                return all.intersects(&graph.next[start]);
             }
             let mut before = Set::NONE;
-            new.each(|on| before.join(&self.previous[on]));
+            new.each(|on| before.union_with(&self.previous[on]));
             new = before.without(&all);
-            all.join(&new);
+            all.union_with(&new);
         }
     }
 
-    /// What is on in the chains from a target on to the target off with so many pairs of levels at most.
-    fn between(&self, net: &Net<'_, W>, target: usize, pairs: usize) -> Set<W> {
+    /// Returns the candidates that are on in chains from a target to its negation with at most this
+    /// number of pairs of levels.
+    fn between(&self, graph: &LinkGraph<'_, W>, target: usize, pairs: usize) -> Set<W> {
         let levels = |first: Set<W>, links: &[Set<W>]| {
             let (mut all, mut new) = (first, first);
             let mut levels = Vec::with_capacity(16);
             while levels.len() < pairs && !new.is_empty() {
                 levels.push(all);
                 let mut next = Set::NONE;
-                new.each(|on| next.join(&links[on]));
+                new.each(|on| next.union_with(&links[on]));
                 new = next.without(&all);
-                all.join(&new);
+                all.union_with(&new);
             }
             levels
         };
         let (forward, back) = (
-            levels(net.next[target], &net.next),
-            levels(net.weak[target], &self.previous),
+            levels(graph.next[target], &graph.next),
+            levels(graph.weak[target], &self.previous),
         );
         let mut between = Set::NONE;
         for (done, forward) in forward.iter().enumerate() {
             if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
-                between.join(&forward.and(back));
+                between.union_with(&forward.and(back));
             }
         }
         between
     }
 
-    /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than `most`.
+    /// Returns the candidates that may be on at the end of a path of this number of nodes, in a
+    /// cycle of at most `most` nodes.
     fn after(&self, nodes: u32, most: u32) -> Option<&Set<W>> {
         let pairs = (most.saturating_sub(nodes) / 2).checked_sub(1)?;
         self.back.get(pairs as usize).or(self.back.last())
     }
 }
 
-/// Where chains of all links lead.
-struct Reach<const W: usize> {
-    /// What is on once a candidate is on.
+/// The ends of chains with all links.
+struct ChainEnds<const W: usize> {
+    /// The candidates that are on if a candidate is on.
     closures: Vec<Set<W>>,
-    /// The candidates that are off once they are on, and those that are on once they are off.
+    /// The candidates whose being on implies off, and those whose being off implies on.
     off: Set<W>,
     on: Set<W>,
 }
 
-impl<const W: usize> Reach<W> {
-    /// The net of all links besides.
-    fn new<'a>(links: &'a Links<'a, W>) -> (Net<'a, W>, Self) {
-        let net = links.net(PASSES[2].kind);
-        let closures = net.closures();
+impl<const W: usize> ChainEnds<W> {
+    /// Returns the graph of all links and its chain ends.
+    fn new<'a>(links: &'a Links<'a, W>) -> (LinkGraph<'a, W>, Self) {
+        let graph = links.link_graph(PASSES[2].kind);
+        let closures = graph.closures();
         let (mut off, mut on) = (Set::NONE, Set::NONE);
         for (start, closure) in closures.iter().enumerate() {
-            if closure.meets(&net.weak[start]) {
+            if closure.intersects(&graph.weak[start]) {
                 off.insert(start);
             }
-            if net
+            if graph
                 .strong(start)
                 .any(|(first, _)| closures[usize::from(first)].has(start))
             {
                 on.insert(start);
             }
         }
-        (net, Self { closures, off, on })
+        (graph, Self { closures, off, on })
     }
 
-    /// Whether there are no chains that say anything.
+    /// Returns whether no chain has a deduction.
     fn is_empty(&self) -> bool {
         self.off.is_empty() && self.on.is_empty()
     }
 
-    /// The candidates through which there may be a cycle that takes one of these away: they are on once it is, and once they are on it is off.
-    fn starts(&self, net: &Net<'_, W>, targets: &Set<W>) -> Set<W> {
+    /// Returns the possible starts of cycles that remove one of these candidates: those that it
+    /// turns on and that turn it off.
+    fn starts(&self, graph: &LinkGraph<'_, W>, targets: &Set<W>) -> Set<W> {
         let (mut reached, mut seen) = (Set::NONE, Set::NONE);
         targets.each(|target| {
-            reached.join(&self.closures[target]);
-            seen.join(&net.weak[target]);
+            reached.union_with(&self.closures[target]);
+            seen.union_with(&graph.weak[target]);
         });
         let mut starts = Set::NONE;
-        reached.and(net.with_strong()).each(|start| {
-            if seen.has(start) || self.closures[start].meets(&seen) {
+        reached.and(graph.with_strong()).each(|start| {
+            if seen.has(start) || self.closures[start].intersects(&seen) {
                 starts.insert(start);
             }
         });
@@ -373,16 +399,17 @@ impl<const W: usize> Reach<W> {
     }
 }
 
-/// A candidate on the way, on and off by turns; the start has no parent.
+/// A candidate of a path, alternating on and off. The start has no parent.
 #[derive(Copy, Clone)]
 struct Node {
     at: u16,
-    /// What puts it on, as of a strong link; for the start, and for what is off, without meaning.
+    /// The cause of a strong link, see [`Strong`](super::link_graph::Strong). Unused for the start
+    /// and for candidates that are off.
     cause: u8,
     parent: u32,
 }
 
-/// What says that a candidate is on.
+/// Returns the cause why a candidate is on.
 const fn cause_on(cause: u8) -> Cause {
     if cause == 0 {
         Cause::Cell
@@ -391,23 +418,25 @@ const fn cause_on(cause: u8) -> Cause {
     }
 }
 
-/// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
-/// off, and the reason for which it puts the start on.
+/// Calls `found` with every cycle through a candidate, level by level. The arguments are the
+/// length, all nodes, the last node of the cycle, which is off, and the reason why it turns the
+/// start on. `found` returns the maximum length of further cycles.
 ///
-/// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
+/// A candidate is on once over all chains, and off once in each. A candidate that is off for the
+/// second time gives nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
-    net: &mut Net<'_, W>,
-    ways: &mut Ways<W>,
+    graph: &mut LinkGraph<'_, W>,
+    return_paths: &mut ReturnPaths<W>,
     start: usize,
     mut most: u32,
     mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
 ) {
-    let mut room = std::mem::take(&mut ways.room);
-    let Room {
+    let mut buffers = std::mem::take(&mut return_paths.buffers);
+    let CycleBuffers {
         nodes,
         pending_on,
         pending_off,
-    } = &mut room;
+    } = &mut buffers;
     nodes.clear();
     pending_on.clear();
     pending_off.clear();
@@ -419,24 +448,24 @@ fn each_cycle<const W: usize>(
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
     let mut are_off = Set::<W>::NONE;
-    let closing = net.strong_set(start);
+    let closing = graph.strong_set(start);
     pending_on.push(0_u32);
     let mut length = 0;
     while !pending_on.is_empty() && length < most {
         length += 2;
         for on in pending_on.drain(..) {
             let Node { at, parent, .. } = nodes[on as usize];
-            if !net.weak[usize::from(at)]
+            if !graph.weak[usize::from(at)]
                 .without(&are_off)
-                .meets(net.with_strong())
+                .intersects(graph.with_strong())
             {
                 continue;
             }
-            for &number in net.weak_in_order(usize::from(at)) {
+            for &number in graph.weak_in_order(usize::from(at)) {
                 if are_off.has(usize::from(number)) {
                     continue;
                 }
-                // Every other node above is off.
+                // Every other ancestor is off.
                 let mut off = parent;
                 while off != u32::MAX && nodes[off as usize].at != number {
                     let above = nodes[off as usize].parent;
@@ -457,13 +486,13 @@ fn each_cycle<const W: usize>(
         }
         for off in pending_off.drain(..) {
             let mut end = None;
-            for (number, cause) in net.strong(usize::from(nodes[off as usize].at)) {
+            for (number, cause) in graph.strong(usize::from(nodes[off as usize].at)) {
                 if usize::from(number) == start && length >= 4 {
                     end = Some(cause_on(cause));
                 }
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
-                    if !ways
+                    if !return_paths
                         .after(length, most)
                         .is_some_and(|may| may.has(usize::from(number)))
                     {
@@ -485,14 +514,14 @@ fn each_cycle<const W: usize>(
             }
         }
     }
-    ways.room = room;
+    return_paths.buffers = buffers;
 }
 
-/// What goes if the last node, which is off, puts the start on again.
+/// Returns the removals if the last node, which is off, turns the start on.
 fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u32) -> Removals {
-    let mut inside = Cells::NONE;
-    // For each digit the cells that see a node that is on, and one that is off.
-    let mut seen = [[Cells::NONE; 9]; 2];
+    let mut inside = CellSet81::NONE;
+    // For each digit, the cells that see a node that is off, and those that see one that is on.
+    let mut seen = [[CellSet81::NONE; 9]; 2];
     let (mut of, mut on) = (last, false);
     while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
         let (cell, digit) = candidates.at(usize::from(*at));
@@ -511,7 +540,7 @@ fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u3
     removals
 }
 
-/// The way from a node, which is on or off, up to the start.
+/// Returns the path from a node up to the start.
 fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let mut of = from;
@@ -532,7 +561,7 @@ fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<L
     links
 }
 
-/// All hints, with the chains that they are made of, the least first.
+/// Returns all hints with their chains, the lowest rating first.
 pub(super) fn all(grid: &Grid) -> Vec<Nested> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
@@ -544,28 +573,30 @@ pub(super) fn all(grid: &Grid) -> Vec<Nested> {
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     let links = Links::<W>::new(grid, candidates);
-    let (net, reach) = Reach::new(&links);
-    if reach.is_empty() {
+    let (graph, chain_ends) = ChainEnds::new(&links);
+    if chain_ends.is_empty() {
         return Vec::new();
     }
-    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
-    // With what decides between equals: the start, of one start cycles, then what is off, then what is on.
+    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kind));
+    // Each hint with its order, see [`Order`].
     let mut all: Vec<(Order, Nested)> = Vec::new();
-    for (net, pass) in [x, y, net].iter_mut().zip(&PASSES) {
+    for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
         let mut targets = Set::NONE;
         for start in 0..candidates.len() {
             let (cell, digit) = candidates.at(start);
             for on in [true, false] {
-                let known = if on { &reach.off } else { &reach.on };
+                let known = if on { &chain_ends.off } else { &chain_ends.on };
                 if !known.has(start) || (pass.chain.is_none() && !on) {
                     continue;
                 }
-                let way = if on {
-                    net.to_off(start, u32::MAX)
+                let length = if on {
+                    graph.to_off(start, u32::MAX)
                 } else {
-                    net.to_on(start, u32::MAX)
+                    graph.to_on(start, u32::MAX)
                 };
-                let Way::Of(length) = way else { continue };
+                let PathLength::Exactly(length) = length else {
+                    continue;
+                };
                 if on {
                     targets.insert(start);
                 }
@@ -573,9 +604,9 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 let mut removals = Removals::default();
                 removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
                 if !removals.is_empty() {
-                    let links = path(net, candidates, start, on);
+                    let links = path(graph, candidates, start, on);
                     let order = (
-                        base + added(length - 2),
+                        base + length_difficulty(length - 2),
                         length,
                         pass.key,
                         (start, 2 - u8::from(on)),
@@ -595,22 +626,22 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
         if targets.is_empty() {
             continue;
         }
-        let mut ways = Ways::new(net);
-        reach.starts(net, &targets).each(|start| {
+        let mut return_paths = ReturnPaths::new(graph);
+        chain_ends.starts(graph, &targets).each(|start| {
             let (cell, digit) = candidates.at(start);
-            if !ways.lead_back(net, start, u32::MAX) {
+            if !return_paths.find_return_paths(graph, start, u32::MAX) {
                 return;
             }
             each_cycle(
-                net,
-                &mut ways,
+                graph,
+                &mut return_paths,
                 start,
                 u32::MAX,
                 |length, nodes, last, cause| {
                     let removals = cycle_removals(grid, candidates, nodes, last);
                     if !removals.is_empty() {
                         let mut links = up(candidates, nodes, last, false);
-                        // The start is met again, and now there is a reason for it.
+                        // The start comes again, now with a reason.
                         let first = Link {
                             at: (cell * 9 + digit) as u16,
                             on: true,
@@ -618,7 +649,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                         };
                         links.pop();
                         links.insert(0, first);
-                        // The other way round what is off is on, for the reason for which it was off.
+                        // In the opposite direction, off becomes on for the same reason.
                         let reversed = links
                             .iter()
                             .rev()
@@ -627,7 +658,12 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                                 ..*link
                             })
                             .collect();
-                        let order = (pass.cycle + added(length - 2), length, pass.key, (start, 0));
+                        let order = (
+                            pass.cycle + length_difficulty(length - 2),
+                            length,
+                            pass.key,
+                            (start, 0),
+                        );
                         all.push((
                             order,
                             Nested {
@@ -651,9 +687,9 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 
-/// The first shortest chain from a candidate to its opposite, from its end.
+/// Returns the first shortest chain from a candidate to its negation, starting from its end.
 fn path<const W: usize>(
-    net: &mut Net<'_, W>,
+    graph: &mut LinkGraph<'_, W>,
     candidates: &Candidates,
     start: usize,
     on: bool,
@@ -676,7 +712,7 @@ fn path<const W: usize>(
         let of = usize::from(node.at);
         let seen = &mut seen[usize::from(!is_on)];
         if is_on {
-            if on && net.weak[of].has(start) {
+            if on && graph.weak[of].has(start) {
                 nodes.push(Node {
                     at: start as u16,
                     cause: 0,
@@ -684,7 +720,7 @@ fn path<const W: usize>(
                 });
                 return up(candidates, &nodes, nodes.len() as u32 - 1, false);
             }
-            for &number in net.weak_in_order(of) {
+            for &number in graph.weak_in_order(of) {
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
                     nodes.push(Node {
@@ -695,7 +731,7 @@ fn path<const W: usize>(
                 }
             }
         } else {
-            for (number, cause) in net.strong(of) {
+            for (number, cause) in graph.strong(of) {
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
                     nodes.push(Node {

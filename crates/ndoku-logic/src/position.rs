@@ -1,11 +1,13 @@
-//! `Context`: a board as techniques look at it: candidates by cell, places by digit, houses and peers as sets.
+//! `Position`: a board with the lookups that techniques need: candidates by cell, places by digit,
+//! houses and peers as sets.
 //!
 //! ```text
-//!   Layout ─▶ Geometry   houses, peers: made once for a layout
-//!   Puzzle, Board ─▶ Context   candidates, places: made anew for each step, some microseconds for 9×9
+//! Layout        ─▶ Geometry   houses and peers: computed once for a layout
+//! Puzzle, Board ─▶ Position   candidates and places: computed for each step, some µs for 9×9
 //! ```
 //!
-//! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a context: what it rules out is gone from its peers already.
+//! A cell is an index here, counted from 0 row by row. A decided cell has no candidates in a
+//! position, because its digit is already removed from its peers.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -13,40 +15,42 @@ use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
-use crate::almost::AlmostLockedSets;
+use crate::als::AlmostLockedSets;
 use crate::cells::CellSet;
-use crate::consequences::{Consequences, Kept, Reach};
+use crate::implications::{ImplicationCache, Implications, InferenceLevel};
 use crate::links::Links;
-use crate::technique::Finder;
-use crate::words;
+use crate::technique::StepSink;
+use crate::text;
 
 /// A house as a set.
 #[derive(Clone, Debug)]
 pub struct House {
     /// Its cells, ascending.
     pub cells: Vec<usize>,
-    /// The same as a set.
+    /// Its cells as a set.
     pub set: CellSet,
     /// Row, column, box, diagonal or extra.
     pub kind: HouseKind,
-    /// Whether it has N cells, so that each digit has a place in it; a smaller one holds no digit twice, and that is all.
+    /// `true` if it has N cells, so that each digit has a place in it. A smaller house only holds
+    /// no digit twice.
     pub is_full: bool,
 }
 
-/// What techniques want to know of a layout.
+/// The lookups that depend on the layout alone.
 #[derive(Debug)]
 pub struct Geometry {
     layout: Layout,
     houses: Vec<House>,
     peers: Vec<CellSet>,
-    /// See [`Context::sharing_houses`].
-    sharing: OnceLock<Vec<(usize, usize)>>,
+    /// The result of [`Position::overlapping_houses`].
+    overlapping: OnceLock<Vec<(usize, usize)>>,
 }
 
 impl Geometry {
-    /// Makes it. Costs time in proportion to cells × peers; that of the classic layout is made once and kept.
+    /// Returns the geometry of a layout. The time grows with cells × peers. The result for the
+    /// classic layout is cached.
     #[must_use]
-    pub fn of(layout: &Layout) -> Arc<Self> {
+    pub fn for_layout(layout: &Layout) -> Arc<Self> {
         static CLASSIC: OnceLock<Arc<Geometry>> = OnceLock::new();
         if layout.is_classic() {
             Arc::clone(CLASSIC.get_or_init(|| Arc::new(Self::new(layout))))
@@ -67,7 +71,7 @@ impl Geometry {
                     .map(|cell| layout.index(*cell))
                     .collect();
                 House {
-                    set: CellSet::of(count, cells.iter().copied()),
+                    set: CellSet::from_cells(count, cells.iter().copied()),
                     kind: house.kind(),
                     is_full: cells.len() == usize::from(layout.size()),
                     cells,
@@ -77,12 +81,12 @@ impl Geometry {
         let mut peers = vec![CellSet::new(count); count];
         for house in &houses {
             for cell in &house.cells {
-                peers[*cell].join(&house.set);
+                peers[*cell].union_with(&house.set);
             }
         }
         for (cell, own) in peers.iter_mut().enumerate() {
             own.remove(cell);
-            // Cells that a constraint forbids to be equal, whatever the digit, are as good as in a house together.
+            // Two cells that a constraint forbids to be equal, for every digit, count as peers.
             let mut linked: std::collections::BTreeMap<usize, usize> =
                 std::collections::BTreeMap::new();
             let place = layout.cell(cell);
@@ -112,40 +116,41 @@ impl Geometry {
             layout: layout.clone(),
             houses,
             peers,
-            sharing: OnceLock::new(),
+            overlapping: OnceLock::new(),
         }
     }
 
-    /// The layout that it was made for.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 }
 
-/// A board as techniques look at it.
+/// A board with its lookups.
 #[derive(Debug)]
-pub struct Context<'b> {
+pub struct Position<'b> {
     puzzle: &'b Puzzle,
     board: &'b Board,
     geometry: &'b Geometry,
-    /// The candidates of open cells.
+    /// The candidates of each cell, empty for decided cells.
     candidates: Vec<DigitSet>,
-    /// For each digit the open cells that may hold it.
+    /// The open cells that may hold each digit.
     places: Vec<CellSet>,
-    /// For each house the digits that are not placed in it.
+    /// The digits that are not placed in each house.
     missing: Vec<DigitSet>,
     bivalue: CellSet,
     is_unique: bool,
     links: OnceCell<Links>,
     group_links: OnceCell<Links>,
-    consequences: Kept,
-    /// See [`Context::almost_locked_sets`].
-    almost: OnceCell<AlmostLockedSets>,
+    implications: ImplicationCache,
+    /// The result of [`Position::almost_locked_sets`].
+    als: OnceCell<AlmostLockedSets>,
 }
 
-impl<'b> Context<'b> {
-    /// Looks at a board: `puzzle` says what the clues are and how digits are written, `geometry` was made for the same layout.
+impl<'b> Position<'b> {
+    /// Returns the position of a board. `puzzle` has the clues and symbols. `geometry` must be that
+    /// of the layout.
     #[must_use]
     pub fn new(puzzle: &'b Puzzle, board: &'b Board, geometry: &'b Geometry) -> Self {
         let layout = board.layout();
@@ -185,108 +190,109 @@ impl<'b> Context<'b> {
             is_unique: true,
             links: OnceCell::new(),
             group_links: OnceCell::new(),
-            consequences: Kept::default(),
-            almost: OnceCell::new(),
+            implications: ImplicationCache::default(),
+            als: OnceCell::new(),
         }
     }
 
-    /// Whether techniques may rely on it that the puzzle has only one solution; they may, unless this says no.
+    /// Sets whether techniques may assume a unique solution (default `true`).
     #[must_use]
-    pub fn assuming_unique(self, is_unique: bool) -> Self {
+    pub fn with_uniqueness(self, is_unique: bool) -> Self {
         Self { is_unique, ..self }
     }
 
-    /// Whether techniques may rely on it that the puzzle has only one solution.
+    /// Returns whether techniques may assume a unique solution.
     #[must_use]
     pub fn is_unique(&self) -> bool {
         self.is_unique
     }
 
-    /// The puzzle with its clues.
+    /// Returns the puzzle with its clues.
     #[must_use]
     pub fn puzzle(&self) -> &'b Puzzle {
         self.puzzle
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &'b Board {
         self.board
     }
 
-    /// Houses and constraints.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &'b Layout {
         &self.geometry.layout
     }
 
-    /// N.
+    /// Returns N.
     #[must_use]
     pub fn size(&self) -> usize {
         usize::from(self.layout().size())
     }
 
-    /// N².
+    /// Returns N².
     #[must_use]
     pub fn cell_count(&self) -> usize {
         self.candidates.len()
     }
 
-    /// No cell yet.
+    /// Returns an empty set of cells.
     #[must_use]
     pub fn no_cells(&self) -> CellSet {
         CellSet::new(self.cell_count())
     }
 
-    /// These cells as a set.
+    /// Returns these cells as a set.
     #[must_use]
     pub fn cells(&self, cells: impl IntoIterator<Item = usize>) -> CellSet {
-        CellSet::of(self.cell_count(), cells)
+        CellSet::from_cells(self.cell_count(), cells)
     }
 
-    /// The candidates of a cell; none if it is decided.
+    /// Returns the candidates of a cell. A decided cell has none.
     #[must_use]
     pub fn candidates(&self, cell: usize) -> DigitSet {
         self.candidates[cell]
     }
 
-    /// Whether a cell is not decided.
+    /// Returns whether a cell is not decided.
     #[must_use]
     pub fn is_open(&self, cell: usize) -> bool {
         self.digit(cell).is_none()
     }
 
-    /// The digit of a decided cell.
+    /// Returns the digit of a decided cell.
     #[must_use]
     pub fn digit(&self, cell: usize) -> Option<Digit> {
         self.board.digits()[cell]
     }
 
-    /// Whether a cell's digit was there from the start.
+    /// Returns whether a cell has a clue.
     #[must_use]
     pub fn is_clue(&self, cell: usize) -> bool {
         self.puzzle.clues()[cell].is_some()
     }
 
-    /// The open cells that may hold a digit.
+    /// Returns the open cells that may hold a digit.
     #[must_use]
     pub fn places(&self, digit: Digit) -> &CellSet {
         &self.places[digit.index()]
     }
 
-    /// The open cells with exactly two candidates.
+    /// Returns the open cells with exactly two candidates.
     #[must_use]
     pub fn bivalue(&self) -> &CellSet {
         &self.bivalue
     }
 
-    /// All houses, in the order of [`Layout::houses`]; a house is named by its place in this order.
+    /// Returns all houses in the order of [`Layout::houses`]. The index in this order is the number
+    /// of a house.
     #[must_use]
     pub fn houses(&self) -> &'b [House] {
         &self.geometry.houses
     }
 
-    /// The numbers of the houses of a cell, ascending.
+    /// Returns the numbers of the houses of a cell, ascending.
     pub fn houses_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone + use<'b> {
         let layout = self.layout();
         layout
@@ -295,19 +301,19 @@ impl<'b> Context<'b> {
             .map(|house| usize::from(*house))
     }
 
-    /// The digits that are not placed in a house.
+    /// Returns the digits that are not placed in a house yet.
     #[must_use]
     pub fn missing(&self, house: usize) -> DigitSet {
         self.missing[house]
     }
 
-    /// The open cells of a house that may hold a digit.
+    /// Returns the open cells of a house that may hold a digit.
     #[must_use]
     pub fn places_in(&self, house: usize, digit: Digit) -> CellSet {
         &self.houses()[house].set & self.places(digit)
     }
 
-    /// The open cells of a house, ascending.
+    /// Returns the open cells of a house, ascending.
     #[must_use]
     pub fn open_cells(&self, house: usize) -> Vec<usize> {
         self.houses()[house]
@@ -318,7 +324,7 @@ impl<'b> Context<'b> {
             .collect()
     }
 
-    /// The candidates of some cells together.
+    /// Returns the union of the candidates of some cells.
     #[must_use]
     pub fn candidates_of(&self, cells: &CellSet) -> DigitSet {
         cells
@@ -326,27 +332,31 @@ impl<'b> Context<'b> {
             .fold(DigitSet::default(), |all, cell| all | self.candidates[cell])
     }
 
-    /// The cells that cannot hold the digit of this one: those of its houses, and those that a constraint of pairs forbids to be equal.
+    /// Returns the cells that cannot hold the digit of this one: the cells of its houses, and those
+    /// that a pair constraint forbids to be equal.
     #[must_use]
     pub fn peers(&self, cell: usize) -> &'b CellSet {
         &self.geometry.peers[cell]
     }
 
-    /// Whether two cells cannot hold the same digit.
+    /// Returns whether two cells cannot hold the same digit.
     #[must_use]
     pub fn sees(&self, a: usize, b: usize) -> bool {
         self.peers(a).contains(b)
     }
 
-    /// The cells that see all of these; every cell if there are none. Never one of them.
+    /// Returns the cells that see all of these. The result contains none of them, and every cell if
+    /// the set is empty.
     #[must_use]
-    pub fn seeing_all(&self, cells: &CellSet) -> CellSet {
-        let mut all = CellSet::of(self.cell_count(), 0..self.cell_count());
-        cells.iter().for_each(|cell| all.keep(self.peers(cell)));
+    pub fn common_peers(&self, cells: &CellSet) -> CellSet {
+        let mut all = CellSet::from_cells(self.cell_count(), 0..self.cell_count());
+        cells
+            .iter()
+            .for_each(|cell| all.intersect_with(self.peers(cell)));
         all
     }
 
-    /// Whether each of the cells sees all others.
+    /// Returns whether each of these cells sees all others.
     #[must_use]
     pub fn see_each_other(&self, cells: &CellSet) -> bool {
         cells.iter().all(|cell| {
@@ -356,7 +366,7 @@ impl<'b> Context<'b> {
         })
     }
 
-    /// The houses that hold all of these cells.
+    /// Returns the houses that contain all of these cells.
     #[must_use]
     pub fn houses_with(&self, cells: &CellSet) -> Vec<usize> {
         let Some(first) = cells.first() else {
@@ -367,10 +377,11 @@ impl<'b> Context<'b> {
             .collect()
     }
 
-    /// The pairs of different houses that share at least two cells, in both orders: where locked candidates may be.
+    /// Returns the ordered pairs of different houses that share at least two cells. Locked
+    /// candidates need such a pair.
     #[must_use]
-    pub fn sharing_houses(&self) -> &'b [(usize, usize)] {
-        self.geometry.sharing.get_or_init(|| {
+    pub fn overlapping_houses(&self) -> &'b [(usize, usize)] {
+        self.geometry.overlapping.get_or_init(|| {
             let houses = self.houses();
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
             (0..houses.len())
@@ -383,56 +394,58 @@ impl<'b> Context<'b> {
         })
     }
 
-    /// The links between the candidates; made when first asked for.
+    /// Returns the links between the candidates, computed on first use.
     #[must_use]
     pub fn links(&self) -> &Links {
         self.links.get_or_init(|| Links::new(self))
     }
 
-    /// The same with groups of candidates as further nodes.
+    /// Returns the links with groups of candidates as additional nodes, computed on first use.
     #[must_use]
     pub fn group_links(&self) -> &Links {
         self.group_links
             .get_or_init(|| self.links().with_groups(self))
     }
 
-    /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the finder shall stop.
-    pub fn consequences(
+    /// Returns the implications of each candidate at this inference level, computed on first use.
+    /// Breaks if the sink stops the computation.
+    pub fn implications(
         &self,
-        reach: Reach,
-        finder: &Finder<'_>,
-    ) -> ControlFlow<(), &Consequences> {
-        self.consequences.get(self.links(), reach, finder)
+        inference: InferenceLevel,
+        sink: &StepSink<'_>,
+    ) -> ControlFlow<(), &Implications> {
+        self.implications.get(self.links(), inference, sink)
     }
 
-    /// The almost locked sets, listed when they are first asked for.
+    /// Returns the almost locked sets, computed on first use.
     #[must_use]
     pub fn almost_locked_sets(&self) -> &AlmostLockedSets {
-        self.almost.get_or_init(|| AlmostLockedSets::of(self))
+        self.als.get_or_init(|| AlmostLockedSets::new(self))
     }
 
-    /// A candidate by numbers.
+    /// Returns the candidate of a cell index and a digit.
     #[must_use]
     pub fn candidate(&self, cell: usize, digit: Digit) -> Candidate {
         Candidate::new(self.layout().cell(cell), digit)
     }
 
-    /// The candidates of a digit in those of the cells that may hold it: what an elimination there removes.
+    /// Returns the candidates of a digit in these cells.
     #[must_use]
-    pub fn those(&self, cells: &CellSet, digit: Digit) -> Vec<Candidate> {
+    pub fn candidates_of_digit(&self, cells: &CellSet, digit: Digit) -> Vec<Candidate> {
         (cells & self.places(digit))
             .iter()
             .map(|cell| self.candidate(cell, digit))
             .collect()
     }
 
-    /// Whether rows, columns and boxes of equal rights are all there is, so that patterns with two solutions can be told by houses alone.
+    /// Returns whether rows, columns and boxes are the only houses and there are no constraints.
+    /// Then houses alone decide whether a pattern has two solutions.
     #[must_use]
-    pub fn is_plain(&self) -> bool {
+    pub fn has_standard_houses(&self) -> bool {
         self.layout().is_plain() && !matches!(self.layout().boxes(), Boxes::None)
     }
 
-    /// Something that is wrong with the board: a cell without candidate, or a house without a place for a digit.
+    /// Returns a contradiction: a cell without a candidate, or a house without a place for a digit.
     #[must_use]
     pub fn contradiction(&self) -> Option<Contradiction> {
         let bare = (0..self.cell_count())
@@ -447,45 +460,45 @@ impl<'b> Context<'b> {
                 full.flat_map(|(house, _)| {
                     self.missing[house].iter().map(move |digit| (house, digit))
                 })
-                .find(|(house, digit)| !self.houses()[*house].set.meets(self.places(*digit)))
+                .find(|(house, digit)| !self.houses()[*house].set.intersects(self.places(*digit)))
                 .map(|(house, digit)| Contradiction::House(house, digit))
             })
     }
 
-    /// A digit as the puzzle writes it.
+    /// Returns a digit as the puzzle writes it.
     #[must_use]
-    pub fn say_digit(&self, digit: Digit) -> String {
+    pub fn format_digit(&self, digit: Digit) -> String {
         self.puzzle.symbols().symbol(digit).to_owned()
     }
 
-    /// Digits as the puzzle writes them: `3, 5 and 7`.
+    /// Returns digits as the puzzle writes them: `3, 5 and 7`.
     #[must_use]
-    pub fn say_digits(&self, digits: DigitSet) -> String {
-        words::list(digits.iter().map(|digit| self.say_digit(digit)))
+    pub fn format_digits(&self, digits: DigitSet) -> String {
+        text::join_and(digits.iter().map(|digit| self.format_digit(digit)))
     }
 
-    /// The name of a cell: `r3c7`.
+    /// Returns the name of a cell: `r3c7`.
     #[must_use]
-    pub fn say_cell(&self, cell: usize) -> String {
+    pub fn format_cell(&self, cell: usize) -> String {
         self.layout().cell(cell).to_string()
     }
 
-    /// The names of cells: `r3c7, r3c8 and r4c7`.
+    /// Returns the names of cells: `r3c7, r3c8 and r4c7`.
     #[must_use]
-    pub fn say_cells(&self, cells: &CellSet) -> String {
-        words::list(cells.iter().map(|cell| self.say_cell(cell)))
+    pub fn format_cells(&self, cells: &CellSet) -> String {
+        text::join_and(cells.iter().map(|cell| self.format_cell(cell)))
     }
 
-    /// The name of a house: `row 3`, `box 2`.
+    /// Returns the name of a house: `row 3`, `box 2`.
     #[must_use]
-    pub fn say_house(&self, house: usize) -> &'b str {
+    pub fn house_name(&self, house: usize) -> &'b str {
         self.layout().houses()[house].name()
     }
 
-    /// The names of houses: `rows 3 and 7`, `row 3 and box 2`.
+    /// Returns the names of houses: `rows 3 and 7`, `row 3 and box 2`.
     #[must_use]
-    pub fn say_houses(&self, houses: &[usize]) -> String {
-        let names: Vec<&str> = houses.iter().map(|house| self.say_house(*house)).collect();
+    pub fn format_houses(&self, houses: &[usize]) -> String {
+        let names: Vec<&str> = houses.iter().map(|house| self.house_name(*house)).collect();
         let parts: Vec<(&str, &str)> = names
             .iter()
             .filter_map(|name| name.rsplit_once(' '))
@@ -503,25 +516,25 @@ impl<'b> Context<'b> {
                 };
                 format!(
                     "{plural} {}",
-                    words::list(parts.iter().map(|(_, number)| (*number).to_owned()))
+                    text::join_and(parts.iter().map(|(_, number)| (*number).to_owned()))
                 )
             }
-            _ => words::list(names.iter().map(|name| (*name).to_owned())),
+            _ => text::join_and(names.iter().map(|name| (*name).to_owned())),
         }
     }
 
-    /// The number of a cell.
+    /// Returns the index of a cell.
     #[must_use]
     pub fn index(&self, cell: Cell) -> usize {
         self.layout().index(cell)
     }
 }
 
-/// Why a board has no solution, at a glance.
+/// A visible reason why a board has no solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// No digit is left for this cell.
     Cell(Cell),
-    /// No place is left in this house, by its number, for this digit.
+    /// No place is left in the house of this number for this digit.
     House(usize, Digit),
 }

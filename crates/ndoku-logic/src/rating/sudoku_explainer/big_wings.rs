@@ -1,15 +1,19 @@
-//! WXYZ-Wing and its larger kin: an almost locked set of mutually visible cells, and a cell with two candidates.
+//! WXYZ-Wing and larger wings: an almost locked set of cells that see each other, and a bivalue
+//! cell.
 //!
 //! ```text
-//!   base   n cells that see each other, with n + 1 digits        wing   {x z}, sees all base cells that have x (x is restricted)
-//!   if the wing is z, fine; if it is x, the base is without x and locked: z is in it. So z goes from what sees the wing and all z of the base
+//! base   n cells that see each other, with n + 1 digits
+//! wing   {x z}, sees all base cells with x (x is restricted)
 //! ```
+//!
+//! If the wing is x, the base lacks x, is locked, and contains z. Otherwise the wing is z. So z is
+//! removed from all cells that see the wing and all z of the base.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{Cells, PEERS, members};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CellSet81, PEERS, members};
 
-/// A hint and what decides between equal ratings: more removals, then the suffix.
+/// A hint, with the criteria between equal ratings: more removals, then the suffix.
 struct Best {
     hint: Hint,
     removed: usize,
@@ -19,14 +23,15 @@ struct Best {
 struct Search<'a> {
     grid: &'a Grid,
     size: usize,
-    /// The cells that are not filled.
-    open: Cells,
+    /// The open cells.
+    open: CellSet81,
     best: Option<Best>,
 }
 
-/// 5.5 with three base cells, 6.2 with four, 6.6 with five, 7.5 with six, and more.
+/// Finds the hint with the lowest rating: 5.5 with three base cells, 6.2 with four, 6.6 with five,
+/// 7.5 with six.
 pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
-    let mut open = Cells::NONE;
+    let mut open = CellSet81::NONE;
     (0..81)
         .filter(|cell| grid.count(*cell) >= 2)
         .for_each(|cell| open.insert(cell));
@@ -38,7 +43,7 @@ pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
     };
     for first in open {
         search.extend(
-            Cells::of(first),
+            CellSet81::from_cell(first),
             PEERS[first].and(open).above(first),
             grid.cells[first],
             1,
@@ -48,8 +53,8 @@ pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
 }
 
 impl Search<'_> {
-    /// Goes on from some base cells; `next`: those after them that see all of them.
-    fn extend(&mut self, base: Cells, next: Cells, union: u16, count: usize) {
+    /// Adds base cells. `next` has the later cells that see all of them.
+    fn extend(&mut self, base: CellSet81, next: CellSet81, union: u16, count: usize) {
         if union.count_ones() as usize > self.size + 1 {
             return;
         }
@@ -61,7 +66,7 @@ impl Search<'_> {
         }
         for cell in next {
             self.extend(
-                base.or(Cells::of(cell)),
+                base.or(CellSet81::from_cell(cell)),
                 next.and(PEERS[cell]).above(cell),
                 union | self.grid.cells[cell],
                 count + 1,
@@ -69,17 +74,17 @@ impl Search<'_> {
         }
     }
 
-    fn wings(&mut self, base: Cells, union: u16) {
+    fn wings(&mut self, base: CellSet81, union: u16) {
         let grid = self.grid;
-        // For each digit the base cells that have it, and what sees all of them.
-        let mut seeing = [Cells::NONE; 9];
+        // For each digit, the cells that see all base cells with it.
+        let mut seeing = [CellSet81::NONE; 9];
         for digit in members(union) {
             seeing[digit] = base
                 .filter(|cell| grid.has(*cell, digit))
-                .fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+                .fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
         }
         let near = base
-            .fold(Cells::NONE, |near, cell| near.or(PEERS[cell]))
+            .fold(CellSet81::NONE, |near, cell| near.or(PEERS[cell]))
             .and(self.open)
             .without(base);
         for wing in near.filter(|cell| grid.count(*cell) == 2 && grid.cells[*cell] & !union == 0) {
@@ -90,9 +95,11 @@ impl Search<'_> {
             if !restricted_x && !restricted_z {
                 continue;
             }
-            let outside = Cells(u128::MAX).without(base).without(Cells::of(wing));
+            let outside = CellSet81(u128::MAX)
+                .without(base)
+                .without(CellSet81::from_cell(wing));
             let mut removals = Removals::default();
-            let mut gone = |digit: usize, from: Cells| {
+            let mut gone = |digit: usize, from: CellSet81| {
                 let before = removals.len();
                 from.and(outside)
                     .and(self.open)
@@ -119,16 +126,16 @@ impl Search<'_> {
         }
     }
 
-    fn take(&mut self, base: Cells, doubly: bool, removals: Removals) {
+    fn take(&mut self, base: CellSet81, doubly: bool, removals: Removals) {
         let grid = self.grid;
         let greatest = base.map(|cell| grid.count(cell)).max().unwrap_or(0);
         let sum: usize = base.map(|cell| grid.count(cell)).sum();
         let off = greatest.abs_diff(3) as f64;
-        let (reason, rating) = match self.size {
-            3 => (Reason::WxyzWing, 5.5 + (1.0 - off) * 0.1),
-            4 => (Reason::VwxyzWing, 6.2 + (2.0 - off) * 0.1),
-            5 => (Reason::UvwxyzWing, 6.6),
-            _ => (Reason::TuvwxyzWing, 7.5),
+        let (technique, rating) = match self.size {
+            3 => (SeTechnique::WxyzWing, 5.5 + (1.0 - off) * 0.1),
+            4 => (SeTechnique::VwxyzWing, 6.2 + (2.0 - off) * 0.1),
+            5 => (SeTechnique::UvwxyzWing, 6.6),
+            _ => (SeTechnique::TuvwxyzWing, 7.5),
         };
         let removed = removals.len();
         let suffix = format!("{}{greatest}{sum}", if doubly { 2 } else { 1 });
@@ -139,7 +146,7 @@ impl Search<'_> {
                 .then_with(|| best.suffix.cmp(&suffix));
             order.is_lt()
         });
-        if better && let Some(hint) = Hint::removing(reason, rating, removals) {
+        if better && let Some(hint) = Hint::removing(technique, rating, removals) {
             self.best = Some(Best {
                 hint,
                 removed,

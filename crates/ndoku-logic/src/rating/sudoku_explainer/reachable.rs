@@ -1,23 +1,25 @@
-//! What follows from each candidate as sets, where nothing is taken from the grid: whether several candidates lead to the same can be seen without the chains.
+//! The implications of each candidate as sets, if the search is not dynamic. They show whether
+//! several candidates have a common implication, without chains.
 //!
 //! ```text
-//!   a on ─▶ {…}   ┐
-//!   b on ─▶ {…}   ├─▶ nothing in all of them: no chains need be followed
-//!   c on ─▶ {…}   ┘
+//! a on ─▶ {…}   ┐
+//! b on ─▶ {…}   ├─▶ empty intersection: no chains to follow
+//! c on ─▶ {…}   ┘
 //! ```
 
 use super::grid::Grid;
+use super::link_graph::Links;
 use super::links::{Candidates, Kind, Set};
-use super::net::Links;
 
-/// For each candidate what is on and what is off once it is on.
-pub(super) struct Reach {
+/// For each candidate, the candidates that are on and those that are off if it is on.
+pub(super) struct ReachableSets {
     candidates: Candidates,
-    /// None of a candidate that leads to a contradiction: what follows then depends on when it is met.
+    /// The sets of each candidate, or `None` if it leads to a contradiction. Its implications then
+    /// depend on the order of propagation.
     all: Vec<Option<[Set<12>; 2]>>,
 }
 
-impl Reach {
+impl ReachableSets {
     pub(super) fn new(grid: &Grid) -> Self {
         let candidates = Candidates::new(grid);
         let all = if candidates.len() <= 256 {
@@ -28,8 +30,8 @@ impl Reach {
         Self { candidates, all }
     }
 
-    /// Whether it may be that something is on, or off, whichever of these candidates is on.
-    pub(super) fn may_meet(&self, cases: &[usize], on: bool) -> bool {
+    /// Returns whether these candidates may have a common implication that is on, or off.
+    pub(super) fn may_share(&self, cases: &[usize], on: bool) -> bool {
         let mut shared: Option<Set<12>> = None;
         for at in cases {
             let Some([is_on, is_off]) = &self.all[self.candidates.number(at / 9, at % 9)] else {
@@ -44,14 +46,14 @@ impl Reach {
 
 fn sets<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Option<[Set<12>; 2]>> {
     let links = Links::<W>::new(grid, candidates);
-    let net = links.net(Kind { x: true, y: true });
-    let closures = net.closures();
+    let graph = links.link_graph(Kind { x: true, y: true });
+    let closures = graph.closures();
     let both = |(start, closure): (usize, &Set<W>)| {
-        if closure.meets(&net.weak[start]) {
+        if closure.intersects(&graph.weak[start]) {
             return None;
         }
-        let mut off = net.weak[start];
-        closure.each(|on| off.join(&net.weak[on]));
+        let mut off = graph.weak[start];
+        closure.each(|on| off.union_with(&graph.weak[on]));
         let mut on = *closure;
         on.insert(start);
         Some([on.widen(), off.widen()])

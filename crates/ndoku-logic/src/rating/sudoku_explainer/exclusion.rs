@@ -1,38 +1,41 @@
-//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave some other cell nothing.
+//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave
+//! another cell without candidates.
 //!
 //! ```text
-//!   two cells  {1 2 3} {1 4}     both seen by  {2 4}: not 2 and 4      {3 4}: not 3 and 4      so the first cell is 1, or the second is not 4 …
+//! cells {1 2 3} {1 4}, both seen by {2 4} and {3 4}: not 2 and 4, not 3 and 4
+//! so the first cell is 1, or the second is not 4 …
 //! ```
 //!
 //! Only cells with two candidates, or with two or three, exclude anything.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{Cells, PEERS, count, members};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CellSet81, PEERS, count, members};
 
-/// What an earlier search has shown, so that it need not be shown again as long as the candidates are the same.
+/// Results of an earlier search that hold as long as the candidates do not change.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    /// The grid of that search.
+pub(super) struct ExclusionCache {
+    /// The candidates of that search.
     cells: [u16; 81],
-    /// For each cell the cells before it with which it excludes nothing, whatever a third cell is. That depends on the two and on those that see both.
-    idle: [Cells; 81],
+    /// For each cell, the earlier cells with which it excludes nothing, whatever the third cell is.
+    /// That depends on the two cells and on those that see both.
+    idle: [CellSet81; 81],
 }
 
-impl Known {
+impl ExclusionCache {
     pub(super) const fn new() -> Self {
         Self {
             cells: [0; 81],
-            idle: [Cells::NONE; 81],
+            idle: [CellSet81::NONE; 81],
         }
     }
 
-    /// Forgets what depends on cells that are not as they were.
+    /// Forgets results that depend on changed cells.
     fn update(&mut self, grid: &Grid) {
-        let mut changed = Cells::NONE;
+        let mut changed = CellSet81::NONE;
         for cell in (0..81).filter(|cell| grid.cells[*cell] != self.cells[*cell]) {
             changed.insert(cell);
-            self.idle[cell] = Cells::NONE;
+            self.idle[cell] = CellSet81::NONE;
             PEERS[cell].for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
         }
         self.idle
@@ -42,11 +45,11 @@ impl Known {
     }
 }
 
-/// 6.2 with two cells, 7.5 with three; `known` is of earlier searches of the same size.
-pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
-    known.update(grid);
-    let mut few = Cells::NONE;
-    let mut singles = Cells::NONE;
+/// Finds an exclusion: 6.2 with two cells, 7.5 with three. `cache` is for searches of one size.
+pub(super) fn aligned(grid: &Grid, size: usize, cache: &mut ExclusionCache) -> Option<Hint> {
+    cache.update(grid);
+    let mut few = CellSet81::NONE;
+    let mut singles = CellSet81::NONE;
     for cell in 0..81 {
         match grid.count(cell) {
             1 => singles.insert(cell),
@@ -54,9 +57,9 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
             _ => {}
         }
     }
-    // What sees a naked single, or no cell with few candidates, is left out.
-    let mut excluders = [Cells::NONE; 81];
-    let mut base = Cells::NONE;
+    // Cells that see a naked single, or no cell with few candidates, are skipped.
+    let mut excluders = [CellSet81::NONE; 81];
+    let mut base = CellSet81::NONE;
     for cell in 0..81 {
         excluders[cell] = PEERS[cell].and(few);
         if grid.count(cell) >= 2
@@ -67,26 +70,26 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
         }
     }
     for second in base {
-        for first in base.below(second).without(known.idle[second]) {
+        for first in base.below(second).without(cache.idle[second]) {
             let common = excluders[first].and(excluders[second]);
             if !common.has_two() {
-                known.idle[second].insert(first);
+                cache.idle[second].insert(first);
                 continue;
             }
             if size == 2 {
-                if let Some(hint) = pair(grid, first, second, common) {
+                if let Some(hint) = find_pair(grid, first, second, common) {
                     return Some(hint);
                 }
-                known.idle[second].insert(first);
+                cache.idle[second].insert(first);
                 continue;
             }
-            // The third sees at least two of the cells that exclude.
-            let (mut seen, mut twice) = (Cells::NONE, Cells::NONE);
+            // The third cell must see at least two of the excluding cells.
+            let (mut seen, mut twice) = (CellSet81::NONE, CellSet81::NONE);
             for cell in common {
                 twice = twice.or(seen.and(PEERS[cell]));
                 seen = seen.or(PEERS[cell]);
             }
-            let both = Cells::of(first).or(Cells::of(second));
+            let both = CellSet81::from_cell(first).or(CellSet81::from_cell(second));
             let usable = base.and(twice).without(both);
             let around = excluders[first].and(usable);
             let later = excluders[second].and(usable).without(around);
@@ -95,13 +98,13 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
             }
             let bounds = Bounds::new(grid, first, second, common);
             if bounds.are_idle() {
-                known.idle[second].insert(first);
+                cache.idle[second].insert(first);
                 continue;
             }
             for third in around.chain(later) {
                 if bounds.may_exclude(grid.cells[third])
                     && let Some(hint) =
-                        triplet(grid, [first, second, third], common.and(PEERS[third]))
+                        find_triplet(grid, [first, second, third], common.and(PEERS[third]))
                 {
                     return Some(hint);
                 }
@@ -111,7 +114,8 @@ pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hin
     None
 }
 
-/// For two digits the third digits that may not stand beside them: all of them, or those that some excluder would have left.
+/// Returns the third digits that two digits forbid: all digits, or the last ones of some excluding
+/// cells.
 fn forbidden(excluders: &[u16], two: u16) -> u16 {
     let mut forbidden = 0;
     for excluder in excluders {
@@ -126,7 +130,7 @@ fn forbidden(excluders: &[u16], two: u16) -> u16 {
     forbidden
 }
 
-fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint> {
+fn find_pair(grid: &Grid, first: usize, second: usize, common: CellSet81) -> Option<Hint> {
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
@@ -141,25 +145,26 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
     }
     removing(
         grid,
-        Reason::AlignedPairExclusion,
+        SeTechnique::AlignedPairExclusion,
         6.2,
         &[(first, allowed[0]), (second, allowed[1])],
     )
 }
 
-/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
+/// Bounds for the third cell of a triplet, given two cells: necessary conditions for an exclusion
+/// if it saw both of them and all excluding cells.
 struct Bounds {
-    /// For each digit of the first cell, and each of the second, what stands beside it in no case, if that is more than one. The third cell is a part of it if the
-    /// digit goes.
+    /// For each digit of the first and of the second cell, the digits that never stand beside it,
+    /// if there are several. If the digit is removed, the third cell is a subset of these.
     beside: [u16; 18],
-    /// So many of them.
+    /// The number of entries in `beside`.
     count: usize,
-    /// What stands beside no combination. It goes from the third cell.
+    /// The digits that no combination allows. They are removed from the third cell.
     never: u16,
 }
 
 impl Bounds {
-    fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
+    fn new(grid: &Grid, first: usize, second: usize, common: CellSet81) -> Self {
         let mut bounds = Self {
             beside: [0; 18],
             count: 0,
@@ -170,7 +175,8 @@ impl Bounds {
         let together = PEERS[first].has(second);
         let mut beside_second = [0x1ff; 9];
         for a in members(grid.cells[first]) {
-            // The third digits that are forbidden beside this one, and those that are beside it and each of the second.
+            // The third digits that this digit forbids alone, and those that it forbids with each
+            // digit of the second cell.
             let (mut any, mut by) = (1 << a, [0_u16; 9]);
             for excluder in &excluders[..found] {
                 let rest = excluder & !(1 << a);
@@ -212,7 +218,8 @@ impl Bounds {
         }
     }
 
-    /// Whether no third cell excludes anything: each has two candidates or more.
+    /// Returns whether no third cell excludes anything. Each third cell has at least two
+    /// candidates.
     const fn are_idle(&self) -> bool {
         self.never == 0 && self.count == 0
     }
@@ -225,7 +232,11 @@ impl Bounds {
     }
 }
 
-fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Option<Hint> {
+fn find_triplet(
+    grid: &Grid,
+    [first, second, third]: [usize; 3],
+    common: CellSet81,
+) -> Option<Hint> {
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
@@ -233,7 +244,7 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
     let (with_second, with_third, others) =
         (same(first, second), same(first, third), same(second, third));
     let all = [first, second, third].map(|cell| grid.cells[cell]);
-    // What is not yet known to be allowed.
+    // The candidates that are not yet known to be allowed.
     let mut missing = all;
     let mut rest_a = all[0];
     while rest_a != 0 {
@@ -260,7 +271,7 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
     let allowed = |place: usize| all[place] & !missing[place];
     removing(
         grid,
-        Reason::AlignedTripletExclusion,
+        SeTechnique::AlignedTripletExclusion,
         7.5,
         &[
             (first, allowed(0)),
@@ -270,8 +281,9 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
     )
 }
 
-/// The candidates of some cells, of which two or three others see no more than 13.
-fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
+/// Collects the candidates of some cells and returns their number. At most 13 cells see two or
+/// three others.
+fn collect(grid: &Grid, cells: CellSet81, into: &mut [u16; 16]) -> usize {
     let mut count = 0;
     for (cell, place) in cells.zip(into) {
         *place = grid.cells[cell];
@@ -280,8 +292,13 @@ fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
     count
 }
 
-/// Whatever is not allowed goes.
-fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) -> Option<Hint> {
+/// Returns a hint that removes all candidates that are not allowed.
+fn removing(
+    grid: &Grid,
+    technique: SeTechnique,
+    rating: f64,
+    allowed: &[(usize, u16)],
+) -> Option<Hint> {
     if allowed
         .iter()
         .all(|(cell, allowed)| grid.cells[*cell] & !allowed == 0)
@@ -292,5 +309,5 @@ fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) 
     allowed
         .iter()
         .for_each(|(cell, allowed)| removals.add(grid, *cell, !allowed));
-    Hint::removing(reason, rating, removals)
+    Hint::removing(technique, rating, removals)
 }

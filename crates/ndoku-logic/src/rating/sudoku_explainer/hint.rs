@@ -1,14 +1,14 @@
-//! What a producer gives: a placement or eliminations, and what they are worth.
+//! The result of a producer: a placement or eliminations, with a rating.
 
 use std::fmt;
 
 use super::grid::Grid;
 use super::tables::members;
 
-/// A way of reasoning on the scale, in the order in which the scale tries them.
+/// A technique of the scale, in the order of its search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the meaning")]
-pub enum Reason {
+pub enum SeTechnique {
     HiddenSingle,
     DirectPointing,
     DirectClaiming,
@@ -49,8 +49,8 @@ pub enum Reason {
     ContradictionForcingChain,
 }
 
-impl Reason {
-    /// Its name, as players write it.
+impl SeTechnique {
+    /// Returns the name that players use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,18 +96,18 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for SeTechnique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// Candidates to be removed: cells in the order in which they were found, with the digits of each.
+/// Candidates to remove: cells in the order of discovery, with the digits of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Removals(pub Vec<(u8, u16)>);
 
 impl Removals {
-    /// Adds those of these candidates that are there.
+    /// Adds those of these candidates that the grid has.
     pub(super) fn add(&mut self, grid: &Grid, cell: usize, digits: u16) {
         let there = grid.cells[cell] & digits;
         if there == 0 {
@@ -127,7 +127,7 @@ impl Removals {
         self.0.is_empty()
     }
 
-    /// So many candidates.
+    /// Returns the number of candidates.
     pub(super) fn len(&self) -> usize {
         self.0
             .iter()
@@ -139,28 +139,32 @@ impl Removals {
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
-    pub reason: Reason,
-    /// By the additions of the scale itself, since ties are decided by the last bit.
+    pub technique: SeTechnique,
+    /// The rating, computed with the additions of the scale, because ties depend on the last bit.
     pub rating: f64,
     pub removals: Removals,
-    /// Cell and digit.
+    /// The placement as cell and digit.
     pub place: Option<(u8, u8)>,
 }
 
 impl Hint {
-    pub(super) fn placing(reason: Reason, rating: f64, cell: usize, digit: usize) -> Self {
+    pub(super) fn placing(technique: SeTechnique, rating: f64, cell: usize, digit: usize) -> Self {
         Self {
-            reason,
+            technique,
             rating,
             removals: Removals::default(),
             place: Some((cell as u8, digit as u8)),
         }
     }
 
-    /// Nothing if there is nothing to remove.
-    pub(super) fn removing(reason: Reason, rating: f64, removals: Removals) -> Option<Self> {
+    /// Returns a hint with removals, or `None` if there are none.
+    pub(super) fn removing(
+        technique: SeTechnique,
+        rating: f64,
+        removals: Removals,
+    ) -> Option<Self> {
         (!removals.is_empty()).then_some(Self {
-            reason,
+            technique,
             rating,
             removals,
             place: None,

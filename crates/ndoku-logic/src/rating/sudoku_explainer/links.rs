@@ -1,8 +1,11 @@
-//! Strong and weak links between the candidates of a grid, as lists in the order of the scale and as sets.
+//! Strong and weak links between the candidates of a grid, as lists in the order of the scale and
+//! as sets.
 //!
 //! ```text
-//!   on  ─ weak ──▶ off    the other candidates of the cell, its digit in the other cells of block, row, column
-//!   off ─ strong ▶ on     the other of two candidates of the cell, the digit's other of two places in block, row, column
+//! on  ─ weak ──▶ off    the other candidates of the cell,
+//!                       the digit in the other cells of block, row and column
+//! off ─ strong ▶ on     the other one of two candidates of the cell,
+//!                       the other one of two places of the digit in block, row or column
 //! ```
 
 use super::grid::Grid;
@@ -29,7 +32,7 @@ impl<const W: usize> Set<W> {
         self.0[member / 64] |= 1 << (member % 64);
     }
 
-    pub(super) fn take_out(&mut self, member: usize) {
+    pub(super) fn remove(&mut self, member: usize) {
         self.0[member / 64] &= !(1 << (member % 64));
     }
 
@@ -40,7 +43,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// The same as a set with room for all candidates.
+    /// Returns the set with room for all candidates.
     pub(super) fn widen(&self) -> Set<12> {
         let mut wide = Set::NONE;
         wide.0
@@ -50,7 +53,7 @@ impl<const W: usize> Set<W> {
         wide
     }
 
-    /// The next of each member.
+    /// Returns the successors of all members.
     pub(super) fn up(mut self) -> Self {
         let mut carry = 0;
         for word in &mut self.0 {
@@ -59,7 +62,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// The one before each member.
+    /// Returns the predecessors of all members.
     pub(super) fn down(mut self) -> Self {
         let mut carry = 0;
         for word in self.0.iter_mut().rev() {
@@ -68,7 +71,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(super) fn union_with(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
         }
@@ -81,7 +84,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(super) fn intersects(&self, other: &Self) -> bool {
         self.0
             .iter()
             .zip(other.0)
@@ -108,16 +111,16 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// Which links are followed.
+/// The kinds of links that a search follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
-    /// Digits in regions.
+    /// `true` for links in regions.
     pub x: bool,
-    /// Candidates of cells.
+    /// `true` for links in cells.
     pub y: bool,
 }
 
-/// The candidates that are there, numbered from 0 by cell and digit.
+/// The candidates of a grid, numbered from 0 by cell and digit.
 #[derive(Debug)]
 pub(super) struct Candidates {
     list: Vec<(u8, u8)>,
@@ -141,19 +144,19 @@ impl Candidates {
         self.list.len()
     }
 
-    /// Cell and digit of a number.
+    /// Returns the cell and digit of a number.
     pub(super) fn at(&self, number: usize) -> (usize, usize) {
         let (cell, digit) = self.list[number];
         (usize::from(cell), usize::from(digit))
     }
 
-    /// The number of a candidate that is there.
+    /// Returns the number of a candidate that the grid has.
     pub(super) fn number(&self, cell: usize, digit: usize) -> usize {
         usize::from(self.numbers[cell][digit])
     }
 }
 
-/// What is off once the candidate is on, in order.
+/// Calls `call` with the candidates that this one excludes, in order.
 pub(super) fn weak(
     grid: &Grid,
     (cell, digit): (usize, usize),
@@ -168,7 +171,7 @@ pub(super) fn weak(
     for position in members(grid.places[block][digit] & !(1 << in_block)) {
         call(usize::from(CELLS[block][position]), digit);
     }
-    // What lies in the block is listed already.
+    // Cells of the block are already listed.
     for position in members(grid.places[row][digit] & !(0b111 << (in_row / 3 * 3))) {
         call(usize::from(CELLS[row][position]), digit);
     }

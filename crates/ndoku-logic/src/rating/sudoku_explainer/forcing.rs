@@ -1,20 +1,22 @@
-//! Multiple, Nishio and dynamic forcing chains: what follows whichever candidate of a cell is on, wherever a digit stands in a region, whether a candidate is on or
-//! off; and candidates from which a contradiction follows.
+//! Multiple, Nishio and dynamic forcing chains: common implications of all candidates of a cell, of
+//! all places of a digit in a region, or of a candidate being on and off; and candidates with a
+//! contradiction.
 //!
-//! Of all hints the least by rating, length and kind is taken, the first of equals, in this order: cells, in each its digits, for each contradictions, then on and
-//! off, then its regions; then the candidates of the cell.
+//! The hint with the lowest rating, length and kind is taken, and of equal ones the first. The
+//! order is: cells, and for each cell first its digits, then all its candidates. For each digit
+//! come contradictions, then on and off, then its regions.
 
 use std::rc::Rc;
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::nested::{Link, Nested, Nesting, Runs, Stop};
-use super::reach::Reach;
-use super::run::{CANDIDATES, Cause, Mode, Run};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::implication_graph::{CANDIDATES, Cause, ImplicationGraph, Mode};
+use super::nested::{GraphTable, Link, Nested, Nesting, Stop};
+use super::reachable::ReachableSets;
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
-/// What a chain of this length adds to the rating of its kind.
-pub(super) fn added(length: u32) -> f64 {
+/// Returns what a chain of this length adds to the rating of its kind.
+pub(super) fn length_difficulty(length: u32) -> f64 {
     static ADDED: [f64; 256] = {
         let mut table = [0.0; 256];
         let mut length = 0;
@@ -24,7 +26,7 @@ pub(super) fn added(length: u32) -> f64 {
         }
         table
     };
-    /// The sum as the scale does it: ties are decided by the last bit.
+    /// Adds as the scale does. Ties depend on the last bit.
     const fn sum(length: u32) -> f64 {
         let mut added = 0.0;
         let mut ceiling = 4;
@@ -46,7 +48,7 @@ pub(super) fn added(length: u32) -> f64 {
         .unwrap_or_else(|| sum(length))
 }
 
-/// The rating of the shortest chain of a mode.
+/// Returns the rating of the shortest chain of a mode.
 fn base(mode: Mode) -> f64 {
     if mode.nishio {
         7.5
@@ -57,54 +59,54 @@ fn base(mode: Mode) -> f64 {
     }
 }
 
-/// 7.5, 8.0, 8.5 and more.
+/// Finds the best forcing chain of a mode: 7.5, 8.0, 8.5 or more.
 pub(super) fn forcing_chain(
     grid: &Grid,
     mode: Mode,
     nesting: &mut Nesting,
     stop: Stop<'_>,
 ) -> Option<Hint> {
-    nesting.forget();
-    let runs = if mode.dynamic {
-        nesting.runs(grid, mode)
+    nesting.prepare_next_search();
+    let graphs = if mode.dynamic {
+        nesting.graphs(grid, mode)
     } else {
-        Nesting::no_runs()
+        Nesting::no_graphs()
     };
-    let mut search = Search::new(grid, mode, nesting, stop, runs);
+    let mut search = Search::new(grid, mode, nesting, stop, graphs);
     search.run();
     let Search {
         best,
-        runs,
+        graphs,
         nesting,
         ..
     } = search;
     if mode.dynamic && !nesting.is_stopped() {
-        nesting.keep(grid, mode, runs);
+        nesting.keep(grid, mode, graphs);
     } else {
-        nesting.take_all_back(runs);
+        nesting.recycle_all(graphs);
     }
     let found = best?;
     let (cell, digit) = (found.target / 9, found.target % 9);
-    let reason = match (mode.nishio, found.kind) {
-        (true, _) => Reason::NishioForcingChain,
-        (_, Kind::Double) => Reason::DoubleForcingChain,
-        (_, Kind::Cell) => Reason::CellForcingChain,
-        (_, Kind::Region(_)) => Reason::RegionForcingChain,
-        (_, Kind::Contradiction) => Reason::ContradictionForcingChain,
+    let technique = match (mode.nishio, found.kind) {
+        (true, _) => SeTechnique::NishioForcingChain,
+        (_, Kind::Double) => SeTechnique::DoubleForcingChain,
+        (_, Kind::Cell) => SeTechnique::CellForcingChain,
+        (_, Kind::Region(_)) => SeTechnique::RegionForcingChain,
+        (_, Kind::Contradiction) => SeTechnique::ContradictionForcingChain,
     };
     let place = found.on.then_some((cell as u8, digit as u8));
     let hint = Hint::removing(
-        reason,
-        base(mode) + added(found.length - 2),
+        technique,
+        base(mode) + length_difficulty(found.length - 2),
         found.removals(grid),
     );
     hint.map(|hint| Hint { place, ..hint })
 }
 
-/// All hints, the least first; of those with the same conclusion only the first.
+/// Returns all hints, the shortest first, and of those with the same conclusion only the first.
 pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
-    let runs = Nesting::no_runs();
-    let mut search = Search::new(grid, mode, nesting, stop, runs);
+    let graphs = Nesting::no_graphs();
+    let mut search = Search::new(grid, mode, nesting, stop, graphs);
     search.all = Some(vec![None; 2 * CANDIDATES]);
     search.run();
     let mut found: Vec<Found> = search.all.take().into_iter().flatten().flatten().collect();
@@ -122,9 +124,9 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
                 From::On(at) => (*at, true),
                 From::Off(at) => (*at, false),
             };
-            let mut links = search.runs[usize::from(is_on)][at]
+            let mut links = search.graphs[usize::from(is_on)][at]
                 .as_ref()
-                .map_or_else(Vec::new, |run| run.breadth_first(*node));
+                .map_or_else(Vec::new, |graph| graph.breadth_first(*node));
             links
                 .iter_mut()
                 .filter(|link| link.cause == Cause::Assumed)
@@ -138,23 +140,25 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
             reversed: Vec::<Link>::new(),
         });
     }
-    let Search { runs, nesting, .. } = search;
-    nesting.take_all_back(runs);
+    let Search {
+        graphs, nesting, ..
+    } = search;
+    nesting.recycle_all(graphs);
     nested
 }
 
-/// The kinds of hints.
+/// The kind of a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Double,
     Cell,
-    /// With the kind of the region.
+    /// The kind of region: block, row or column.
     Region(u8),
     Contradiction,
 }
 
 impl Kind {
-    /// What decides between equal lengths.
+    /// Returns the key that decides between equal lengths.
     const fn number(self) -> u8 {
         match self {
             Self::Double => 1,
@@ -165,19 +169,19 @@ impl Kind {
     }
 }
 
-/// The run in which a chain is.
+/// The graph of a chain: that of a candidate being on or off.
 #[derive(Copy, Clone, Debug)]
 enum From {
     On(usize),
     Off(usize),
 }
 
-/// A hint: its target is on, or off.
+/// A hint: its target is on or off.
 #[derive(Clone, Debug)]
 struct Found {
     length: u32,
     kind: Kind,
-    /// So many were found before it.
+    /// The number of hints that were found before it.
     turn: u32,
     target: usize,
     on: bool,
@@ -200,14 +204,14 @@ struct Search<'a> {
     nesting: &'a mut Nesting,
     stop: Stop<'a>,
     turn: u32,
-    /// The best.
+    /// The best hint.
     best: Option<Found>,
-    /// Or the best for each target that is off, and for each that is on.
+    /// Instead, the best hint for each target being off and on.
     all: Option<Vec<Option<Found>>>,
-    /// What follows from each candidate, as soon as it is asked for.
-    runs: Runs,
-    /// What follows from each as sets, if nothing is taken from the grid.
-    reach: Option<Reach>,
+    /// The implications of each candidate, computed on demand.
+    graphs: GraphTable,
+    /// The implications as sets, if the search is not dynamic.
+    reachable: Option<ReachableSets>,
 }
 
 impl<'a> Search<'a> {
@@ -216,9 +220,9 @@ impl<'a> Search<'a> {
         mode: Mode,
         nesting: &'a mut Nesting,
         stop: Stop<'a>,
-        runs: Runs,
+        graphs: GraphTable,
     ) -> Self {
-        let reach = (!mode.dynamic).then(|| Reach::new(grid));
+        let reachable = (!mode.dynamic).then(|| ReachableSets::new(grid));
         Self {
             grid,
             mode,
@@ -227,8 +231,8 @@ impl<'a> Search<'a> {
             turn: 0,
             best: None,
             all: None,
-            runs,
-            reach,
+            graphs,
+            reachable,
         }
     }
 
@@ -242,13 +246,13 @@ impl<'a> Search<'a> {
             if count < least {
                 continue;
             }
-            if self.nesting.ask(self.stop) {
+            if self.nesting.check_stop(self.stop) {
                 break;
             }
             for digit in members(self.grid.cells[cell]) {
                 let at = cell * 9 + digit;
                 if dynamic {
-                    let [off, on] = [false, true].map(|is_on| self.run_of(at, is_on));
+                    let [off, on] = [false, true].map(|is_on| self.take_graph(at, is_on));
                     self.contradiction(&on, From::On(at));
                     self.contradiction(&off, From::Off(at));
                     if !nishio && count >= 3 {
@@ -260,8 +264,8 @@ impl<'a> Search<'a> {
                             );
                         }
                     }
-                    self.runs[0][at] = Some(off);
-                    self.runs[1][at] = Some(on);
+                    self.graphs[0][at] = Some(off);
+                    self.graphs[1][at] = Some(on);
                 }
                 if !nishio {
                     self.regions(cell, digit);
@@ -276,26 +280,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What follows from a candidate that is on, or off; to be put back.
-    fn run_of(&mut self, at: usize, is_on: bool) -> Box<Run> {
+    /// Takes the graph of a candidate that is on or off. The caller puts it back.
+    fn take_graph(&mut self, at: usize, is_on: bool) -> Box<ImplicationGraph> {
         let Self {
             grid,
             mode,
             nesting,
             stop,
-            runs,
+            graphs,
             ..
         } = self;
-        if let Some(mut run) = runs[usize::from(is_on)][at].take() {
-            run.raise(grid, *mode, nesting, *stop);
-            return run;
+        if let Some(mut graph) = graphs[usize::from(is_on)][at].take() {
+            graph.raise_level(grid, *mode, nesting, *stop);
+            return graph;
         }
-        let mut run = nesting.spare();
-        run.follow(grid, at, is_on, *mode, nesting, *stop);
-        run
+        let mut graph = nesting.take_spare();
+        graph.propagate(grid, at, is_on, *mode, nesting, *stop);
+        graph
     }
 
-    /// Whether a hint of this length would be better than what is there.
+    /// Returns whether a hint of this length would be better than the known one.
     fn is_better(&self, length: u32, kind: Kind, target: usize, on: bool) -> bool {
         let known = match &self.all {
             None => &self.best,
@@ -306,11 +310,17 @@ impl<'a> Search<'a> {
             .is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
     }
 
-    /// Takes a hint if it is better: what all chains lead to is on, or off.
-    fn take(&mut self, chains: &[(From, &Run, u32)], kind: Kind, target: usize, on: bool) {
+    /// Takes a hint if it is better: all chains imply that the target is on, or off.
+    fn take(
+        &mut self,
+        chains: &[(From, &ImplicationGraph, u32)],
+        kind: Kind,
+        target: usize,
+        on: bool,
+    ) {
         let bound = chains
             .iter()
-            .map(|(_, run, node)| u32::from(run.nodes[*node as usize].depth))
+            .map(|(_, graph, node)| u32::from(graph.nodes[*node as usize].depth))
             .sum();
         if !self.is_better(bound, kind, target, on) || (on && self.grid.count(target / 9) < 2) {
             return;
@@ -337,9 +347,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is assumed in a run that ends in a contradiction is not so.
-    fn contradiction(&mut self, run: &Run, from: From) {
-        let Some((one, other)) = run.contradiction else {
+    /// Takes the negation of an assumption with a contradiction.
+    fn contradiction(&mut self, graph: &ImplicationGraph, from: From) {
+        let Some((one, other)) = graph.contradiction else {
             return;
         };
         let (target, on) = match from {
@@ -347,14 +357,15 @@ impl<'a> Search<'a> {
             From::Off(at) => (at, true),
         };
         self.take(
-            &[(from, run, one), (from, run, other)],
+            &[(from, graph, one), (from, graph, other)],
             Kind::Contradiction,
             target,
             on,
         );
     }
 
-    /// What follows wherever the digit stands in a region of which the cell is its first place.
+    /// Takes implications of all places of the digit in the regions in which this cell is its first
+    /// place.
     fn regions(&mut self, cell: usize, digit: usize) {
         for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate()
         {
@@ -370,36 +381,38 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What follows from each of these candidates.
+    /// Takes the common implications of these candidates.
     fn cases(&mut self, all: &[usize], kind: Kind) {
-        let may_meet = |on| {
-            self.reach
+        let may_share = |on| {
+            self.reachable
                 .as_ref()
-                .is_none_or(|reach| reach.may_meet(all, on))
+                .is_none_or(|reachable| reachable.may_share(all, on))
         };
-        let may_meet = [true, false].map(|on| (on, may_meet(on)));
-        if may_meet.iter().all(|(_, may)| !may) {
+        let may_share = [true, false].map(|on| (on, may_share(on)));
+        if may_share.iter().all(|(_, may)| !may) {
             return;
         }
-        let runs: Vec<(From, Box<Run>)> = all
+        let graphs: Vec<(From, Box<ImplicationGraph>)> = all
             .iter()
-            .map(|at| (From::On(*at), self.run_of(*at, true)))
+            .map(|at| (From::On(*at), self.take_graph(*at, true)))
             .collect();
         {
-            let present: Vec<(From, &Run)> =
-                runs.iter().map(|(from, run)| (*from, &**run)).collect();
-            for (is_on, _) in may_meet.into_iter().filter(|(_, may)| *may) {
+            let present: Vec<(From, &ImplicationGraph)> = graphs
+                .iter()
+                .map(|(from, graph)| (*from, &**graph))
+                .collect();
+            for (is_on, _) in may_share.into_iter().filter(|(_, may)| *may) {
                 self.common(&present, is_on, kind);
             }
         }
         all.iter()
-            .zip(runs)
-            .for_each(|(at, (_, run))| self.runs[1][*at] = Some(run));
+            .zip(graphs)
+            .for_each(|(at, (_, graph))| self.graphs[1][*at] = Some(graph));
     }
 
-    /// What is on, or off, in all of these runs.
-    fn common(&mut self, runs: &[(From, &Run)], is_on: bool, kind: Kind) {
-        let Some(((_, first), rest)) = runs.split_first() else {
+    /// Takes targets that are on, or off, in all of these graphs.
+    fn common(&mut self, graphs: &[(From, &ImplicationGraph)], is_on: bool, kind: Kind) {
+        let Some(((_, first), rest)) = graphs.split_first() else {
             return;
         };
         let mut shared = if is_on {
@@ -407,8 +420,12 @@ impl<'a> Search<'a> {
         } else {
             first.off.cells
         };
-        for (_, run) in rest {
-            let others = if is_on { &run.on.cells } else { &run.off.cells };
+        for (_, graph) in rest {
+            let others = if is_on {
+                &graph.on.cells
+            } else {
+                &graph.off.cells
+            };
             shared
                 .iter_mut()
                 .zip(others)
@@ -422,32 +439,32 @@ impl<'a> Search<'a> {
         } else {
             &first.off.list
         };
-        let mut chains = Vec::with_capacity(runs.len());
+        let mut chains = Vec::with_capacity(graphs.len());
         for node in list {
             let target = usize::from(first.nodes[usize::from(*node)].at);
             if !shared[target % 9].has(target / 9) {
                 continue;
             }
             chains.clear();
-            chains.extend(runs.iter().filter_map(|(from, run)| {
+            chains.extend(graphs.iter().filter_map(|(from, graph)| {
                 let node = if is_on {
-                    run.on.node(target)
+                    graph.on.node(target)
                 } else {
-                    run.off.node(target)
+                    graph.off.node(target)
                 };
-                Some((*from, *run, node?))
+                Some((*from, *graph, node?))
             }));
             self.take(&chains, kind, target, is_on);
         }
     }
 }
 
-/// The number of ancestors of each end, and the lengths of all different hints inside.
-fn length(chains: &[(From, &Run, u32)]) -> u32 {
+/// Returns the number of ancestors of all ends, plus the lengths of all different nested hints.
+fn length(chains: &[(From, &ImplicationGraph, u32)]) -> u32 {
     let mut inside: Vec<Rc<Nested>> = Vec::new();
     let mut length = 0;
-    for (_, run, node) in chains {
-        length += run.ancestors(*node, &mut |nested| {
+    for (_, graph, node) in chains {
+        length += graph.ancestors(*node, &mut |nested| {
             if !inside
                 .iter()
                 .any(|known| Rc::ptr_eq(known, nested) || known.is_same(nested))

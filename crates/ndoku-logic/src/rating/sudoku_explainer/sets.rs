@@ -1,18 +1,20 @@
 //! Locked candidates, naked and hidden sets, fish.
 //!
-//! Those that the scale also uses inside of chains are loops that call back for each instance: [`locked`], [`naked_sets`], [`hidden_sets`], [`fish`].
+//! Chains also use some of these patterns. Those functions call back for each instance: [`locked`],
+//! [`naked_sets`], [`hidden_sets`], [`fish`].
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
+use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CELLS, count, members};
 
-/// The regions in the order of the scale.
+/// Returns the regions in the order of the scale.
 pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
     (0..9).chain(18..27).chain(9..18)
 }
 
-/// Calls `found` with each choice of `size` of these nine sets, and its union, of which the union has `size` members and each set two or more, in the order of
-/// [`combinations`](super::tables::combinations), until it gives something.
+/// Calls `found` with each choice of `size` of these nine sets whose union has `size` members, and
+/// with the union. Each set must have at least two members. The order is that of
+/// [`combinations`](super::tables::combinations). Returns the first result of `found`.
 pub(super) fn tuples<T>(
     sets: &[u16; 9],
     size: usize,
@@ -29,7 +31,7 @@ pub(super) fn tuples<T>(
     }
 }
 
-/// Chooses so many more, the greatest first: that is the order of numbers.
+/// Chooses the remaining sets, the greatest first. This gives the order of numbers.
 fn extend<T>(
     sets: &[u16; 9],
     size: usize,
@@ -68,9 +70,9 @@ fn extend<T>(
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Lock {
     pub digit: usize,
-    /// The region whose places they are.
+    /// The region that contains the places.
     pub base: usize,
-    /// The region in which they lie.
+    /// The other region that contains them.
     pub cover: usize,
     /// The positions in `base` that lie in `cover`.
     pub shared: u16,
@@ -78,17 +80,18 @@ pub(super) struct Lock {
     pub inside: u16,
 }
 
-/// Positions of a block in one of its columns, positions of a line in a block, and of a block in one of its rows.
+/// The positions of a block in one of its columns. The positions of a line in a block, or of a
+/// block in one of its rows.
 const MINI_COLUMN: u16 = 0b001_001_001;
 const MINI_ROW: u16 = 0b111;
 
 impl Lock {
-    /// From a block, not from a line.
+    /// Returns whether the base is a block.
     pub(super) const fn is_pointing(self) -> bool {
         self.base < 9
     }
 
-    /// The other regions of the kind of `base` that meet `cover`, ascending.
+    /// Returns the other regions of the kind of `base` that intersect `cover`, ascending.
     pub(super) fn parallels(self) -> impl Iterator<Item = usize> {
         let Self { base, cover, .. } = self;
         let (first, step) = match (base / 9, cover / 9) {
@@ -115,7 +118,8 @@ impl Lock {
     }
 }
 
-/// For each set of positions the third of the row, and of the column, in which all of them lie; 3 if there is none, or fewer than two positions.
+/// For each set of positions, the third of the row and of the column that contains all of them. The
+/// value is 3 if there is none, or if the set has fewer than two positions.
 static THIRDS: [[u8; 512]; 2] = {
     let mut thirds = [[3; 512]; 2];
     let mut set = 0_u16;
@@ -135,7 +139,7 @@ static THIRDS: [[u8; 512]; 2] = {
     thirds
 };
 
-/// Calls `found` with each lock, whether or not it removes anything, until it gives something.
+/// Calls `found` with each lock, even without removals. Returns the first result.
 pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) -> Option<T> {
     for kind in 0..4 {
         let thirds = &THIRDS[usize::from(kind == 0)];
@@ -185,19 +189,20 @@ pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) 
     None
 }
 
-/// 2.6 for pointing, 2.8 for claiming.
+/// Finds pointing, rated 2.6, or claiming, rated 2.8.
 pub(super) fn locking(grid: &Grid) -> Option<Hint> {
     locked(grid, &mut |lock| {
-        let (reason, rating) = if lock.is_pointing() {
-            (Reason::Pointing, 2.6)
+        let (technique, rating) = if lock.is_pointing() {
+            (SeTechnique::Pointing, 2.6)
         } else {
-            (Reason::Claiming, 2.8)
+            (SeTechnique::Claiming, 2.8)
         };
-        Hint::removing(reason, rating, lock.removals(grid))
+        Hint::removing(technique, rating, lock.removals(grid))
     })
 }
 
-/// Calls `found` with the region, the positions and the digits of each naked set of this size.
+/// Calls `found` with the region, positions and digits of each naked set of this size. Returns the
+/// first result.
 pub(super) fn naked_sets<T>(
     grid: &Grid,
     size: usize,
@@ -218,7 +223,7 @@ pub(super) fn naked_sets<T>(
     None
 }
 
-/// What a naked set takes from the other cells of its region.
+/// Returns the removals of a naked set from the other cells of its region.
 pub(super) fn naked_removals(grid: &Grid, region: usize, positions: u16, digits: u16) -> Removals {
     let mut removals = Removals::default();
     for position in members(0x1ff & !positions) {
@@ -227,23 +232,24 @@ pub(super) fn naked_removals(grid: &Grid, region: usize, positions: u16, digits:
     removals
 }
 
-/// 3.0, 3.6, 5.0.
+/// Finds a naked set, rated 3.0, 3.6 or 5.0.
 pub(super) fn naked_set(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [
-        (Reason::NakedPair, 3.0),
-        (Reason::NakedTriplet, 3.6),
-        (Reason::NakedQuad, 5.0),
+    let (technique, rating) = [
+        (SeTechnique::NakedPair, 3.0),
+        (SeTechnique::NakedTriplet, 3.6),
+        (SeTechnique::NakedQuad, 5.0),
     ][size - 2];
     naked_sets(grid, size, &mut |region, positions, digits| {
         Hint::removing(
-            reason,
+            technique,
             rating,
             naked_removals(grid, region, positions, digits),
         )
     })
 }
 
-/// Calls `found` with the region, the digits and the positions of each hidden set of this size.
+/// Calls `found` with the region, digits and positions of each hidden set of this size. Returns the
+/// first result.
 pub(super) fn hidden_sets<T>(
     grid: &Grid,
     size: usize,
@@ -263,7 +269,7 @@ pub(super) fn hidden_sets<T>(
     None
 }
 
-/// What a hidden set takes from its own cells.
+/// Returns the removals of a hidden set from its own cells.
 pub(super) fn hidden_removals(grid: &Grid, region: usize, digits: u16, positions: u16) -> Removals {
     let mut removals = Removals::default();
     for position in members(positions) {
@@ -272,23 +278,23 @@ pub(super) fn hidden_removals(grid: &Grid, region: usize, digits: u16, positions
     removals
 }
 
-/// 3.4, 4.0, 5.4.
+/// Finds a hidden set, rated 3.4, 4.0 or 5.4.
 pub(super) fn hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [
-        (Reason::HiddenPair, 3.4),
-        (Reason::HiddenTriplet, 4.0),
-        (Reason::HiddenQuad, 5.4),
+    let (technique, rating) = [
+        (SeTechnique::HiddenPair, 3.4),
+        (SeTechnique::HiddenTriplet, 4.0),
+        (SeTechnique::HiddenQuad, 5.4),
     ][size - 2];
     hidden_sets(grid, size, &mut |region, digits, positions| {
         Hint::removing(
-            reason,
+            technique,
             rating,
             hidden_removals(grid, region, digits, positions),
         )
     })
 }
 
-/// A fish: a digit whose places in some base lines all lie in as many cover lines.
+/// A fish: all places of a digit in some base lines lie in as many cover lines.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Fish {
     pub digit: usize,
@@ -296,7 +302,7 @@ pub(super) struct Fish {
     pub base: usize,
     /// The base lines.
     pub lines: u16,
-    /// The cover lines, which are the positions in the base lines.
+    /// The cover lines. They equal the positions in the base lines.
     pub covers: u16,
 }
 
@@ -317,7 +323,7 @@ impl Fish {
     }
 }
 
-/// Calls `found` with each fish of this size.
+/// Calls `found` with each fish of this size. Returns the first result.
 pub(super) fn fish<T>(
     grid: &Grid,
     size: usize,
@@ -330,7 +336,7 @@ pub(super) fn fish<T>(
         }
     });
     for base in [18, 9] {
-        // They are met digit by digit, and wanted by lines first.
+        // The search goes digit by digit, but the scale orders fish by lines first.
         let mut all = Vec::new();
         for digit in (0..9).filter(|digit| filled[*digit] + 2 * size <= 9) {
             let places = std::array::from_fn(|line| grid.places[base + line][digit]);
@@ -353,14 +359,14 @@ pub(super) fn fish<T>(
     None
 }
 
-/// 3.2, 3.8, 5.2.
+/// Finds a fish, rated 3.2, 3.8 or 5.2.
 pub(super) fn fish_of(grid: &Grid, size: usize) -> Option<Hint> {
-    let (reason, rating) = [
-        (Reason::XWing, 3.2),
-        (Reason::Swordfish, 3.8),
-        (Reason::Jellyfish, 5.2),
+    let (technique, rating) = [
+        (SeTechnique::XWing, 3.2),
+        (SeTechnique::Swordfish, 3.8),
+        (SeTechnique::Jellyfish, 5.2),
     ][size - 2];
     fish(grid, size, &mut |fish| {
-        Hint::removing(reason, rating, fish.removals(grid))
+        Hint::removing(technique, rating, fish.removals(grid))
     })
 }

@@ -1,19 +1,22 @@
-//! Two, three or four strong links of one digit in a row: skyscrapers, kites, turbot fish and longer ones, grouped ones too.
+//! Chains of two, three or four strong links of one digit: skyscrapers, kites, turbot fish and
+//! longer ones, also with groups.
 //!
 //! ```text
-//!   link 1 ══ a ── b ══ link 2        of the ends of the row at least one is right, since each link has one right end and what stands
-//!   start        …        end         side by side in a region cannot both be right: the digit goes from what sees start and end
+//! link 1 ══ a ── b ══ link 2     Each link has one true end. Ends side by side in a region are not
+//! start        …        end      both true. So the start or the end is true, and the digit is
+//!                                removed from cells that see both.
 //! ```
 //!
-//! A link is a region with two places for the digit, or with two groups of places that are each seen as one: parts of a line in two blocks, arms of a block.
+//! A link is a region with two places for the digit, or with two groups of places that each count
+//! as one: parts of a line in two blocks, or arms of a block.
 
 use std::sync::LazyLock;
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, REGION_BITS, REGION_SETS, members};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CELLS, CellSet81, PEERS, REGION_BITS, REGION_SETS, members};
 
-/// One end of a link: a cell, and up to two that stand by it.
+/// One end of a link: a cell, and up to two supporting cells.
 #[derive(Copy, Clone, Debug, Default)]
 struct End {
     main: usize,
@@ -28,9 +31,9 @@ impl End {
         }
     }
 
-    /// All of its cells; the second support counts only if there is a first.
-    fn cells(self) -> Cells {
-        let mut cells = Cells::of(self.main);
+    /// Returns all its cells. The second support counts only if there is a first one.
+    fn cells(self) -> CellSet81 {
+        let mut cells = CellSet81::from_cell(self.main);
         if let Some(first) = self.support[0] {
             cells.insert(first);
             if let Some(second) = self.support[1] {
@@ -47,35 +50,35 @@ struct Link {
     ends: [End; 2],
 }
 
-/// A link with what its ends see.
+/// A link with the sets that its ends see.
 struct Variant {
     region: usize,
     grouped: bool,
     sides: [Side; 2],
     /// All places of the digit in the region.
-    places: Cells,
-    /// The variants of which an end lies in a region with an end of this one.
+    places: CellSet81,
+    /// The variants with an end that shares a region with an end of this one.
     near: u64,
 }
 
 /// One end of a link, as sets.
 #[derive(Copy, Clone)]
 struct Side {
-    /// What sees all of its cells.
-    seen: Cells,
-    /// The regions in which it lies with all of its cells.
+    /// The cells that see all of its cells.
+    seen: CellSet81,
+    /// The regions that contain all of its cells.
     regions: u32,
 }
 
 impl Side {
     fn new(end: End) -> Self {
         let cells = end.cells();
-        let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+        let seen = cells.fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
         let regions = cells.fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
         Self { seen, regions }
     }
 
-    /// The region in which both lie: column, row, block.
+    /// Returns a region that contains both. Columns come first, then rows, then blocks.
     fn shared(self, other: Self) -> Option<usize> {
         (self.regions & other.regions)
             .checked_ilog2()
@@ -89,17 +92,17 @@ struct Best {
     suffix: Suffix,
 }
 
-/// How many links are grouped, and the name: what decides between hints that are equal otherwise.
-type Suffix = (usize, [u8; MOST]);
+/// The criteria between hints that are equal otherwise: the number of grouped links, and the name.
+type Suffix = (usize, [u8; MAX_LINKS]);
 
-/// So many links at most.
-const MOST: usize = 4;
+/// The maximum number of links.
+const MAX_LINKS: usize = 4;
 
 /// A digit with all of its links.
 struct Digit {
     digit: usize,
     /// The cells that have it as a candidate.
-    having: Cells,
+    having: CellSet81,
     variants: Vec<Variant>,
 }
 
@@ -108,39 +111,42 @@ struct Search<'a> {
     digit: &'a Digit,
     size: usize,
     rating: f64,
-    /// Whether at least one link must be grouped, or none may be.
+    /// `true` if at least one link must be grouped, `false` if none may be.
     grouped: bool,
-    kinds: [u8; MOST],
-    links: [usize; MOST],
-    orders: &'a [[usize; MOST]],
+    kinds: [u8; MAX_LINKS],
+    links: [usize; MAX_LINKS],
+    orders: &'a [[usize; MAX_LINKS]],
     best: &'a mut Option<Best>,
-    /// The digits that have a hint, be it the best or not.
+    /// The digits with a hint, whether or not it is the best.
     found: &'a mut u16,
 }
 
-/// What earlier searches have shown, so that it need not be shown again as long as a digit stands where it stood.
+/// Results of earlier searches that hold as long as the places of a digit do not change.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    /// For each number of links, from 2, and each digit where it stood, and how many of the classes of ratings have no hint.
-    empty: [[(Cells, usize); 9]; 3],
+pub(super) struct StrongLinkCache {
+    /// For each number of links, from 2, and each digit: its places, and the number of rating
+    /// classes without a hint.
+    empty: [[(CellSet81, usize); 9]; 3],
 }
 
-impl Known {
+impl StrongLinkCache {
     pub(super) const fn new() -> Self {
         Self {
-            empty: [[(Cells::NONE, 0); 9]; 3],
+            empty: [[(CellSet81::NONE, 0); 9]; 3],
         }
     }
 }
 
-/// What the classes add to the rating: by the kinds of regions, and in the last one any link is grouped.
+/// The ratings that the classes add. The kinds of regions decide the class. In the last class some
+/// link is grouped.
 const CLASSES: [f64; 4] = [0.0, 0.1, 0.2, 0.3];
 
-/// 4.0, 5.4, 5.8 and more.
+/// Finds the best chain: 4.0, 5.4, 5.8 or more.
 ///
-/// The rating depends on the kinds of regions and on whether a link is grouped, so that the search goes from the lowest rating to the next one.
-pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
-    let empty = &mut known.empty[size - 2];
+/// The rating depends on the kinds of regions and on grouped links, so the search proceeds from the
+/// lowest rating to the next one.
+pub(super) fn fish(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Option<Hint> {
+    let empty = &mut cache.empty[size - 2];
     let mut digits: Vec<Digit> = Vec::with_capacity(9);
     for (digit, (cells, classes)) in empty.iter_mut().enumerate() {
         if *cells != grid.having[digit] {
@@ -170,12 +176,12 @@ pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> 
                     rating,
                     grouped,
                     kinds: *kinds,
-                    links: [0; MOST],
+                    links: [0; MAX_LINKS],
                     orders,
                     best,
                     found,
                 };
-                search.extend(0, Cells::NONE, 0, false);
+                search.extend(0, CellSet81::NONE, 0, false);
             }
         }
         for digit in digits.iter().filter(|digit| found >> digit.digit & 1 == 0) {
@@ -189,7 +195,7 @@ pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> 
     best.map(|best| best.hint)
 }
 
-/// What the kinds of regions add to the rating, in tenths: one for blocks, one for lines of both kinds.
+/// Returns the class of some kinds of regions: one for blocks, plus one for both kinds of lines.
 fn class_of(kinds: &[u8]) -> usize {
     usize::from(kinds.contains(&0)) + usize::from(kinds.contains(&1) && kinds.contains(&2))
 }
@@ -234,10 +240,11 @@ impl Digit {
 static TABLES: LazyLock<[Lists; 3]> =
     LazyLock::new(|| [2, 3, 4].map(|size| (kinds(size), orders(size))));
 
-type Lists = (Vec<[u8; MOST]>, Vec<[usize; MOST]>);
+type Lists = (Vec<[u8; MAX_LINKS]>, Vec<[usize; MAX_LINKS]>);
 
-/// The lists of kinds of regions, none smaller than the one before: sets of n of 3n numbers of which the i-th is i modulo n.
-fn kinds(size: usize) -> Vec<[u8; MOST]> {
+/// Returns the lists of kinds of regions in ascending order: sets of n of 3n numbers whose i-th
+/// member is i modulo n.
+fn kinds(size: usize) -> Vec<[u8; MAX_LINKS]> {
     let mut all = Vec::new();
     for set in 0_u32..1 << (3 * size) {
         let elements = || (0..3 * size).filter(|element| set >> element & 1 == 1);
@@ -246,7 +253,7 @@ fn kinds(size: usize) -> Vec<[u8; MOST]> {
                 .enumerate()
                 .all(|(place, element)| element % size == place)
         {
-            let mut kinds = [0; MOST];
+            let mut kinds = [0; MAX_LINKS];
             elements()
                 .zip(&mut kinds)
                 .for_each(|(element, kind)| *kind = (element / size) as u8);
@@ -256,9 +263,10 @@ fn kinds(size: usize) -> Vec<[u8; MOST]> {
     all
 }
 
-/// The orders of the links, as the counting scheme of QuickPerm gives them, each but not also its reverse.
-fn orders(size: usize) -> Vec<[usize; MOST]> {
-    let mut order: [usize; MOST] = std::array::from_fn(|place| place);
+/// Returns the orders of the links by the counting scheme of QuickPerm, without reversed
+/// duplicates.
+fn orders(size: usize) -> Vec<[usize; MAX_LINKS]> {
+    let mut order: [usize; MAX_LINKS] = std::array::from_fn(|place| place);
     let mut rest: Vec<usize> = (0..=size).collect();
     let mut all = vec![order];
     let mut at = 1;
@@ -277,7 +285,7 @@ fn orders(size: usize) -> Vec<[usize; MOST]> {
     all
 }
 
-/// The ways to see the places of a digit in a region as one link.
+/// Calls `call` with each way to see the places of a digit in a region as one link.
 fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
     let places = grid.places[region][digit];
     let count = places.count_ones() as usize;
@@ -327,7 +335,7 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
         }
         return;
     }
-    // In a block the two arms of a cross, or two of three parallel lines.
+    // A block has the two arms of a cross, or two of three parallel lines.
     const ROWS: [u16; 3] = [0o007, 0o070, 0o700];
     const COLUMNS: [u16; 3] = [0o111, 0o222, 0o444];
     for template in 0..if count >= 4 { 15 } else { 9 } {
@@ -361,7 +369,7 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
             let Some(heart) = heart else {
                 return End::of(arm);
             };
-            // The heart stands by the first of the arm, before the second.
+            // The center is the first support, before the second cell of the arm.
             End {
                 main: arm[0],
                 support: [Some(cell(heart)), arm.get(1).copied()],
@@ -400,8 +408,8 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
 }
 
 impl Search<'_> {
-    /// Takes one more link, or follows those that are there; `near`: what may stand beside one of them.
-    fn extend(&mut self, count: usize, used: Cells, near: u64, any_grouped: bool) {
+    /// Adds one more link, or evaluates the links. `near` has the possible neighbors.
+    fn extend(&mut self, count: usize, used: CellSet81, near: u64, any_grouped: bool) {
         if count == self.size {
             return self.chains();
         }
@@ -437,7 +445,7 @@ impl Search<'_> {
         }
     }
 
-    /// All orders and orientations of the links.
+    /// Evaluates all orders and orientations of the links.
     fn chains(&mut self) {
         let (orders, size) = (self.orders, self.size);
         let variants = &self.digit.variants;
@@ -453,13 +461,13 @@ impl Search<'_> {
         }
     }
 
-    /// The links in this order, turned or not.
-    fn chain(&mut self, order: &[usize; MOST], turns: usize) {
+    /// Evaluates the links in this order and orientation.
+    fn chain(&mut self, order: &[usize; MAX_LINKS], turns: usize) {
         let (size, digit) = (self.size, self.digit);
         let turn = |place: usize| turns >> (size - 1 - place) & 1;
         let link = |place: usize| &digit.variants[self.links[order[place]]];
         let side = |place: usize, side: usize| link(place).sides[side];
-        let mut connections = Cells::NONE;
+        let mut connections = CellSet81::NONE;
         for place in 0..size - 1 {
             let Some(region) =
                 side(place, 1 - turn(place)).shared(side(place + 1, turn(place + 1)))
@@ -469,21 +477,21 @@ impl Search<'_> {
             connections = connections.or(REGION_SETS[region]);
         }
         let (start, last) = (side(0, turn(0)), side(size - 1, 1 - turn(size - 1)));
-        let bases = (0..size).fold(Cells::NONE, |all, place| {
+        let bases = (0..size).fold(CellSet81::NONE, |all, place| {
             all.or(REGION_SETS[link(place).region])
         });
         let seen = start.seen.and(last.seen).without(bases).and(digit.having);
         let mut removed = 0;
-        let mut all = Cells::NONE;
+        let mut all = CellSet81::NONE;
         if start.shared(last).is_none() {
             all = seen.without(connections);
             removed = all.len();
         } else {
-            // A circle is taken once, from the link with the first region.
+            // A ring counts once, from the link with the first region.
             if turn(0) != 0 || (0..size).any(|place| link(place).region < link(0).region) {
                 return;
             }
-            let mut add = |cells: Cells| {
+            let mut add = |cells: CellSet81| {
                 removed += cells.len();
                 all = all.or(cells);
             };
@@ -508,7 +516,7 @@ impl Search<'_> {
             return;
         }
         let grouped = (0..size).filter(|place| link(*place).grouped).count();
-        let mut kinds = [0; MOST];
+        let mut kinds = [0; MAX_LINKS];
         (0..size).for_each(|place| kinds[place] = self.kinds[order[place]]);
         let suffix = (grouped, name(&kinds[..size]));
         if self
@@ -518,12 +526,12 @@ impl Search<'_> {
         {
             let mut removals = Removals::default();
             all.for_each(|cell| removals.add(self.grid, cell, 1 << digit.digit));
-            let reason = [
-                Reason::TwoStrongLinks,
-                Reason::ThreeStrongLinks,
-                Reason::FourStrongLinks,
+            let technique = [
+                SeTechnique::TwoStrongLinks,
+                SeTechnique::ThreeStrongLinks,
+                SeTechnique::FourStrongLinks,
             ][size - 2];
-            if let Some(hint) = Hint::removing(reason, self.rating, removals) {
+            if let Some(hint) = Hint::removing(technique, self.rating, removals) {
                 *self.best = Some(Best {
                     hint,
                     removed,
@@ -534,10 +542,11 @@ impl Search<'_> {
     }
 }
 
-/// The kinds of regions in order, read from whichever side and with rows and columns named so that it is least.
-fn name(kinds: &[u8]) -> [u8; MOST] {
+/// Returns the kinds of regions in order. Of both directions, and with rows and columns swapped or
+/// not, it returns the smallest.
+fn name(kinds: &[u8]) -> [u8; MAX_LINKS] {
     let least = |named: [u8; 3]| {
-        let (mut one, mut other) = ([0; MOST], [0; MOST]);
+        let (mut one, mut other) = ([0; MAX_LINKS], [0; MAX_LINKS]);
         one.iter_mut()
             .zip(kinds)
             .for_each(|(name, kind)| *name = named[usize::from(*kind)]);

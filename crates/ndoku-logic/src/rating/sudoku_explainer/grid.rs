@@ -1,41 +1,41 @@
-//! The grid that the scale works on: candidates by cell and positions by region, kept together.
+//! The grid of the scale: candidates by cell and positions by region, always consistent.
 
-use super::tables::{CELLS, Cells, POSITIONS, REGIONS, count, members};
+use super::tables::{CELLS, CellSet81, POSITIONS, REGIONS, count, members};
 
-/// Candidates of a 9×9 grid. Digits are 0 to 8 here.
+/// The candidates of a 9×9 grid. Digits are 0 to 8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
-    /// For each cell the set of its candidates; none if it is filled.
+    /// The candidates of each cell, empty if it is filled.
     pub cells: [u16; 81],
-    /// For each region and digit the positions of the cells that have it as a candidate.
+    /// The positions of the candidates of each digit in each region.
     pub places: [[u16; 9]; 27],
-    /// For each digit the cells that have it as a candidate.
-    pub having: [Cells; 9],
-    /// For each region the number of cells that are not filled.
+    /// The cells with each digit as a candidate.
+    pub having: [CellSet81; 9],
+    /// The number of open cells of each region.
     pub open: [u8; 27],
-    /// The digit of each cell; `OPEN` if it is not filled.
+    /// The digit of each cell, or `OPEN`.
     pub digits: [u8; 81],
-    /// So many cells are not filled.
+    /// The number of open cells.
     pub left: u8,
 }
 
-/// No digit.
+/// The value for an open cell.
 pub(super) const OPEN: u8 = 9;
 
 impl Grid {
-    /// Nothing known.
+    /// Returns an empty grid.
     pub(super) const fn open() -> Self {
         Self {
             cells: [0x1ff; 81],
             places: [[0x1ff; 9]; 27],
-            having: [Cells::ALL; 9],
+            having: [CellSet81::ALL; 9],
             open: [9; 27],
             digits: [OPEN; 81],
             left: 81,
         }
     }
 
-    /// The clues, and what they leave in their peers; 0 for a cell without a clue.
+    /// Returns the grid of these clues, 0 for a cell without a clue.
     pub(super) fn new(clues: &[u8; 81]) -> Self {
         let mut grid = Self::open();
         for (cell, clue) in clues.iter().enumerate() {
@@ -46,16 +46,16 @@ impl Grid {
         grid
     }
 
-    /// Takes a candidate away, if it is there.
+    /// Removes a candidate, if it is there.
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         self.cells[cell] &= !(1 << digit);
-        self.having[digit] = self.having[digit].without(Cells::of(cell));
+        self.having[digit] = self.having[digit].without(CellSet81::from_cell(cell));
         for (region, position) in REGIONS[cell].into_iter().zip(POSITIONS[cell]) {
             self.places[usize::from(region)][digit] &= !(1 << position);
         }
     }
 
-    /// Fills a cell: its candidates go, and the digit goes from its peers.
+    /// Fills a cell: removes its candidates, and the digit from its peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         for other in members(self.cells[cell]) {
             self.remove(cell, other);

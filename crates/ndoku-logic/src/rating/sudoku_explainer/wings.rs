@@ -1,18 +1,18 @@
 //! XY-Wing and XYZ-Wing.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{Cells, PEERS};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CellSet81, PEERS};
 
-/// 4.2, and 4.4 with three candidates in the pivot.
+/// Finds an XY-Wing, rated 4.2, or an XYZ-Wing, rated 4.4.
 pub(super) fn wing(grid: &Grid, with_z: bool) -> Option<Hint> {
-    let (reason, rating) = if with_z {
-        (Reason::XyzWing, 4.4)
+    let (technique, rating) = if with_z {
+        (SeTechnique::XyzWing, 4.4)
     } else {
-        (Reason::XyWing, 4.2)
+        (SeTechnique::XyWing, 4.2)
     };
     let size = if with_z { 3 } else { 2 };
-    let mut pairs = Cells::NONE;
+    let mut pairs = CellSet81::NONE;
     (0..81)
         .filter(|cell| grid.count(*cell) == 2)
         .for_each(|cell| pairs.insert(cell));
@@ -23,7 +23,7 @@ pub(super) fn wing(grid: &Grid, with_z: bool) -> Option<Hint> {
             if (own & !grid.cells[one]).count_ones() != 1 {
                 continue;
             }
-            for other in pincers.without(Cells::of(one)) {
+            for other in pincers.without(CellSet81::from_cell(one)) {
                 let (a, b) = (grid.cells[one], grid.cells[other]);
                 if (own | a | b).count_ones() != 3
                     || (own & a & b).count_ones() != u32::from(with_z)
@@ -31,13 +31,15 @@ pub(super) fn wing(grid: &Grid, with_z: bool) -> Option<Hint> {
                     continue;
                 }
                 let digit = a & b;
-                let mut seen = PEERS[one].and(PEERS[other]).without(Cells::of(pivot));
+                let mut seen = PEERS[one]
+                    .and(PEERS[other])
+                    .without(CellSet81::from_cell(pivot));
                 if with_z {
                     seen = seen.and(PEERS[pivot]);
                 }
                 let mut removals = Removals::default();
                 seen.for_each(|cell| removals.add(grid, cell, digit));
-                if let Some(hint) = Hint::removing(reason, rating, removals) {
+                if let Some(hint) = Hint::removing(technique, rating, removals) {
                     return Some(hint);
                 }
             }

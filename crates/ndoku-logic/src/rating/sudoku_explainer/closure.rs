@@ -1,24 +1,27 @@
-//! What all that is rated up to 4.0 leaves of a grid, found at once instead of step by step.
+//! The grid after all steps rated up to 4.0, computed directly instead of step by step.
 //!
 //! ```text
-//!   singles ─▶ locked candidates ─▶ naked and hidden pairs and triplets, X-Wings, Swordfish ─▶ nothing more
-//!      ▲               │                                   │
-//!      └───────────────┴───────────────────────────────────┘
+//! singles ─▶ locked candidates ─▶ naked and hidden pairs and triplets, X-Wings, Swordfish ─▶ end
+//!    ▲               │                                   │
+//!    └───────────────┴───────────────────────────────────┘
 //! ```
 //!
-//! None of these depends on what the others did before: what one of them removes, it or an easier one removes later too. So all orders end with the same grid, which is the
-//! one at which the scale turns to wings and what is harder, and most of its steps need not be made one by one. What leaves a single at once (1.7 to 2.5) follows as well.
+//! The order of these steps does not matter: a removal that one of them makes, it or an easier one
+//! also makes later. So all orders end with the same grid. On this grid the scale turns to wings
+//! and harder techniques, so most easier steps need not be made one by one. The direct techniques
+//! (1.7 to 2.5) give no other result.
 //!
-//! A puzzle takes from two microseconds to twenty.
+//! A puzzle takes from two to twenty microseconds.
 
 use super::grid::{Grid, OPEN};
 use super::tables::{CELLS, POSITIONS, REGIONS, count};
-use crate::singles::{BAND, Nine, SPREAD, THIRDS};
+use crate::singles::{BAND, SPREAD, Singles9, THIRDS};
 
-/// The most that any of the steps is worth, in tenths.
-pub(super) const MOST: u16 = 40;
+/// The maximum rating of these steps, in tenths.
+pub(super) const MAX_DIFFICULTY: u16 = 40;
 
-/// Where a digit may stand in three lines and three blocks that cross, bit 3·line + block: what is left when all that is locked has been seen to.
+/// The places of a digit in three lines and three blocks that cross, bit 3·line + block, after all
+/// locked candidates are removed.
 static LOCKED: [u16; 512] = {
     let mut left = [0; 512];
     let mut set = 0_usize;
@@ -30,7 +33,7 @@ static LOCKED: [u16; 512] = {
             let mut one = 0;
             while one < 3 {
                 let (line, block) = (0b111 << (3 * one), 0b001_001_001 << one);
-                // All of a line in one block, and all of a block in one line.
+                // All places of a line in one block, or all places of a block in one line.
                 if (now & line).is_power_of_two() {
                     let block = 0b001_001_001 << ((now & line).trailing_zeros() % 3);
                     now &= !block | line;
@@ -48,27 +51,28 @@ static LOCKED: [u16; 512] = {
     left
 };
 
-/// Makes all steps that are worth at most [`MOST`].
+/// Applies all steps that are rated at most [`MAX_DIFFICULTY`].
 pub(super) fn close(grid: &mut Grid) {
-    close_from(board_of(grid), grid);
+    close_from(board_from_grid(grid), grid);
 }
 
-/// The grid that singles lead to, with all steps that are worth at most [`MOST`].
-pub(super) fn closed(nine: Nine) -> Grid {
+/// Returns the closure of a grid.
+pub(super) fn closure_of(singles: Singles9) -> Grid {
     let mut grid = Grid::open();
-    close_from(nine, &mut grid);
+    close_from(singles, &mut grid);
     grid
 }
 
-/// Goes on from what singles know; the grid is written over, but for digits in cells that they do not know.
-fn close_from(mut board: Nine, grid: &mut Grid) {
+/// Continues from singles. Overwrites the grid, except digits in cells that the singles do not
+/// fill.
+fn close_from(mut board: Singles9, grid: &mut Grid) {
     loop {
-        board.make_all();
-        write(&board, grid);
+        board.fill_singles();
+        write_grid(&board, grid);
         if grid.left == 0 {
             return;
         }
-        let mut gone = Gone::default();
+        let mut gone = RemovedCandidates::default();
         locked(grid, &mut gone);
         if !gone.is_some {
             sets(grid, &mut gone);
@@ -76,15 +80,15 @@ fn close_from(mut board: Nine, grid: &mut Grid) {
         if !gone.is_some {
             return;
         }
-        remove(&mut board, &gone);
+        remove_candidates(&mut board, &gone);
     }
 }
 
-/// The grid as singles want it.
-fn board_of(grid: &Grid) -> Nine {
-    let mut board = Nine {
+/// Returns a grid as input for singles.
+fn board_from_grid(grid: &Grid) -> Singles9 {
+    let mut board = Singles9 {
         digits: [[0; 3]; 9],
-        known: [0; 3],
+        filled: [0; 3],
     };
     for (bands, having) in board.digits.iter_mut().zip(&grid.having) {
         *bands = [
@@ -100,25 +104,25 @@ fn board_of(grid: &Grid) -> Nine {
         .filter(|(_, digit)| **digit != OPEN)
     {
         let bit = 1 << (cell % 27);
-        board.known[cell / 27] |= bit;
+        board.filled[cell / 27] |= bit;
         board.digits[usize::from(*digit) % 9][cell / 27] |= bit;
     }
     board
 }
 
-/// Puts what is known into the grid.
-fn write(board: &Nine, grid: &mut Grid) {
+/// Writes the candidates and digits to the grid.
+fn write_grid(board: &Singles9, grid: &mut Grid) {
     grid.cells = [0; 81];
     grid.places = [[0; 9]; 27];
     for (digit, bands) in board.digits.iter().enumerate() {
         let mut having = 0;
         for (band, cells) in bands.iter().enumerate() {
-            let mut fixed = cells & board.known[band];
+            let mut fixed = cells & board.filled[band];
             while fixed != 0 {
                 grid.digits[27 * band + fixed.trailing_zeros() as usize] = digit as u8;
                 fixed &= fixed - 1;
             }
-            let mut open = cells & !board.known[band];
+            let mut open = cells & !board.filled[band];
             having |= u128::from(open) << (27 * band);
             while open != 0 {
                 let cell = 27 * band + open.trailing_zeros() as usize;
@@ -133,7 +137,7 @@ fn write(board: &Nine, grid: &mut Grid) {
     }
     grid.left = 0;
     grid.open = [0; 27];
-    for (band, known) in board.known.iter().enumerate() {
+    for (band, known) in board.filled.iter().enumerate() {
         let mut open = BAND & !known;
         grid.left += open.count_ones() as u8;
         while open != 0 {
@@ -145,7 +149,7 @@ fn write(board: &Nine, grid: &mut Grid) {
     }
 }
 
-fn remove(board: &mut Nine, gone: &Gone) {
+fn remove_candidates(board: &mut Singles9, gone: &RemovedCandidates) {
     for (bands, gone) in board.digits.iter_mut().zip(&gone.digits) {
         for (cells, gone) in bands.iter_mut().zip(gone) {
             *cells &= !gone;
@@ -153,14 +157,14 @@ fn remove(board: &mut Nine, gone: &Gone) {
     }
 }
 
-/// Candidates that go.
+/// The candidates to remove.
 #[derive(Default)]
-struct Gone {
+struct RemovedCandidates {
     digits: [[u32; 3]; 9],
     is_some: bool,
 }
 
-impl Gone {
+impl RemovedCandidates {
     fn add(&mut self, cell: usize, digits: u16) {
         let mut left = digits & 0x1ff;
         self.is_some |= left != 0;
@@ -170,7 +174,7 @@ impl Gone {
         }
     }
 
-    /// The digit goes from these positions of a region.
+    /// Adds a digit at these positions of a region.
     fn add_places(&mut self, region: usize, digit: usize, mut positions: u16) {
         while positions != 0 {
             self.add(
@@ -182,8 +186,8 @@ impl Gone {
     }
 }
 
-/// Locked candidates, from lines and blocks of a band or stack.
-fn locked(grid: &Grid, gone: &mut Gone) {
+/// Removes locked candidates of lines and blocks in a band or stack.
+fn locked(grid: &Grid, gone: &mut RemovedCandidates) {
     for first in (9..27).step_by(3) {
         for digit in 0..9 {
             let lines = [
@@ -207,8 +211,8 @@ fn locked(grid: &Grid, gone: &mut Gone) {
     }
 }
 
-/// Pairs and triplets, X-Wings and Swordfish.
-fn sets(grid: &Grid, gone: &mut Gone) {
+/// Removes candidates by pairs, triplets, X-Wings and Swordfish.
+fn sets(grid: &Grid, gone: &mut RemovedCandidates) {
     for (region, members) in CELLS.iter().enumerate() {
         if grid.open[region] < 4 {
             continue;
@@ -247,7 +251,8 @@ fn sets(grid: &Grid, gone: &mut Gone) {
     }
 }
 
-/// Calls `found` with each two or three of nine sets, and their union, which has as many members.
+/// Calls `found` with each two or three of nine sets whose union has as many members, and with the
+/// union.
 #[inline(always)]
 fn two_or_three(sets: &[u16; 9], found: &mut impl FnMut(u16, u16)) {
     let mut usable = 0_u16;

@@ -1,123 +1,135 @@
-//! What follows from a candidate's being true, and from its being false, level by level: [`Propagation`] for one assumption, [`Consequences`] for all.
+//! Implications of a candidate being true or false, level by level: [`Propagator`] for one
+//! assumption, [`Implications`] for all.
 //!
 //! ```text
-//!   level 0     1          2          3
-//!   a true ──▶ b false ──▶ c true ──▶ d false …      all that follows in one level is looked at together: the depth of a
-//!         └──▶ e false ─┘                            conclusion does not depend on the order in which candidates are named
+//! level 0     1          2          3
+//! a true ──▶ b false ──▶ c true ──▶ d false …     A level handles all its implications together.
+//!       └──▶ e false ─┘                           So the depth of a conclusion does not depend on
+//!                                                 the order of the candidates.
 //! ```
 //!
-//! A level is half a link of a chain. [`Reach`] says what is used: the links of the board as it stands (each consequence has one cause), the singles that come up
-//! as candidates fall away (a net: causes meet), or, where these come to an end, locked candidates and pairs as well. All of these are one thing on
-//! [units](crate::links::Unit): what all candidates of a unit rule out is wrong, and two units of two candidates that rule each other out crosswise make a ring
-//! (a naked pair, a hidden pair, an X-Wing).
+//! A level is half a link of a chain. [`InferenceLevel`] selects the rules:
 //!
-//! Source: unit propagation (Davis and Putnam, "A computing procedure for quantification theory", 1960), level by level; with the links alone it is reachability in
-//! the graph of implications (Aspvall, Plass and Tarjan, "A linear-time algorithm for testing the truth of certain quantified boolean formulas", 1979).
-//! For 9×9 all assumptions together take about a millisecond, with patterns about ten.
+//! - Links of the current board: each implication has one cause.
+//! - Singles that appear when candidates become false: an implication has several causes, as in a
+//!   net.
+//! - Locked candidates and pairs, when no single is left.
+//!
+//! All of them are statements about [units](crate::links::Unit). A candidate that all candidates of
+//! a unit rule out is false. Two units of two candidates that rule each other out crosswise form a
+//! ring: a naked pair, a hidden pair or an X-Wing.
+//!
+//! Source: unit propagation (Davis and Putnam, "A computing procedure for quantification theory",
+//! 1960), level by level. With links alone it is reachability in the implication graph (Aspvall,
+//! Plass and Tarjan, "A linear-time algorithm for testing the truth of certain quantified boolean
+//! formulas", 1979). For 9×9, all assumptions together take about a millisecond, with patterns
+//! about ten.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use crate::links::{Links, UnitKind, has, meet, ones, set};
-use crate::technique::Finder;
+use crate::links::{Links, UnitKind, has_bit, intersection, iter_bits, set_bit};
+use crate::technique::StepSink;
 
-/// Boards with more candidates than this have no consequences: the table would take too much memory.
-const MOST: usize = 2048;
+/// The maximum number of candidates. Boards with more have no implications, because the table would
+/// take too much memory.
+const MAX_CANDIDATES: usize = 2048;
 
-/// Chains are followed no further than so many levels.
-const DEEPEST: u8 = 250;
+/// The maximum number of levels.
+const MAX_LEVEL: u8 = 250;
 
-/// Not reached.
+/// The level of a literal that does not hold.
 const NEVER: u8 = u8::MAX;
 
-/// What may be used to conclude.
+/// The rules that propagation may use.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// The singles of the digit of the assumption.
+pub enum InferenceLevel {
+    /// Singles of the digit of the assumption.
     Digit,
-    /// The links of the board as it stands.
+    /// Links of the current board.
     Links,
     /// All singles.
     Singles,
-    /// Singles, and when there are no more of them locked candidates, pairs and X-Wings.
+    /// Singles, and if none is left, locked candidates, pairs and X-Wings.
     Patterns,
 }
 
-/// A candidate's being true or false.
+/// A statement that a candidate is true or false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
     /// The candidate.
     pub node: usize,
-    /// Whether it is true.
+    /// `true` if the candidate is true, `false` if it is false.
     pub is_on: bool,
 }
 
 impl Literal {
-    /// The candidate is true.
+    /// Returns the literal that the candidate is true.
     #[must_use]
     pub const fn on(node: usize) -> Self {
         Self { node, is_on: true }
     }
 
-    /// The candidate is false.
+    /// Returns the literal that the candidate is false.
     #[must_use]
     pub const fn off(node: usize) -> Self {
         Self { node, is_on: false }
     }
 }
 
-/// Why a literal holds.
+/// The reason why a literal holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is the assumption, or it is not known to hold.
+    /// It is an assumption, or it does not hold.
     None,
     /// This candidate is true and rules it out.
     RuledOut(usize),
-    /// The others of the unit of this number are false.
-    Last(usize),
-    /// The candidates left in the unit of this number all rule it out.
+    /// The other candidates of the unit of this number are false.
+    LastCandidate(usize),
+    /// All candidates left in the unit of this number rule it out.
     Locked(usize),
-    /// The candidates left in the units of these numbers, two each, make a ring that rules it out.
+    /// The two candidates left in each of these units form a ring that rules it out.
     Ring(usize, usize),
 }
 
-/// How an assumption fails.
+/// The contradiction of an assumption.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// This candidate would be true and false.
+    /// This candidate would be both true and false.
     Both(usize),
     /// The unit of this number would have no candidate left.
     Nothing(usize),
 }
 
-/// Follows one assumption.
+/// Propagates one assumption.
 #[derive(Debug)]
-pub struct Propagation<'l> {
+pub struct Propagator<'l> {
     links: &'l Links,
-    reach: Reach,
+    inference: InferenceLevel,
     half: usize,
-    /// By literal.
+    /// The level of each literal.
     levels: Vec<u8>,
     reasons: Vec<Reason>,
     /// The literals that hold, as bits.
     held: Vec<u64>,
     order: Vec<usize>,
-    /// How many candidates of each unit are not false.
+    /// The number of candidates of each unit that are not false.
     left: Vec<u16>,
     failure: Option<(u8, Failure)>,
     touched: Vec<usize>,
-    /// For the search for rings: by candidate the other ones of the units that have two left, and their places in a list.
+    /// Used to find rings: for each candidate the partners in units with two candidates left, with
+    /// the positions of these units in a list.
     pairs_of: Vec<Vec<(usize, usize)>>,
 }
 
-impl<'l> Propagation<'l> {
-    /// Makes one that can be used for many assumptions.
+impl<'l> Propagator<'l> {
+    /// Returns a propagator that can be used for many assumptions.
     #[must_use]
-    pub fn new(links: &'l Links, reach: Reach) -> Self {
+    pub fn new(links: &'l Links, inference: InferenceLevel) -> Self {
         let half = 64 * links.words();
         Self {
             links,
-            reach,
+            inference,
             half,
             levels: vec![NEVER; 2 * half],
             reasons: vec![Reason::None; 2 * half],
@@ -126,11 +138,18 @@ impl<'l> Propagation<'l> {
             left: Vec::new(),
             failure: None,
             touched: Vec::new(),
-            pairs_of: vec![Vec::new(); if reach == Reach::Patterns { half } else { 0 }],
+            pairs_of: vec![
+                Vec::new();
+                if inference == InferenceLevel::Patterns {
+                    half
+                } else {
+                    0
+                }
+            ],
         }
     }
 
-    /// The number of a literal: those that are true come first.
+    /// Returns the number of a literal. True literals come first.
     fn number(&self, literal: Literal) -> usize {
         literal.node + if literal.is_on { 0 } else { self.half }
     }
@@ -142,60 +161,60 @@ impl<'l> Propagation<'l> {
         }
     }
 
-    /// Whether a literal holds.
+    /// Returns whether a literal holds.
     #[must_use]
     pub fn holds(&self, literal: Literal) -> bool {
-        has(&self.held, self.number(literal))
+        has_bit(&self.held, self.number(literal))
     }
 
-    /// In which level it came to hold; 0 for the assumption, and for one that does not hold 255.
+    /// Returns the level of a literal: 0 for the assumption, 255 if it does not hold.
     #[must_use]
     pub fn level(&self, literal: Literal) -> u8 {
         self.levels[self.number(literal)]
     }
 
-    /// Why it holds.
+    /// Returns the reason of a literal.
     #[must_use]
     pub fn reason(&self, literal: Literal) -> Reason {
         self.reasons[self.number(literal)]
     }
 
-    /// How the assumption fails, and in which level.
+    /// Returns the contradiction of the assumption and its level.
     #[must_use]
     pub fn failure(&self) -> Option<(u8, Failure)> {
         self.failure
     }
 
-    /// The literals from which another one follows directly.
+    /// Returns the direct causes of a literal.
     #[must_use]
     pub fn causes(&self, literal: Literal) -> Vec<Literal> {
         match self.reason(literal) {
             Reason::None => Vec::new(),
             Reason::RuledOut(node) => vec![Literal::on(node)],
-            Reason::Last(unit) => self
-                .fallen(unit, self.level(literal))
+            Reason::LastCandidate(unit) => self
+                .false_before(unit, self.level(literal))
                 .filter(|other| other.node != literal.node)
                 .collect(),
-            Reason::Locked(unit) => self.fallen(unit, self.level(literal)).collect(),
+            Reason::Locked(unit) => self.false_before(unit, self.level(literal)).collect(),
             Reason::Ring(a, b) => self
-                .fallen(a, self.level(literal))
-                .chain(self.fallen(b, self.level(literal)))
+                .false_before(a, self.level(literal))
+                .chain(self.false_before(b, self.level(literal)))
                 .collect(),
         }
     }
 
-    /// The literals from which the failure follows directly.
+    /// Returns the direct causes of the contradiction.
     #[must_use]
     pub fn causes_of_failure(&self) -> Vec<Literal> {
         match self.failure {
             None => Vec::new(),
             Some((_, Failure::Both(node))) => vec![Literal::on(node), Literal::off(node)],
-            Some((_, Failure::Nothing(unit))) => self.fallen(unit, NEVER).collect(),
+            Some((_, Failure::Nothing(unit))) => self.false_before(unit, NEVER).collect(),
         }
     }
 
-    /// The candidates of a unit that are false before this level.
-    fn fallen(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
+    /// Returns the candidates of a unit that are false before this level.
+    fn false_before(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
         self.links.units()[unit]
             .members
             .iter()
@@ -203,13 +222,13 @@ impl<'l> Propagation<'l> {
             .filter(move |off| self.level(*off) < level)
     }
 
-    /// Follows an assumption to the end, or to the level in which it fails.
-    pub fn follow(&mut self, assumption: Literal) {
-        self.follow_with(assumption, &[]);
+    /// Propagates an assumption until nothing is new or a level has a contradiction.
+    pub fn propagate(&mut self, assumption: Literal) {
+        self.propagate_with(assumption, &[]);
     }
 
-    /// The same where these literals are known to hold, from the beginning and without a reason.
-    pub fn follow_with(&mut self, assumption: Literal, known: &[Literal]) {
+    /// Propagates an assumption, with known literals that hold from the beginning without a reason.
+    pub fn propagate_with(&mut self, assumption: Literal, known: &[Literal]) {
         self.levels.fill(NEVER);
         self.held.fill(0);
         self.order.clear();
@@ -221,48 +240,48 @@ impl<'l> Propagation<'l> {
                 .iter()
                 .map(|unit| unit.members.len() as u16),
         );
-        self.reach_literal(assumption, 0, Reason::None);
+        self.assign(assumption, 0, Reason::None);
         known
             .iter()
-            .for_each(|literal| self.reach_literal(*literal, 0, Reason::None));
+            .for_each(|literal| self.assign(*literal, 0, Reason::None));
         let (mut begin, mut level) = (0, 0);
-        while self.failure.is_none() && level < DEEPEST {
+        while self.failure.is_none() && level < MAX_LEVEL {
             level += 1;
             let end = self.order.len();
             if begin < end {
-                self.next_level(begin..end, level);
-            } else if self.reach != Reach::Patterns || !self.patterns(level) {
+                self.propagate_level(begin..end, level);
+            } else if self.inference != InferenceLevel::Patterns || !self.apply_patterns(level) {
                 break;
             }
             begin = end;
         }
     }
 
-    fn reach_literal(&mut self, literal: Literal, level: u8, reason: Reason) {
+    fn assign(&mut self, literal: Literal, level: u8, reason: Reason) {
         let number = self.number(literal);
-        if has(&self.held, number) {
+        if has_bit(&self.held, number) {
             return;
         }
-        set(&mut self.held, number);
+        set_bit(&mut self.held, number);
         self.levels[number] = level;
         self.reasons[number] = reason;
         self.order.push(number);
-        if self.failure.is_none() && has(&self.held, (number + self.half) % (2 * self.half)) {
+        if self.failure.is_none() && has_bit(&self.held, (number + self.half) % (2 * self.half)) {
             self.failure = Some((level, Failure::Both(literal.node)));
         }
     }
 
-    fn next_level(&mut self, new: std::ops::Range<usize>, level: u8) {
+    fn propagate_level(&mut self, new: std::ops::Range<usize>, level: u8) {
         let links = self.links;
         self.touched.clear();
         for at in new {
             let Literal { node, is_on } = self.literal(self.order[at]);
-            let is_one_digit = self.reach == Reach::Digit;
+            let is_one_digit = self.inference == InferenceLevel::Digit;
             if is_on {
-                for other in ones(links.weak(node))
+                for other in iter_bits(links.weak(node))
                     .filter(|other| !is_one_digit || links.digit(*other) == links.digit(node))
                 {
-                    self.reach_literal(Literal::off(other), level, Reason::RuledOut(node));
+                    self.assign(Literal::off(other), level, Reason::RuledOut(node));
                 }
                 continue;
             }
@@ -283,20 +302,21 @@ impl<'l> Propagation<'l> {
             let members = &links.units()[unit].members;
             if self.left[unit] == 0 {
                 self.failure = self.failure.or(Some((level, Failure::Nothing(unit))));
-            } else if self.reach != Reach::Links || members.len() == 2 {
-                // Those that fall in this very level are counted in the next.
+            } else if self.inference != InferenceLevel::Links || members.len() == 2 {
+                // Candidates that become false in this level count in the next one.
                 let last = members
                     .iter()
                     .find(|node| self.level(Literal::off(**node)) >= level);
                 last.into_iter().for_each(|node| {
-                    self.reach_literal(Literal::on(*node), level, Reason::Last(unit))
+                    self.assign(Literal::on(*node), level, Reason::LastCandidate(unit))
                 });
             }
         }
     }
 
-    /// What locked candidates and pairs say, where nothing else does. Whether that is anything.
-    fn patterns(&mut self, level: u8) -> bool {
+    /// Applies locked candidates and pairs when no other rule applies. Returns whether anything is
+    /// new.
+    fn apply_patterns(&mut self, level: u8) -> bool {
         let links = self.links;
         let before = self.order.len();
         let (on, off) = self.held.split_at(self.half / 64);
@@ -306,7 +326,7 @@ impl<'l> Propagation<'l> {
                 .members
                 .iter()
                 .copied()
-                .filter(|node| has(&alive, *node))
+                .filter(|node| has_bit(&alive, *node))
         };
         let mut found: Vec<(usize, Reason)> = Vec::new();
         let mut twos: Vec<(usize, usize, usize)> = Vec::new();
@@ -322,24 +342,24 @@ impl<'l> Propagation<'l> {
                     break;
                 }
             }
-            found.extend(ones(&common).map(|node| (node, Reason::Locked(unit))));
+            found.extend(iter_bits(&common).map(|node| (node, Reason::Locked(unit))));
             if self.left[unit] == 2 {
                 let mut both = left(unit);
                 twos.extend(both.next().zip(both.next()).map(|(a, b)| (a, b, unit)));
             }
         }
-        // Two houses may have the same two candidates left; one of them will do.
+        // Two houses may have the same two candidates left. One of them suffices.
         twos.sort_unstable();
         twos.dedup_by_key(|(a, b, _)| (*a, *b));
         let mut ends = vec![0; links.words()];
         for (at, (a, b, _)) in twos.iter().enumerate() {
             for (end, other) in [(*a, *b), (*b, *a)] {
-                set(&mut ends, end);
+                set_bit(&mut ends, end);
                 self.pairs_of[end].push((other, at));
             }
         }
         for (at, (a, b, unit)) in twos.iter().enumerate() {
-            for c in meet(links.weak(*a), &ends) {
+            for c in intersection(links.weak(*a), &ends) {
                 for (d, other) in self.pairs_of[c]
                     .iter()
                     .filter(|(d, other)| *other > at && links.are_weak(*b, *d))
@@ -347,37 +367,37 @@ impl<'l> Propagation<'l> {
                     let gone = links
                         .ruled_out(*a, c)
                         .chain(links.ruled_out(*b, *d))
-                        .filter(|node| has(&alive, *node));
+                        .filter(|node| has_bit(&alive, *node));
                     found.extend(gone.map(|node| (node, Reason::Ring(*unit, twos[*other].2))));
                 }
             }
         }
-        ones(&ends).for_each(|end| self.pairs_of[end].clear());
+        iter_bits(&ends).for_each(|end| self.pairs_of[end].clear());
         found
             .into_iter()
-            .for_each(|(node, reason)| self.reach_literal(Literal::off(node), level, reason));
+            .for_each(|(node, reason)| self.assign(Literal::off(node), level, reason));
         self.order.len() > before
     }
 }
 
-/// What follows from all assumptions.
+/// The implications of all assumptions.
 #[derive(Debug)]
-pub struct Consequences {
-    /// How many candidates there are.
+pub struct Implications {
+    /// The number of candidates.
     count: usize,
     words: usize,
-    /// For each assumption a row of literals, as bits: those that are true, then those that are false.
+    /// A row of literals for each assumption, as bits: first true literals, then false ones.
     held: Vec<u64>,
-    /// For each assumption the level of each literal.
+    /// The level of each literal, for each assumption.
     levels: Vec<u8>,
-    /// For each assumption the level in which it fails.
+    /// The level of the contradiction, for each assumption.
     failures: Vec<Option<u8>>,
 }
 
-impl Consequences {
-    /// Follows all assumptions; breaks if the finder is told to.
-    fn new(links: &Links, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), Self> {
-        let count = if links.candidate_count() > MOST {
+impl Implications {
+    /// Propagates all assumptions. Breaks if the sink stops.
+    fn new(links: &Links, inference: InferenceLevel, sink: &StepSink<'_>) -> ControlFlow<(), Self> {
+        let count = if links.candidate_count() > MAX_CANDIDATES {
             0
         } else {
             links.candidate_count()
@@ -389,13 +409,13 @@ impl Consequences {
             levels: Vec::new(),
             failures: Vec::new(),
         };
-        let mut propagation = Propagation::new(links, reach);
+        let mut propagation = Propagator::new(links, inference);
         for is_on in [true, false] {
             for node in 0..count {
                 if node % 16 == 0 {
-                    finder.go_on()?;
+                    sink.check_stop()?;
                 }
-                propagation.follow(Literal { node, is_on });
+                propagation.propagate(Literal { node, is_on });
                 all.held.extend_from_slice(&propagation.held);
                 all.levels.extend_from_slice(&propagation.levels);
                 all.failures
@@ -409,26 +429,27 @@ impl Consequences {
         literal.node + if literal.is_on { 0 } else { self.count }
     }
 
-    /// How many candidates it was made for: all, or none if there are too many.
+    /// Returns the number of candidates, or 0 if there are too many.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no implications.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// In which level the assumption fails.
+    /// Returns the level of the contradiction of an assumption.
     #[must_use]
     pub fn failure(&self, assumption: Literal) -> Option<u8> {
         self.failures[self.assumption(assumption)]
     }
 
-    /// What follows from all of these assumptions, none of which fails, with the level in which the last of them has it; nothing if one fails.
-    pub fn common(&self, assumptions: &[Literal], mut each: impl FnMut(Literal, u8)) {
+    /// Calls `each` with every common implication of these assumptions and the highest of its
+    /// levels. Does nothing if one assumption has a contradiction.
+    pub fn for_each_common(&self, assumptions: &[Literal], mut each: impl FnMut(Literal, u8)) {
         if assumptions.iter().any(|one| self.failure(*one).is_some()) {
             return;
         }
@@ -443,7 +464,7 @@ impl Consequences {
                 .for_each(|(all, row)| *all &= row)
         });
         let half = 64 * self.words;
-        for number in ones(&all) {
+        for number in iter_bits(&all) {
             let level = assumptions
                 .iter()
                 .map(|one| self.levels[self.assumption(*one) * 2 * half + number])
@@ -459,21 +480,21 @@ impl Consequences {
     }
 }
 
-/// The consequences on a board, for each reach, made when first asked for.
+/// The implications of a board, computed on first use for each inference level.
 #[derive(Debug, Default)]
-pub(crate) struct Kept([OnceCell<Consequences>; 4]);
+pub(crate) struct ImplicationCache([OnceCell<Implications>; 4]);
 
-impl Kept {
-    /// Those of a reach; breaks if the finder is told to while they are made.
+impl ImplicationCache {
+    /// Returns the implications of a level. Breaks if the sink stops the computation.
     pub(crate) fn get(
         &self,
         links: &Links,
-        reach: Reach,
-        finder: &Finder<'_>,
-    ) -> ControlFlow<(), &Consequences> {
-        let place = &self.0[reach as usize];
+        inference: InferenceLevel,
+        sink: &StepSink<'_>,
+    ) -> ControlFlow<(), &Implications> {
+        let place = &self.0[inference as usize];
         if place.get().is_none() {
-            let _ = place.set(Consequences::new(links, reach, finder)?);
+            let _ = place.set(Implications::new(links, inference, sink)?);
         }
         place
             .get()

@@ -1,26 +1,26 @@
-//! Bivalue universal grave: without some extra candidates every cell would have two candidates and every digit two places in each region, and such a grid has
-//! no solution or several.
+//! Bivalue universal grave: without some extra candidates, every cell would have two candidates and
+//! every digit two places in each region. Such a grid has no solution or several.
 
 use super::grid::Grid;
-use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGIONS, combinations, members};
+use super::hint::{Hint, Removals, SeTechnique};
+use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGIONS, combinations, members};
 
 /// The extra candidates, as they are collected.
 struct Grave {
     /// The grid without them.
     rest: Grid,
-    /// The cells that have some, in the order in which they were met.
+    /// The cells with extra candidates, in the order of discovery.
     cells: Vec<usize>,
     /// Their extra digits.
     extra: [u16; 81],
-    /// All extra digits that were found alone in their region.
+    /// All extra digits that were alone in their region.
     digits: u16,
-    /// What sees all of the cells.
-    common: Option<Cells>,
+    /// The cells that see all of the cells.
+    common: Option<CellSet81>,
 }
 
 impl Grave {
-    /// Takes a candidate out; whether there can still be a grave.
+    /// Removes a candidate from the rest. Returns whether a grave is still possible.
     fn take(&mut self, cell: usize, digit: usize) -> bool {
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -32,13 +32,13 @@ impl Grave {
             .map_or(PEERS[cell], |common| common.and(PEERS[cell]));
         self.cells
             .iter()
-            .for_each(|cell| common = common.without(Cells::of(*cell)));
+            .for_each(|cell| common = common.without(CellSet81::from_cell(*cell)));
         self.common = Some(common);
         !(self.cells.len() > 1 && self.digits.count_ones() > 1 && common.is_empty())
     }
 }
 
-/// 5.6 to 6.1.
+/// Finds a grave, rated 5.6 to 6.1.
 pub(super) fn grave(grid: &Grid) -> Option<Hint> {
     let mut grave = Grave {
         rest: grid.clone(),
@@ -47,16 +47,16 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
         digits: 0,
         common: None,
     };
-    // Whether all extra candidates have one digit, which, and their cells.
+    // If all extra candidates have one digit: the digit and their cells.
     let mut one_digit = true;
-    let mut all: Option<(Cells, usize)> = None;
+    let mut all: Option<(CellSet81, usize)> = None;
     for region in (0..9).chain(9..18).chain(18..27) {
         for digit in 0..9 {
             let places = grid.places[region][digit];
             if matches!(places.count_ones(), 0 | 2) {
                 continue;
             }
-            let mut rich = Cells::NONE;
+            let mut rich = CellSet81::NONE;
             for position in members(places) {
                 let cell = usize::from(CELLS[region][position]);
                 if grid.count(cell) >= 3 {
@@ -109,12 +109,12 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
         ([cell], _) => {
             let mut removals = Removals::default();
             removals.add(grid, *cell, !grave.digits);
-            Hint::removing(Reason::Bug, 5.6, removals)
+            Hint::removing(SeTechnique::Bug, 5.6, removals)
         }
         (cells, 1) => {
             let mut removals = Removals::default();
             common.for_each(|cell| removals.add(grid, cell, grave.digits));
-            Hint::removing(Reason::Bug, 5.7, removals).or_else(|| {
+            Hint::removing(SeTechnique::Bug, 5.7, removals).or_else(|| {
                 if cells.len() == 2 {
                     four(grid, &grave)
                 } else {
@@ -134,7 +134,8 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
     }
 }
 
-/// Two cells that share a digit besides: one of them holds it, and so nothing else than that or what is extra.
+/// Finds type 4: two cells share another digit. One of them holds it, so nothing else remains but
+/// that digit and the extra ones.
 fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
     let [one, other] = grave.cells[..] else {
         return None;
@@ -146,11 +147,11 @@ fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
     let mut removals = Removals::default();
     removals.add(grid, one, !(grave.extra[one] | shared));
     removals.add(grid, other, !(grave.extra[other] | shared));
-    Hint::removing(Reason::Bug, 5.7, removals)
+    Hint::removing(SeTechnique::Bug, 5.7, removals)
 }
 
-/// The cells as one of a naked set.
-fn three(grid: &Grid, grave: &Grave, common: Cells) -> Option<Hint> {
+/// Finds type 3: the cells act as one cell of a naked set.
+fn three(grid: &Grid, grave: &Grave, common: CellSet81) -> Option<Hint> {
     for size in 2..=6 {
         for kind in 0..3 {
             let region = REGIONS[grave.cells[0]][kind];
@@ -194,7 +195,7 @@ fn three(grid: &Grid, grave: &Grave, common: Cells) -> Option<Hint> {
                     }
                 }
                 if let Some(hint) =
-                    Hint::removing(Reason::Bug, 5.7 + (size - 1) as f64 * 0.1, removals)
+                    Hint::removing(SeTechnique::Bug, 5.7 + (size - 1) as f64 * 0.1, removals)
                 {
                     return Some(hint);
                 }

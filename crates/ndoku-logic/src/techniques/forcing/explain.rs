@@ -1,0 +1,407 @@
+//! Explanations and highlights of forcing chains. The text of a branch names only placements and
+//! patterns.
+
+use ndoku_core::{Mark, Role};
+
+use super::conclusions::ConclusionSource;
+use super::nested::Refuted;
+use crate::implications::{Failure, InferenceLevel, Literal, Propagator, Reason};
+use crate::links::{Links, UnitKind};
+use crate::position::Position;
+use crate::step::{Deduction, Explanation, format_conclusion};
+use crate::techniques::chains::explain::{format_off, format_on, format_only};
+use crate::text;
+
+/// Explains a conclusion.
+pub(super) fn explain_conclusion(
+    position: &Position<'_>,
+    inference: InferenceLevel,
+    literal: Literal,
+    source: ConclusionSource,
+    deduction: &Deduction,
+) -> Explanation {
+    let links = position.links();
+    let mut branches = Branches {
+        position,
+        links,
+        propagator: Propagator::new(links, inference),
+        marks: Vec::new(),
+    };
+    let assumptions = match source {
+        ConclusionSource::Contrary => vec![Literal {
+            is_on: !literal.is_on,
+            ..literal
+        }],
+        ConclusionSource::Unit(unit) => links.units()[unit]
+            .members
+            .iter()
+            .map(|node| Literal::on(*node))
+            .collect(),
+        ConclusionSource::Either(node) => vec![Literal::on(node), Literal::off(node)],
+    };
+    let target = (!matches!(source, ConclusionSource::Contrary)).then_some(literal);
+    let sentences: Vec<String> = assumptions
+        .iter()
+        .map(|assumption| branches.format_branch(*assumption, target))
+        .collect();
+    let so = branches.format_literal(literal);
+    let (before, after) = match source {
+        ConclusionSource::Contrary => (
+            String::new(),
+            "This cannot be, so the assumption is wrong.".to_owned(),
+        ),
+        ConclusionSource::Unit(unit) => {
+            branches.highlight_unit(unit);
+            (
+                format!("{}. ", capitalize(&branches.format_left(unit, 0))),
+                format!("In each case {so}."),
+            )
+        }
+        ConclusionSource::Either(_) => (String::new(), format!("In both cases {so}.")),
+    };
+    let sentences = capitalize(&sentences.join("; "));
+    Explanation {
+        marks: branches.marks,
+        text: format!(
+            "{before}{sentences}. {after} {}",
+            format_conclusion(position, deduction)
+        ),
+    }
+}
+
+/// The maximum number of refuted candidates that are named.
+const MAX_NAMED: usize = 6;
+
+/// Explains why a supposition fails, with the candidates that were refuted under it.
+pub(super) fn explain_nested(
+    position: &Position<'_>,
+    supposed: Literal,
+    refuted: &[Refuted],
+    deduction: &Deduction,
+) -> Explanation {
+    let links = position.links();
+    let mut branches = Branches {
+        position,
+        links,
+        propagator: Propagator::new(links, InferenceLevel::Singles),
+        marks: Vec::new(),
+    };
+    let needed = branches.find_needed(supposed, refuted);
+    let literals: Vec<Literal> = needed.iter().map(|one| one.literal).collect();
+    // Only the refuted candidates of inner nets are highlighted. All their links would hide the
+    // grid.
+    branches.propagator.propagate_with(supposed, &literals);
+    branches.highlight(supposed);
+    literals
+        .iter()
+        .for_each(|literal| branches.highlight(*literal));
+    let sentences = branches.format_consequences(supposed, None);
+    let mut named: Vec<String> = literals
+        .iter()
+        .take(MAX_NAMED)
+        .map(|literal| branches.format_literal(*literal))
+        .collect();
+    match literals.len().saturating_sub(MAX_NAMED) {
+        0 => {}
+        1 => named.push("one other candidate is false".to_owned()),
+        others => named.push(format!(
+            "{} other candidates are false",
+            text::number_word(others)
+        )),
+    }
+    let by = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
+        (1, _) => "a contradiction net that starts from there shows",
+        (_, 1) => "contradiction nets that start from there show",
+        _ => {
+            "contradiction nets that start from there show, later ones with the help of earlier ones,"
+        }
+    };
+    let (supposed, named, so) = (
+        branches.format_literal(supposed),
+        text::join_and(named),
+        format_conclusion(position, deduction),
+    );
+    Explanation {
+        marks: branches.marks,
+        text: format!(
+            "If {supposed}, {by} that {named}. Then {sentences}. This cannot be, so the assumption is wrong. {so}"
+        ),
+    }
+}
+
+/// Capitalizes the first letter.
+fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+struct Branches<'c> {
+    position: &'c Position<'c>,
+    links: &'c Links,
+    propagator: Propagator<'c>,
+    marks: Vec<Mark>,
+}
+
+impl Branches<'_> {
+    /// Returns `r1c2 is 5` or `r1c2 is not 5`.
+    fn format_literal(&self, literal: Literal) -> String {
+        if literal.is_on {
+            format_on(self.position, self.links, literal.node)
+        } else {
+            format_off(self.position, self.links, literal.node)
+        }
+    }
+
+    /// Returns a literal as text, with its reason unless that is another candidate, which the text
+    /// names before.
+    fn format_with_reason(&self, literal: Literal) -> String {
+        let (text, level) = (self.format_literal(literal), self.propagator.level(literal));
+        match self.propagator.reason(literal) {
+            Reason::None | Reason::RuledOut(_) => text,
+            Reason::LastCandidate(unit) => {
+                format!(
+                    "{text} ({})",
+                    format_only(self.position, &self.links.units()[unit])
+                )
+            }
+            Reason::Locked(unit) => format!(
+                "{text} (ruled out by each candidate left: {})",
+                self.format_left(unit, level)
+            ),
+            Reason::Ring(a, b) => format!(
+                "{text} (since {}, and {})",
+                self.format_left(a, level),
+                self.format_left(b, level)
+            ),
+        }
+    }
+
+    /// Returns the candidates of a unit that are left before this level: `cell r1c1 is 2 or 5`, `in
+    /// row 3, 5 is in r3c1 or r3c2`.
+    fn format_left(&self, unit: usize, level: u8) -> String {
+        let unit = &self.links.units()[unit];
+        let left: Vec<usize> = unit
+            .members
+            .iter()
+            .copied()
+            .filter(|node| self.propagator.level(Literal::off(*node)) >= level)
+            .collect();
+        match unit.kind {
+            UnitKind::Cell(cell) => {
+                let digits = left
+                    .iter()
+                    .map(|node| self.position.format_digit(self.links.digit(*node)));
+                format!(
+                    "cell {} is {}",
+                    self.position.format_cell(cell),
+                    text::join_or(digits)
+                )
+            }
+            UnitKind::House(house, digit) => {
+                let cells = left
+                    .iter()
+                    .map(|node| self.position.format_cell(self.links.cell(*node)));
+                let (digit, house) = (
+                    self.position.format_digit(digit),
+                    self.position.house_name(house),
+                );
+                format!("in {house}, {digit} is in {}", text::join_or(cells))
+            }
+        }
+    }
+
+    /// Returns the refuted candidates that the contradiction needs, directly or through one
+    /// another, in order. None of those that it needs directly can be left out.
+    fn find_needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
+        let mut needed = refuted.to_vec();
+        for at in (0..refuted.len()).rev() {
+            let fewer: Vec<Literal> = needed
+                .iter()
+                .filter(|one| **one != refuted[at])
+                .map(|one| one.literal)
+                .collect();
+            self.propagator.propagate_with(supposed, &fewer);
+            if self.propagator.failure().is_some() {
+                needed.retain(|one| *one != refuted[at]);
+            }
+        }
+        // Each of them depends only on refutations of earlier rounds.
+        let mut next = 0;
+        while let Some(one) = needed.get(next).copied() {
+            next += 1;
+            let earlier: Vec<Refuted> = refuted
+                .iter()
+                .filter(|other| other.round < one.round)
+                .copied()
+                .collect();
+            let known: Vec<Literal> = earlier
+                .iter()
+                .map(|other| other.literal)
+                .chain([supposed])
+                .collect();
+            self.propagator
+                .propagate_with(Literal::on(one.literal.node), &known);
+            let derivation = self.derivation(&self.propagator.causes_of_failure());
+            let taken = earlier.iter().filter(|other| {
+                self.propagator.reason(other.literal) == Reason::None
+                    && derivation.contains(&other.literal)
+            });
+            for other in taken {
+                if !needed.contains(other) {
+                    needed.push(*other);
+                }
+            }
+        }
+        needed.sort_by_key(|one| (one.round, one.literal));
+        needed
+    }
+
+    /// Propagates an assumption to a literal or to its contradiction, and returns the text: `if
+    /// r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
+    fn format_branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+        self.propagator.propagate(assumption);
+        let text = self.format_literal(assumption);
+        if target == Some(assumption) {
+            return format!("if {text}, that is so at once");
+        }
+        format!(
+            "if {text}, then {}",
+            self.format_consequences(assumption, target)
+        )
+    }
+
+    /// Returns the implications of a propagated assumption: `r3c4 is 7 (its only candidate left),
+    /// so r3c9 is not 7`.
+    fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+        let ends = target.map_or_else(
+            || self.propagator.causes_of_failure(),
+            |target| vec![target],
+        );
+        let derivation = self.derivation(&ends);
+        derivation
+            .iter()
+            .for_each(|literal| self.highlight(*literal));
+        let is_mentioned = |literal: &&Literal| {
+            let is_pattern = matches!(
+                self.propagator.reason(**literal),
+                Reason::Locked(_) | Reason::Ring(..)
+            );
+            (literal.is_on || is_pattern) && **literal != assumption && Some(**literal) != target
+        };
+        let mut sentences: Vec<String> = derivation
+            .iter()
+            .filter(is_mentioned)
+            .map(|literal| self.format_with_reason(*literal))
+            .collect();
+        let end = match (target, self.propagator.failure()) {
+            (Some(target), _) => self.format_with_reason(target),
+            (None, Some((_, Failure::Both(node)))) => {
+                let by = self
+                    .propagator
+                    .causes(Literal::off(node))
+                    .first()
+                    .map(|cause| self.format_literal(*cause));
+                let by = by.map_or(String::new(), |by| format!(", since {by}"));
+                format!(
+                    "{} as well{by}",
+                    format_off(self.position, self.links, node)
+                )
+            }
+            (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
+                UnitKind::Cell(cell) => {
+                    format!("{} has no candidate left", self.position.format_cell(cell))
+                }
+                UnitKind::House(house, digit) => {
+                    format!(
+                        "{} has no place left in {}",
+                        self.position.format_digit(digit),
+                        self.position.house_name(house)
+                    )
+                }
+            },
+            (None, None) => String::new(),
+        };
+        if sentences.is_empty() {
+            return end;
+        }
+        sentences.push(format!("so {end}"));
+        sentences.join(", ")
+    }
+
+    /// Returns these literals and all their causes, by level.
+    fn derivation(&self, ends: &[Literal]) -> Vec<Literal> {
+        let mut derivation: Vec<Literal> = Vec::new();
+        let mut open = ends.to_vec();
+        while let Some(literal) = open.pop() {
+            if !derivation.contains(&literal) {
+                derivation.push(literal);
+                open.extend(self.propagator.causes(literal));
+            }
+        }
+        derivation.sort_by_key(|literal| (self.propagator.level(*literal), *literal));
+        derivation
+    }
+
+    fn highlight(&mut self, literal: Literal) {
+        let candidate = |node: usize| self.links.candidate(self.position, node);
+        let to = candidate(literal.node);
+        let mut marks = vec![Mark::Candidate(
+            to,
+            if literal.is_on { Role::On } else { Role::Off },
+        )];
+        match self.propagator.reason(literal) {
+            Reason::None => {}
+            Reason::RuledOut(from) => marks.push(Mark::Link {
+                from: [candidate(from)].into(),
+                to: [to].into(),
+                strong: false,
+            }),
+            Reason::LastCandidate(unit) => match self.links.units()[unit].kind {
+                UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
+                    marks.push(Mark::Cell(self.position.layout().cell(cell), Role::Pattern));
+                }
+                _ => {
+                    let from = self
+                        .propagator
+                        .causes(literal)
+                        .iter()
+                        .map(|cause| candidate(cause.node))
+                        .collect();
+                    marks.push(Mark::Link {
+                        from,
+                        to: [to].into(),
+                        strong: true,
+                    });
+                }
+            },
+            Reason::Locked(unit) => marks.push(self.unit_mark(unit)),
+            Reason::Ring(a, b) => marks.extend([self.unit_mark(a), self.unit_mark(b)]),
+        }
+        marks.into_iter().for_each(|mark| self.add(mark));
+    }
+
+    fn unit_mark(&self, unit: usize) -> Mark {
+        match self.links.units()[unit].kind {
+            UnitKind::Cell(cell) => Mark::Cell(self.position.layout().cell(cell), Role::Pattern),
+            UnitKind::House(house, _) => Mark::House(house, Role::Pattern),
+        }
+    }
+
+    /// Highlights the unit whose candidates are the branches.
+    fn highlight_unit(&mut self, unit: usize) {
+        let mark = match self.unit_mark(unit) {
+            Mark::Cell(cell, _) => Mark::Cell(cell, Role::Pivot),
+            Mark::House(house, _) => Mark::House(house, Role::Base),
+            other => other,
+        };
+        self.add(mark);
+    }
+
+    fn add(&mut self, mark: Mark) {
+        if !self.marks.contains(&mark) {
+            self.marks.push(mark);
+        }
+    }
+}

@@ -188,14 +188,14 @@ fn main() {
     }
     // Random patterns with so many clues, of full grids.
     for clues in (5..81).step_by(5) {
-        let mut chance = ndoku_generate::Chance::new(clues as u64);
+        let mut rng = ndoku_generate::Rng::new(clues as u64);
         let puzzles: Vec<Grid> = some
             .iter()
             .map(|grid| {
                 let mut puzzle = *grid;
                 let mut left = 81;
                 while left > clues {
-                    let cell = chance.below(81) as usize;
+                    let cell = rng.below(81) as usize;
                     left -= usize::from(puzzle[cell] != 0);
                     puzzle[cell] = 0;
                 }

@@ -18,14 +18,14 @@
 //!
 //! **Anything else** is searched, with singles and restarts. A grid that is nearly forced early comes more often than others.
 //!
-//! What a [`Chance`] gives depends on this file and `singles.rs` alone, not on any engine. Cost: some microseconds for 9×9, some milliseconds for 25×25.
+//! What a [`Rng`] gives depends on this file and `singles.rs` alone, not on any engine. Cost: some microseconds for 9×9, some milliseconds for 25×25.
 
 use std::cmp::Ordering;
 
 use ndoku_core::{Boxes, Digit, Layout, Solution};
 use ndoku_solver::Budget;
 
-use crate::Chance;
+use crate::Rng;
 use crate::singles::{LARGEST, Reach, Singles, Tables};
 
 /// Why there is no grid.
@@ -110,14 +110,14 @@ impl Filler {
     ///
     /// # Errors
     /// [`FillError`].
-    pub fn fill(&self, chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+    pub fn fill(&self, rng: &mut Rng, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
         match &self.way {
             Way::Switches { size, band, stack } => {
                 let mut grid = vec![0; size * size];
-                switched(&mut grid, (*size, *band, *stack), chance);
+                switched(&mut grid, (*size, *band, *stack), rng);
                 Ok(grid)
             }
-            Way::Search(tables) => self.search(tables, &[], chance, budget),
+            Way::Search(tables) => self.search(tables, &[], rng, budget),
         }
     }
 
@@ -128,24 +128,24 @@ impl Filler {
     pub fn complete(
         &self,
         clues: &[u8],
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
     ) -> Result<Vec<u8>, FillError> {
         match &self.way {
-            Way::Search(tables) => self.search(tables, clues, chance, budget),
+            Way::Search(tables) => self.search(tables, clues, rng, budget),
             Way::Switches { .. } => self.search(
                 &Tables::new(&self.layout).ok_or(FillError::Layout)?,
                 clues,
-                chance,
+                rng,
                 budget,
             ),
         }
     }
 
     /// The same for the classic layout, without allocation.
-    pub fn classic(chance: &mut Chance) -> [u8; 81] {
+    pub fn classic(rng: &mut Rng) -> [u8; 81] {
         let mut grid = [0; 81];
-        switched(&mut grid, (9, 3, 3), chance);
+        switched(&mut grid, (9, 3, 3), rng);
         grid
     }
 
@@ -153,7 +153,7 @@ impl Filler {
         &self,
         tables: &Tables,
         clues: &[u8],
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
     ) -> Result<Vec<u8>, FillError> {
         let mut root = Singles::new(tables, Reach::All);
@@ -200,7 +200,7 @@ impl Filler {
                     // Only a constraint that does not keep its promise comes here.
                     return Err(FillError::NotFound);
                 }
-                let guess = self.choose(tables, &state, &weights, chance);
+                let guess = self.choose(tables, &state, &weights, rng);
                 if states.len() == depth {
                     states.push((state.clone(), guess));
                 } else {
@@ -221,14 +221,14 @@ impl Filler {
         tables: &Tables,
         state: &Singles,
         weights: &[u32],
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> (usize, u8) {
         // Scores are compared as fractions: choices / weight.
         let mut best = (u64::MAX, 1_u64);
         let mut ties = 0;
         let mut item = Err(0);
         let mut offer =
-            |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| {
+            |choices: u64, weight: u64, candidate: Result<usize, usize>, rng: &mut Rng| {
                 match (choices * best.1).cmp(&(best.0.saturating_mul(weight))) {
                     Ordering::Greater => {}
                     Ordering::Less => {
@@ -236,7 +236,7 @@ impl Filler {
                     }
                     Ordering::Equal => {
                         ties += 1;
-                        if chance.below(ties) == 0 {
+                        if rng.below(ties) == 0 {
                             item = candidate;
                         }
                     }
@@ -253,7 +253,7 @@ impl Filler {
                 u64::from(state.candidates(cell).count_ones()),
                 weight.max(1),
                 Ok(cell),
-                chance,
+                rng,
             );
         }
         let size = usize::from(self.layout.size());
@@ -266,7 +266,7 @@ impl Filler {
                         u64::from(places),
                         u64::from(weights[house]),
                         Err(house * size + digit),
-                        chance,
+                        rng,
                     );
                 }
             }
@@ -274,7 +274,7 @@ impl Filler {
         match item {
             Ok(cell) => {
                 let mut digits = state.candidates(cell);
-                for _ in 0..chance.below(u64::from(digits.count_ones())) {
+                for _ in 0..rng.below(u64::from(digits.count_ones())) {
                     digits &= digits - 1;
                 }
                 (cell, digits.trailing_zeros() as u8)
@@ -286,8 +286,7 @@ impl Filler {
                     .iter()
                     .filter(|cell| state.candidates(usize::from(**cell)) >> digit & 1 == 1);
                 let number =
-                    chance.below(u64::from(state.places(tables, house, usize::from(digit))))
-                        as usize;
+                    rng.below(u64::from(state.places(tables, house, usize::from(digit)))) as usize;
                 (
                     places
                         .clone()
@@ -320,9 +319,9 @@ fn luby(mut index: u64) -> u64 {
 }
 
 /// A random order of the numbers below `n`.
-pub(crate) fn shuffled(n: usize, chance: &mut Chance) -> Vec<usize> {
+pub(crate) fn shuffled(n: usize, rng: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
-    chance.shuffle(&mut order);
+    rng.shuffle(&mut order);
     order
 }
 
@@ -334,7 +333,7 @@ const fn switches(size: usize) -> usize {
 /// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N. Inlined, so that the classic
 /// sizes are known when it is compiled.
 #[inline(always)]
-fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
+fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let is_latin = band == size;
     for row in 0..size {
         let shift = if is_latin {
@@ -349,7 +348,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
     let mut at = [0_u8; 256];
     for _ in 0..switches(size) {
         // One draw for all: the halves of a word are more than enough for numbers to 255, and their tiny bias does not matter here.
-        let bits = chance.bits();
+        let bits = rng.next_u64();
         let (is_row, bits) = (bits & 1 == 0, bits >> 1);
         let (lines, along, across) = if is_row {
             (band, 1, size)
@@ -371,7 +370,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
             &mut at,
         );
     }
-    shuffle_lines(grid, (size, band, stack), chance);
+    shuffle_lines(grid, (size, band, stack), rng);
 }
 
 /// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
@@ -400,19 +399,19 @@ fn switch(
 }
 
 /// Shuffles bands, stacks, the rows and columns in them, and the names of the digits, and makes them 1 to N.
-fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
+fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let mut lines = |group: usize| {
         let mut order = [0_u8; 256];
         let mut groups = [0_u8; 256];
         let count = size / group;
         (0..count).for_each(|place| groups[place] = place as u8);
-        chance.shuffle(&mut groups[..count]);
+        rng.shuffle(&mut groups[..count]);
         for (place, from) in groups[..count].iter().enumerate() {
             let part = &mut order[place * group..(place + 1) * group];
             part.iter_mut()
                 .enumerate()
                 .for_each(|(offset, line)| *line = (usize::from(*from) * group + offset) as u8);
-            chance.shuffle(part);
+            rng.shuffle(part);
         }
         order
     };
@@ -445,9 +444,9 @@ mod tests {
         for size in (1..=36).chain([49, 100]) {
             let layout = Layout::of_size(size).unwrap();
             let filler = Filler::new(&layout).unwrap();
-            let mut chance = Chance::new(u64::from(size));
+            let mut rng = Rng::new(u64::from(size));
             let grids: Vec<_> = (0..3)
-                .map(|_| filler.fill(&mut chance, &budget).unwrap())
+                .map(|_| filler.fill(&mut rng, &budget).unwrap())
                 .collect();
             assert!(grids.iter().all(|grid| is_valid(&layout, grid)), "{size}");
             assert!(size < 4 || grids[0] != grids[1], "{size}");
@@ -457,7 +456,7 @@ mod tests {
             &latin,
             &Filler::new(&latin)
                 .unwrap()
-                .fill(&mut Chance::new(1), &budget)
+                .fill(&mut Rng::new(1), &budget)
                 .unwrap()
         ));
     }
@@ -465,10 +464,10 @@ mod tests {
     #[test]
     fn all_grids_of_4x4_are_about_as_frequent() {
         let filler = Filler::new(&Layout::of_size(4).unwrap()).unwrap();
-        let mut chance = Chance::new(1);
+        let mut rng = Rng::new(1);
         let mut met: HashMap<Vec<u8>, u32> = HashMap::new();
         for _ in 0..28_800 {
-            *met.entry(filler.fill(&mut chance, &Budget::default()).unwrap())
+            *met.entry(filler.fill(&mut rng, &Budget::default()).unwrap())
                 .or_default() += 1;
         }
         assert_eq!(met.len(), 288);
@@ -488,7 +487,7 @@ mod tests {
             };
             let grid = Filler::new(&layout)
                 .unwrap()
-                .fill(&mut Chance::new(7), &Budget::default());
+                .fill(&mut Rng::new(7), &Budget::default());
             assert!(
                 grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)),
                 "{}: {grid:?}",
@@ -503,7 +502,7 @@ mod tests {
         assert_eq!(
             Filler::new(&layout)
                 .unwrap()
-                .fill(&mut Chance::new(1), &Budget::default()),
+                .fill(&mut Rng::new(1), &Budget::default()),
             Err(FillError::None)
         );
         let large = Layout::builder(81).x().build().unwrap();
@@ -512,7 +511,7 @@ mod tests {
         let expired = || true;
         let stopped = Filler::new(&x)
             .unwrap()
-            .fill(&mut Chance::new(1), &Budget::default().expired(&expired));
+            .fill(&mut Rng::new(1), &Budget::default().expired(&expired));
         assert!(matches!(stopped, Ok(_) | Err(FillError::NotFound)));
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzles to order: [`Request`] says what they shall be like, [`Generator`] makes them.
 //!
 //! ```text
-//!   seed, n ─▶ Chance::stream ─▶ a full grid ─▶ clues go, in random order ─▶ is it what was asked for? ─▶ Made
+//!   seed, n ─▶ Rng::stream ─▶ a full grid ─▶ clues go, in random order ─▶ is it what was asked for? ─▶ Made
 //!                                     ▲               ▲                          │ nearly
 //!                                     │               └── some other clues first ┤
 //!                                     └──────────── no nearer for a long time ◀──┘
@@ -18,7 +18,7 @@
 //! | `pattern` | clues in given cells |
 //! | `pool` | puzzles that evolve |
 //!
-//! **Reproducible.** The n-th puzzle of a seed comes from `Chance::stream(seed, n)` alone, and so does not depend on the puzzles before it, on threads or machine. It
+//! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone, and so does not depend on the puzzles before it, on threads or machine. It
 //! depends on the random grids of [`fill`](crate::fill), on the order of draws in `maker`, `pattern` and `pool`, on numbers of solutions, which are what they are, and, if a
 //! difficulty is asked for, on ratings: see `judge` for which of these may change. No engine's speed, guesses or order of solutions is part of it. Tests hold the first puzzles of some seeds.
 //!
@@ -53,7 +53,7 @@ use proof::Prover;
 pub use request::{Aim, Goal, Pool, Request, RequestError, Scale, TRIES};
 
 use crate::fill::{FillError, Filler};
-use crate::{Chance, regions};
+use crate::{Rng, regions};
 
 /// A puzzle that was made, and has exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Generator {
     /// # Errors
     /// [`NotMade`].
     pub fn make(&mut self, seed: u64, n: u64, budget: &Budget<'_>) -> Result<Made, NotMade> {
-        let mut chance = Chance::stream(seed, n);
+        let mut rng = Rng::stream(seed, n);
         let Self {
             request,
             filler,
@@ -141,19 +141,19 @@ impl Generator {
         } = self;
         if !request.has_random_regions {
             return made(&mut Maker::new(
-                request, filler, prover, judge, chance, budget, None,
+                request, filler, prover, judge, rng, budget, None,
             )?);
         }
         // Every puzzle has a layout of its own.
         judge.forget();
-        let (layout, grid) = regions::random(request.layout(), &mut chance, budget)?;
+        let (layout, grid) = regions::random(request.layout(), &mut rng, budget)?;
         let (filler, mut prover) = (Filler::new(&layout)?, Prover::new(&layout));
         made(&mut Maker::new(
             request,
             &filler,
             &mut prover,
             judge,
-            chance,
+            rng,
             budget,
             Some(grid),
         )?)
@@ -184,7 +184,7 @@ impl Generator {
                 filler,
                 prover,
                 judge,
-                Chance::stream(seed, n),
+                Rng::stream(seed, n),
                 budget,
                 None,
             )

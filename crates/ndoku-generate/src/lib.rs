@@ -1,6 +1,6 @@
 //! Makes and compares puzzles.
 //!
-//! - [`chance`]: random bits from a seed, the same everywhere.
+//! - [`rng`]: random bits from a seed, the same everywhere.
 //! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
 //! - [`canonical`]: the form that all such grids and puzzles share.
 //! - [`fill`]: random full grids of any layout.
@@ -18,12 +18,12 @@
 pub mod backdoor;
 pub mod canonical;
 pub mod cells;
-pub mod chance;
 pub mod fill;
 pub mod generate;
 pub mod met;
 pub mod minimal;
 pub mod regions;
+pub mod rng;
 mod singles;
 pub mod symmetry;
 pub mod transformation;
@@ -32,9 +32,9 @@ pub mod uniform;
 pub mod vicinity;
 
 pub use cells::Cells;
-pub use chance::Chance;
 pub use generate::{
     Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale, min_clues,
 };
+pub use rng::Rng;
 pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

@@ -13,7 +13,7 @@ use ndoku_solver::{Budget, Classic, Outcome};
 use crate::cells::Cells;
 use crate::minimal::Bulk;
 use crate::transformation::Grid;
-use crate::{Chance, Symmetry};
+use crate::{Rng, Symmetry};
 
 /// Orders that are tried side by side.
 pub const LOT: u64 = 256;
@@ -52,15 +52,12 @@ pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Op
     let mut seen = HashSet::new();
     while met.orders < orders && budget.poll().is_none() {
         let lot = met.orders..orders.min(met.orders + LOT);
-        let mut chances: Vec<Chance> = lot
-            .clone()
-            .map(|order| Chance::stream(seed, order))
-            .collect();
-        let mut minimal = vec![None; chances.len()];
+        let mut rngs: Vec<Rng> = lot.clone().map(|order| Rng::stream(seed, order)).collect();
+        let mut minimal = vec![None; rngs.len()];
         bulk.minimise_all(
-            &vec![*puzzle; chances.len()],
+            &vec![*puzzle; rngs.len()],
             Symmetry::None,
-            &mut chances,
+            &mut rngs,
             &mut minimal,
         );
         for puzzle in minimal.into_iter().flatten() {

@@ -13,7 +13,7 @@
 use ndoku_core::{Boxes, Layout};
 use ndoku_solver::Budget;
 
-use crate::Chance;
+use crate::Rng;
 use crate::fill::{FillError, Filler};
 
 /// How often other exchanges are tried before it gives up.
@@ -25,7 +25,7 @@ const ATTEMPTS: usize = 100;
 /// [`FillError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`FillError::Layout`] for sizes beyond the search.
 pub fn random(
     layout: &Layout,
-    chance: &mut Chance,
+    rng: &mut Rng,
     budget: &Budget<'_>,
 ) -> Result<(Layout, Vec<u8>), FillError> {
     let size = usize::from(layout.size());
@@ -40,7 +40,7 @@ pub fn random(
     };
     for _ in 0..ATTEMPTS {
         for _ in 0..4 * size * size {
-            exchange(&mut map, size, chance);
+            exchange(&mut map, size, rng);
         }
         if budget.poll().is_some() {
             return Err(FillError::NotFound);
@@ -49,7 +49,7 @@ pub fn random(
         let Ok(jigsaw) = layout.to_builder().regions(&map).build() else {
             continue;
         };
-        match Filler::new(&jigsaw)?.fill(chance, budget) {
+        match Filler::new(&jigsaw)?.fill(rng, budget) {
             Ok(grid) => return Ok((jigsaw, grid)),
             Err(FillError::Layout) => return Err(FillError::Layout),
             Err(FillError::None | FillError::NotFound) => {}
@@ -59,16 +59,16 @@ pub fn random(
 }
 
 /// Exchanges two cells of neighbouring regions, if a pair that is drawn at random will do.
-fn exchange(map: &mut [u8], size: usize, chance: &mut Chance) {
+fn exchange(map: &mut [u8], size: usize, rng: &mut Rng) {
     // A cell, and one beside it in another region: the first goes over, and a cell of that region that touches the first one's comes back.
-    let gone = chance.below((size * size) as u64) as usize;
+    let gone = rng.below((size * size) as u64) as usize;
     let around = neighbours(gone, size);
-    let beside = around[chance.below(around.len() as u64) as usize];
+    let beside = around[rng.below(around.len() as u64) as usize];
     let (own, other) = (map[gone], map[beside]);
     if own == other {
         return;
     }
-    let back = chance.below(size as u64) as usize;
+    let back = rng.below(size as u64) as usize;
     let Some(back) = (0..map.len()).filter(|cell| map[*cell] == other).nth(back) else {
         return;
     };
@@ -127,7 +127,7 @@ mod tests {
     fn regions_are_in_one_piece_and_have_a_grid() {
         for size in [1_u8, 4, 5, 6, 7, 9, 10] {
             let layout = Layout::of_size(size).unwrap();
-            let made = random(&layout, &mut Chance::new(3), &Budget::default());
+            let made = random(&layout, &mut Rng::new(3), &Budget::default());
             let Ok((jigsaw, grid)) = made else {
                 panic!("{size}: {made:?}")
             };
@@ -157,11 +157,11 @@ mod tests {
     #[test]
     fn rules_stay() {
         let layout = Layout::builder(9).x().build().unwrap();
-        let (jigsaw, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
+        let (jigsaw, _) = random(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert!(
             jigsaw.to_string().contains("main diagonal") && jigsaw.to_string().contains("jigsaw")
         );
-        let (again, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
+        let (again, _) = random(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert_eq!(jigsaw, again);
     }
 }

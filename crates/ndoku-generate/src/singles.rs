@@ -449,12 +449,12 @@ mod tests {
     fn the_fast_way_for_classic_puzzles_says_the_same() {
         use crate::fill::{Filler, shuffled};
         let tables = Tables::new(&Layout::classic()).unwrap();
-        let mut chance = crate::Chance::new(1);
+        let mut rng = crate::Rng::new(1);
         let mut singles = Singles::new(&tables, Reach::All);
         let mut solved = [0; 2];
         for round in 0..2_000 {
-            let mut clues = Filler::classic(&mut chance);
-            shuffled(81, &mut chance)[..30 + round % 26]
+            let mut clues = Filler::classic(&mut rng);
+            shuffled(81, &mut rng)[..30 + round % 26]
                 .iter()
                 .for_each(|cell| clues[*cell] = 0);
             for (place, reach) in [Reach::Boxes, Reach::All].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Chance without a bias: every full grid, and every minimal puzzle, as likely as any other, or with the weight that makes it so.
+//! Rng without a bias: every full grid, and every minimal puzzle, as likely as any other, or with the weight that makes it so.
 //!
 //! - [`grids`]: classic grids, each of the 6.67 · 10²¹ with the same probability, independent of each other.
 //! - [`listed`]: the same for any layout that has few enough grids to list them.
@@ -11,7 +11,7 @@ pub mod minimal;
 use ndoku_core::{Digit, Layout};
 use ndoku_solver::Budget;
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 use listed::{ListError, Listed};
 
 /// Full grids of a layout, each with exactly the same probability, independent of each other.
@@ -46,13 +46,13 @@ impl Grids {
     }
 
     /// A grid row by row; `None` if the layout has none. The same bits make the same grid, in every version.
-    pub fn draw(&self, chance: &mut Chance) -> Option<Vec<Digit>> {
+    pub fn draw(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         match self {
-            Self::Classic => grids::draw(chance)
+            Self::Classic => grids::draw(rng)
                 .iter()
                 .map(|digit| Digit::new(*digit))
                 .collect(),
-            Self::Listed(listed) => listed.draw(chance),
+            Self::Listed(listed) => listed.draw(rng),
         }
     }
 }

@@ -4,7 +4,7 @@ use ndoku_core::{Layout, Puzzle};
 use ndoku_generate::canonical::band;
 use ndoku_generate::fill::Filler;
 use ndoku_generate::uniform::grids;
-use ndoku_generate::{Chance, Grid};
+use ndoku_generate::{Grid, Rng};
 use ndoku_solver::Budget;
 use ndoku_solver::count::Exact;
 use ndoku_testkit::random::SplitMix64;
@@ -58,7 +58,7 @@ fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid>) -> (f64, usiz
 }
 
 /// Whether a chi-square is what chance would make: within five standard deviations of its mean.
-fn is_chance((sum, freedom): (f64, usize)) -> bool {
+fn is_plausible((sum, freedom): (f64, usize)) -> bool {
     let (mean, deviation) = (freedom as f64, (2.0 * freedom as f64).sqrt());
     (sum - mean).abs() < 5.0 * deviation
 }
@@ -83,9 +83,9 @@ fn classes_have_as_many_bands_as_is_known() {
 
 #[test]
 fn a_class_does_not_depend_on_how_a_band_looks() {
-    let (mut rng, mut chance) = (SplitMix64::new(1), Chance::new(1));
+    let (mut names_rng, mut rng) = (SplitMix64::new(1), Rng::new(1));
     for _ in 0..200 {
-        let grid = grids::draw(&mut chance);
+        let grid = grids::draw(&mut rng);
         let classes = band::classes(&grid).unwrap();
         let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
         assert_eq!(
@@ -95,7 +95,7 @@ fn a_class_does_not_depend_on_how_a_band_looks() {
             ]
         );
         // Digits renamed, two rows of the first band exchanged.
-        let names = rng.permutation(9);
+        let names = names_rng.permutation(9);
         turned = grid.map(|digit| names[usize::from(digit) - 1] as u8 + 1);
         (0..9).for_each(|column| turned.swap(column, 18 + column));
         assert_eq!(band::classes(&turned).unwrap(), classes);
@@ -110,15 +110,15 @@ fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
     let weights = weights();
     // Each grid has one first band: classes and counts of completions, by two methods that know nothing of each other, give the number of all grids.
     assert_eq!(weights.iter().sum::<u128>(), GRIDS);
-    let mut chance = Chance::new(416);
-    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::draw(&mut chance)));
-    assert!(is_chance(uniform), "{uniform:?}");
+    let mut rng = Rng::new(416);
+    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::draw(&mut rng)));
+    assert!(is_plausible(uniform), "{uniform:?}");
     // Grids of the generator are not quite uniform, and so many tell: 537 was found, four standard deviations too much. The part that is not chance, for each grid, stays small.
-    let fast = chi_square(&weights, (0..400_000).map(|_| Filler::classic(&mut chance)));
+    let fast = chi_square(&weights, (0..400_000).map(|_| Filler::classic(&mut rng)));
     assert!(fast.0 - (fast.1 as f64) < 0.001 * 400_000.0, "{fast:?}");
     println!("uniform {uniform:?}, fast {fast:?}");
     // The sieve is fine enough: grids that are all transformed from few do not pass.
-    let some: Vec<Grid> = (0..2_000).map(|_| grids::draw(&mut chance)).collect();
+    let some: Vec<Grid> = (0..2_000).map(|_| grids::draw(&mut rng)).collect();
     let related = chi_square(
         &weights,
         (0..400_000).map(|number| some[number % some.len()]),

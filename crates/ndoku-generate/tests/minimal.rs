@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
 use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
-use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_generate::{Cells, Rng, Symmetry};
 use ndoku_solver::{Budget, Classic, General, Isa, Outcome};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{batches, oracle};
@@ -24,19 +24,14 @@ fn solve(engine: &mut Classic, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
 }
 
 /// The plain way: solve the puzzle again without each unit of the order.
-fn plain(
-    engine: &mut Classic,
-    puzzle: &[u8; 81],
-    symmetry: Symmetry,
-    chance: &mut Chance,
-) -> [u8; 81] {
+fn plain(engine: &mut Classic, puzzle: &[u8; 81], symmetry: Symmetry, rng: &mut Rng) -> [u8; 81] {
     let mut units: Vec<Vec<usize>> = symmetry.orbits(9);
     units
         .iter_mut()
         .for_each(|unit| unit.retain(|cell| puzzle[*cell] != 0));
     units.retain(|unit| !unit.is_empty());
     for last in (1..units.len()).rev() {
-        units.swap(last, chance.below(last as u64 + 1) as usize);
+        units.swap(last, rng.below(last as u64 + 1) as usize);
     }
     let mut left = *puzzle;
     for unit in units {
@@ -67,22 +62,17 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
                 .take(if isa == Isa::best() { 70 } else { 18 })
                 .copied()
                 .collect();
-            let mut chances: Vec<Chance> = (0..puzzles.len() as u64)
-                .map(|n| Chance::stream(5, n))
+            let mut rngs: Vec<Rng> = (0..puzzles.len() as u64)
+                .map(|n| Rng::stream(5, n))
                 .collect();
             let mut minimal = vec![None; puzzles.len()];
-            bulk.minimise_all(&puzzles, symmetry, &mut chances, &mut minimal);
+            bulk.minimise_all(&puzzles, symmetry, &mut rngs, &mut minimal);
             for (n, (puzzle, minimal)) in puzzles.iter().zip(&minimal).enumerate().step_by(17) {
-                let expected = plain(
-                    &mut engine,
-                    puzzle,
-                    symmetry,
-                    &mut Chance::stream(5, n as u64),
-                );
+                let expected = plain(&mut engine, puzzle, symmetry, &mut Rng::stream(5, n as u64));
                 assert_eq!(minimal.unwrap(), expected, "{isa}, {symmetry}, {n}");
                 // Alone it is the same, where rounds ask about many units at once.
                 assert_eq!(
-                    bulk.minimise(puzzle, symmetry, &mut Chance::stream(5, n as u64)),
+                    bulk.minimise(puzzle, symmetry, &mut Rng::stream(5, n as u64)),
                     Some(expected)
                 );
                 let pattern: Vec<bool> = expected.iter().map(|digit| *digit != 0).collect();
@@ -98,7 +88,7 @@ fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
     let layout = Layout::classic();
     for (n, grid) in grids(4).iter().enumerate() {
         let minimal = bulk
-            .minimise(grid, Symmetry::None, &mut Chance::new(n as u64))
+            .minimise(grid, Symmetry::None, &mut Rng::new(n as u64))
             .unwrap();
         assert!(bulk.is_minimal(&minimal));
         assert!(is_unique(&batches::puzzle(&layout, &minimal)));
@@ -121,7 +111,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     let mut puzzles: Vec<[u8; 81]> = Vec::new();
     for n in 0..120 {
         let mut puzzle = bulk
-            .minimise(&grids[n % 10], Symmetry::None, &mut Chance::new(n as u64))
+            .minimise(&grids[n % 10], Symmetry::None, &mut Rng::new(n as u64))
             .unwrap();
         for _ in 0..rng.below(5) {
             let cell = rng.below(81);
@@ -191,23 +181,23 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
     let mut bulk = Bulk::default();
     let mut wrong = [0; 81];
     (wrong[0], wrong[1]) = (1, 1);
-    let chance = &mut Chance::new(1);
-    assert_eq!(bulk.minimise(&[0; 81], Symmetry::None, chance), None);
-    assert_eq!(bulk.minimise(&wrong, Symmetry::None, chance), None);
-    assert_eq!(bulk.minimise(&[200; 81], Symmetry::None, chance), None);
+    let rng = &mut Rng::new(1);
+    assert_eq!(bulk.minimise(&[0; 81], Symmetry::None, rng), None);
+    assert_eq!(bulk.minimise(&wrong, Symmetry::None, rng), None);
+    assert_eq!(bulk.minimise(&[200; 81], Symmetry::None, rng), None);
     let mut minimiser = Minimiser::default();
     let budget = Budget::default();
     let several = minimiser.minimise(
         &Puzzle::empty(&Layout::classic()),
         Symmetry::None,
-        chance,
+        rng,
         &budget,
     );
     assert_eq!(several, Err(NotMinimised::Several));
     let none = minimiser.minimise(
         &batches::puzzle(&Layout::classic(), &wrong),
         Symmetry::None,
-        chance,
+        rng,
         &budget,
     );
     assert_eq!(none, Err(NotMinimised::Unsolvable));
@@ -215,7 +205,7 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
     let one = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[1]).unwrap();
     assert_eq!(
         minimiser
-            .minimise(&one, Symmetry::Full, chance, &budget)
+            .minimise(&one, Symmetry::Full, rng, &budget)
             .unwrap()
             .clue_count(),
         0
@@ -234,12 +224,12 @@ fn the_slow_path_gives_the_same() {
                 .minimise(
                     &puzzle,
                     symmetry,
-                    &mut Chance::new(n as u64),
+                    &mut Rng::new(n as u64),
                     &Budget::default(),
                 )
                 .unwrap();
             assert_eq!(
-                minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &slow),
+                minimiser.minimise(&puzzle, symmetry, &mut Rng::new(n as u64), &slow),
                 Ok(fast.clone())
             );
             let redundant = minimiser.redundant(&fast, &Budget::default()).unwrap();
@@ -366,7 +356,7 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
             assert_eq!(redundant.contains(&Part::Removed(*part)), is_unique(&less));
         }
         let minimal = minimiser
-            .minimise(&puzzle, Symmetry::None, &mut Chance::new(n), &budget)
+            .minimise(&puzzle, Symmetry::None, &mut Rng::new(n), &budget)
             .unwrap();
         assert!(is_unique(&minimal) && minimiser.redundant(&minimal, &budget).unwrap().is_empty());
         if parts.len() > 20 {
@@ -405,7 +395,7 @@ fn other_layouts_are_minimised() {
         let full = Puzzle::from_array(layout, &clues).unwrap();
         for symmetry in [Symmetry::None, Symmetry::BothMirrors] {
             let minimal = minimiser
-                .minimise(&full, symmetry, &mut Chance::new(1), &budget)
+                .minimise(&full, symmetry, &mut Rng::new(1), &budget)
                 .unwrap();
             let pattern: Vec<bool> = minimal.clues().iter().map(Option::is_some).collect();
             assert!(symmetry.holds(&pattern));
@@ -442,7 +432,7 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
     let mut bulk = Bulk::default();
     let mut minimiser = Minimiser::default();
     let minimal = bulk
-        .minimise(&grid, Symmetry::None, &mut Chance::new(3))
+        .minimise(&grid, Symmetry::None, &mut Rng::new(3))
         .unwrap();
     let mut puzzle = minimal;
     for cell in (!Cells::clues(&minimal)).into_iter().step_by(9).take(5) {

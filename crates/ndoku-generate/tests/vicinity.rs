@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ndoku_core::Layout;
 use ndoku_generate::minimal::Bulk;
 use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
-use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_generate::{Cells, Rng, Symmetry};
 use ndoku_solver::{Budget, Classic, Isa, Outcome};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::SplitMix64;
@@ -20,7 +20,7 @@ fn minimal_puzzles(count: usize) -> Puzzles {
         .iter()
         .enumerate()
         .map(|(n, grid)| {
-            bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64))
+            bulk.minimise(grid, Symmetry::None, &mut Rng::new(n as u64))
                 .unwrap()
         })
         .collect()

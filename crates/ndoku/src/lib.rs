@@ -54,7 +54,7 @@ pub mod way;
 
 pub use ndoku_core::*;
 pub use ndoku_generate as generate;
-pub use ndoku_generate::chance;
+pub use ndoku_generate::rng;
 pub use ndoku_logic as logic;
 pub use ndoku_logic::elimination;
 pub use ndoku_render as render;

@@ -7,9 +7,9 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::chance::Chance;
 use ndoku::count::{Cores, Counter, DRAWN_BY_LISTING, DrawError};
 use ndoku::format::{self, Format, Record, Scope, WriteOptions};
+use ndoku::rng::Rng;
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
@@ -159,11 +159,11 @@ fn each(
                 progress,
                 tasks,
             } => {
-                let mut chance = Chance::stream(*seed, job.number as u64);
+                let mut rng = Rng::stream(*seed, job.number as u64);
                 let drawn = listing.draw(
                     counter,
                     *number,
-                    &mut chance,
+                    &mut rng,
                     (&job, input),
                     record,
                     (budget, tasks),
@@ -415,7 +415,7 @@ impl Listing<'_> {
         &mut self,
         counter: &mut Counter<'_>,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         (job, input): (&Job, &Input),
         record: &Record,
         (budget, tasks): (&Budget<'_>, &Tasks),
@@ -424,18 +424,11 @@ impl Listing<'_> {
         let mut put = Ok(ControlFlow::Continue(()));
         let mut drawn = 0_u64;
         let told = |done, all| tasks.advance(done, all);
-        let result = counter.draw(
-            &record.puzzle,
-            number,
-            chance,
-            budget,
-            &told,
-            &mut |digits| {
-                drawn += 1;
-                put = tasks.aside(|| self.put((job, input), record, digits));
-                put.clone().unwrap_or(ControlFlow::Break(()))
-            },
-        );
+        let result = counter.draw(&record.puzzle, number, rng, budget, &told, &mut |digits| {
+            drawn += 1;
+            put = tasks.aside(|| self.put((job, input), record, digits));
+            put.clone().unwrap_or(ControlFlow::Break(()))
+        });
         let closed = match put {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
             ended => return self.ended(ended),

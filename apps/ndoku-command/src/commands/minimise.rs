@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use ndoku::StopReason;
-use ndoku::chance::Chance;
 use ndoku::format::Record;
 use ndoku::generate::minimal::{Minimiser, NotMinimised};
+use ndoku::rng::Rng;
 
 use crate::args::{Input, Minimise};
 use crate::batch::{self, Item, Job};
@@ -34,22 +34,22 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     let worker = || {
         let mut minimiser = Minimiser::new(args.work.isa);
         move |group: &[(&Job, &Record)]| {
-            let mut chances: Vec<Chance> = group
+            let mut rngs: Vec<Rng> = group
                 .iter()
-                .map(|(job, _)| Chance::stream(seed, job.number as u64))
+                .map(|(job, _)| Rng::stream(seed, job.number as u64))
                 .collect();
             if args.work.pace.timeout.is_some() {
                 // The limit is for each.
-                let one = |((_, record), chance): (&(&Job, &Record), &mut Chance)| {
+                let one = |((_, record), rng): (&(&Job, &Record), &mut Rng)| {
                     context.with_budget(&args.work, |budget| {
-                        minimiser.minimise(&record.puzzle, args.symmetry, chance, budget)
+                        minimiser.minimise(&record.puzzle, args.symmetry, rng, budget)
                     })
                 };
-                return group.iter().zip(&mut chances).map(one).collect();
+                return group.iter().zip(&mut rngs).map(one).collect();
             }
             let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
             context.with_budget(&args.work, |budget| {
-                minimiser.minimise_all(&of, args.symmetry, &mut chances, budget)
+                minimiser.minimise_all(&of, args.symmetry, &mut rngs, budget)
             })
         }
     };

@@ -4,12 +4,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use ndoku::chance::Chance;
 use ndoku::generate::uniform::Grids;
 use ndoku::generate::uniform::listed::ListError;
 use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
 use ndoku::generate::{RequestError, min_clues};
 use ndoku::ordered::ordered_map;
+use ndoku::rng::Rng;
 use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let worker = || {
         |number: u64| {
             grids
-                .draw(&mut Chance::stream(seed, number))
+                .draw(&mut Rng::stream(seed, number))
                 .map(|grid| render::line(&puzzle, &grid) + "\n")
         }
     };

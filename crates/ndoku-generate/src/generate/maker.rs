@@ -19,7 +19,7 @@ use super::request::Request;
 use super::thin::{Thinning, thin, thin_by_halves};
 use super::{NotMade, pattern, pool};
 use crate::fill::{Filler, shuffled};
-use crate::{Chance, Symmetry};
+use crate::{Rng, Symmetry};
 
 /// Neighbours that are no nearer before it begins anew.
 const PATIENCE: u64 = 60;
@@ -63,7 +63,7 @@ pub(super) struct Begun {
 
 /// What a maker is of itself, so that it can wait while others go on.
 pub(super) struct Waiting {
-    chance: Chance,
+    rng: Rng,
     tries: u64,
     pub(super) sets: Vec<Vec<usize>>,
     at: Option<(Draft, u64)>,
@@ -84,7 +84,7 @@ pub(super) struct Maker<'a> {
     pub(super) prover: &'a mut Prover,
     pub(super) judge: &'a mut Judge,
     pub(super) budget: &'a Budget<'a>,
-    pub(super) chance: Chance,
+    pub(super) rng: Rng,
     pub(super) tries: u64,
     filler: &'a Filler,
     /// The cells that have clues together or not at all.
@@ -103,13 +103,13 @@ impl<'a> Maker<'a> {
         filler: &'a Filler,
         prover: &'a mut Prover,
         judge: &'a mut Judge,
-        mut chance: Chance,
+        mut rng: Rng,
         budget: &'a Budget<'a>,
         first: Option<Vec<u8>>,
     ) -> Result<Self, NotMade> {
         let symmetry = match request.symmetries[..] {
             [symmetry] => symmetry,
-            ref several => several[chance.below(several.len() as u64) as usize],
+            ref several => several[rng.below(several.len() as u64) as usize],
         };
         let size = usize::from(prover.layout.size());
         let sets = if symmetry == Symmetry::None {
@@ -139,7 +139,7 @@ impl<'a> Maker<'a> {
             prover,
             judge,
             budget,
-            chance,
+            rng,
             tries: 0,
             filler,
             sets,
@@ -168,14 +168,14 @@ impl<'a> Maker<'a> {
     pub(super) fn wait(mut self) -> Result<Waiting, NotMade> {
         let begun = self.next()?;
         let Self {
-            chance,
+            rng,
             tries,
             sets,
             at,
             ..
         } = self;
         Ok(Waiting {
-            chance,
+            rng,
             tries,
             sets,
             at,
@@ -194,7 +194,7 @@ impl<'a> Maker<'a> {
         clues: Vec<u8>,
     ) -> Result<Tried<'a>, NotMade> {
         let Waiting {
-            chance,
+            rng,
             tries,
             sets,
             at,
@@ -205,7 +205,7 @@ impl<'a> Maker<'a> {
             prover,
             judge,
             budget,
-            chance,
+            rng,
             tries,
             filler,
             sets,
@@ -317,17 +317,15 @@ impl<'a> Maker<'a> {
             return Ok(grid);
         }
         match &self.start {
-            None => Ok(self.filler.fill(&mut self.chance, self.budget)?),
+            None => Ok(self.filler.fill(&mut self.rng, self.budget)?),
             Some((clues, true)) => Ok(clues.clone()),
-            Some((clues, false)) => {
-                Ok(self.filler.complete(clues, &mut self.chance, self.budget)?)
-            }
+            Some((clues, false)) => Ok(self.filler.complete(clues, &mut self.rng, self.budget)?),
         }
     }
 
     /// The sets in random order; those with clues of the start, if it is a puzzle, last.
     fn order(&mut self) -> Vec<usize> {
-        let order = shuffled(self.sets.len(), &mut self.chance);
+        let order = shuffled(self.sets.len(), &mut self.rng);
         match &self.start {
             Some((clues, false)) => {
                 let has_clue = |set: &usize| self.sets[*set].iter().any(|cell| clues[*cell] > 0);
@@ -345,7 +343,7 @@ impl<'a> Maker<'a> {
             () if self.request.is_minimal || least == 0 => 0,
             // No more than it says where it does not say how many.
             () if most == self.prover.layout.cell_count() => least,
-            () => least + self.chance.below((most - least) as u64 + 1) as usize,
+            () => least + self.rng.below((most - least) as u64 + 1) as usize,
         }
     }
 
@@ -398,10 +396,10 @@ impl<'a> Maker<'a> {
 
     /// A neighbour: some of its clues go first, its other clues last.
     fn beside(&mut self, draft: &Draft) -> Begun {
-        let mut order = shuffled(self.sets.len(), &mut self.chance);
+        let mut order = shuffled(self.sets.len(), &mut self.rng);
         let has_clue = |set: &usize| self.sets[*set].iter().any(|cell| draft.clues[*cell] > 0);
         let (clues, others): (Vec<usize>, Vec<usize>) = order.drain(..).partition(has_clue);
-        let dropped = (1 + self.chance.below(3) as usize).min(clues.len());
+        let dropped = (1 + self.rng.below(3) as usize).min(clues.len());
         let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
         self.begun(draft.grid.clone(), order)
     }
@@ -428,7 +426,7 @@ impl<'a> Maker<'a> {
         target: usize,
     ) -> Result<Draft, NotMade> {
         if clue_count(&clues) < target {
-            for set in shuffled(self.sets.len(), &mut self.chance) {
+            for set in shuffled(self.sets.len(), &mut self.rng) {
                 let missing = self.sets[set]
                     .iter()
                     .filter(|cell| clues[**cell] == 0)
@@ -513,7 +511,7 @@ impl<'a> Maker<'a> {
                     .collect();
                 let mut found = None;
                 for _ in 0..ORDERS {
-                    self.chance.shuffle(&mut blanks);
+                    self.rng.shuffle(&mut blanks);
                     found = self.border(&clues, &grid, &blanks)?;
                     if found.is_some() {
                         break;
@@ -531,7 +529,7 @@ impl<'a> Maker<'a> {
         let Begun { grid, target, .. } = begun;
         let mut open = self.judge.open_cells().copied();
         let mut left = SOFTENED;
-        for set in shuffled(self.sets.len(), &mut self.chance) {
+        for set in shuffled(self.sets.len(), &mut self.rng) {
             let may_help =
                 |cell: &usize| clues[*cell] == 0 && open.as_ref().is_none_or(|open| open[*cell]);
             if left == 0 || !self.sets[set].iter().any(may_help) {
@@ -618,7 +616,7 @@ impl<'a> Maker<'a> {
         let mut order: Vec<usize> = (0..size * grid.len())
             .filter(|mark| usize::from(grid[mark / size]) != mark % size + 1)
             .collect();
-        self.chance.shuffle(&mut order);
+        self.rng.shuffle(&mut order);
         let is_classic = self.prover.layout.is_classic();
         let mut marks = Marks {
             prover: self.prover,

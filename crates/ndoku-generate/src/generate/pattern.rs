@@ -10,7 +10,7 @@
 
 use super::NotMade;
 use super::maker::{Draft, Maker};
-use crate::Chance;
+use crate::Rng;
 
 /// Solutions are not counted further.
 const MANY: u64 = 20_000;
@@ -86,15 +86,15 @@ fn step(
     solutions: u64,
 ) -> Result<(Vec<u8>, u64), NotMade> {
     let size = maker.prover.layout.size();
-    let pick = |chance: &mut Chance| cells[chance.below(cells.len() as u64) as usize];
+    let pick = |rng: &mut Rng| cells[rng.below(cells.len() as u64) as usize];
     let mut next = clues.to_vec();
-    let cell = pick(&mut maker.chance);
-    let is_double = maker.chance.bits() & 1 == 1;
+    let cell = pick(&mut maker.rng);
+    let is_double = maker.rng.next_u64() & 1 == 1;
     if is_double {
-        let other = pick(&mut maker.chance);
-        next[other] = 1 + maker.chance.below(u64::from(size)) as u8;
+        let other = pick(&mut maker.rng);
+        next[other] = 1 + maker.rng.below(u64::from(size)) as u8;
     }
-    let first = maker.chance.below(u64::from(size)) as u8;
+    let first = maker.rng.below(u64::from(size)) as u8;
     let mut best = (next.clone(), u64::MAX);
     for digit in (0..size).map(|offset| 1 + (first + offset) % size) {
         if (!is_double && digit == clues[cell]) || !fits(maker, &next, cell, digit) {

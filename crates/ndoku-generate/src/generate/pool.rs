@@ -35,7 +35,7 @@ pub(super) fn evolve(maker: &mut Maker<'_>, pool: Pool) -> Result<Draft, NotMade
     }
     for _ in 0..pool.rounds {
         maker.tries += 1;
-        let [one, other] = [0; 2].map(|_: u8| maker.chance.below(members.len() as u64) as usize);
+        let [one, other] = [0; 2].map(|_: u8| maker.rng.below(members.len() as u64) as usize);
         let parent = if members[one].0 <= members[other].0 {
             one
         } else {

@@ -132,12 +132,12 @@ fn classic_puzzles_are_minimal_and_of_the_known_sizes() {
 fn the_order_in_which_clues_go_is_all_that_counts() {
     // One after the other gives the same as many at once.
     let layout = Layout::classic();
-    let mut chance = Chance::new(3);
+    let mut rng = Rng::new(3);
     let mut classic = Classic::new(None);
     let cells: Vec<Vec<usize>> = (0..81).map(|cell| vec![cell]).collect();
     for _ in 0..20 {
-        let grid = Filler::classic(&mut chance);
-        let order = crate::fill::shuffled(81, &mut chance);
+        let grid = Filler::classic(&mut rng);
+        let order = crate::fill::shuffled(81, &mut rng);
         let mut expected = grid;
         for cell in &order {
             let clue = std::mem::take(&mut expected[*cell]);
@@ -745,14 +745,14 @@ fn standings_are_those_of_the_rating() {
     use ndoku_logic::rating::Tenths;
     use ndoku_logic::rating::explainer::Standing;
     let mut generator = generator(Request::new(&Layout::classic()));
-    let mut chance = Chance::new(3);
+    let mut rng = Rng::new(3);
     let mut explainer = Explainer::new(Profile::Se121);
     let mut met = [0; 3];
     for made in generator.make_many(77, 0..400, &Budget::default()) {
         let made = made.unwrap();
         let mut clues = nine(&made.puzzle);
-        for _ in 0..chance.below(3) {
-            let cell = chance.below(81) as usize;
+        for _ in 0..rng.below(3) {
+            let cell = rng.below(81) as usize;
             clues[cell] = made.solution.to_array()[cell];
         }
         // Chains take longer, and what comes after them is not told without steps.

@@ -156,7 +156,7 @@ pub(super) fn thin_by_halves<T: Thinning>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chance;
+    use crate::Rng;
     use crate::fill::shuffled;
 
     /// Sets of numbers that pass if they meet some other sets.
@@ -184,13 +184,13 @@ mod tests {
 
     #[test]
     fn many_at_once_are_as_one_after_the_other() {
-        let mut chance = Chance::new(1);
+        let mut rng = Rng::new(1);
         for round in 0..300 {
             let sets = (0..5 + round % 40)
-                .map(|_| chance.bits() & chance.bits() & chance.bits() | 1 << chance.below(64))
+                .map(|_| rng.next_u64() & rng.next_u64() & rng.next_u64() | 1 << rng.below(64))
                 .collect();
             let mut kind = Hitting(sets, (round % 3 * 12) as u32);
-            let order = shuffled(64, &mut chance);
+            let order = shuffled(64, &mut rng);
             let mut expected = u64::MAX;
             for item in &order {
                 let mut without = expected;

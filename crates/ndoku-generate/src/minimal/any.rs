@@ -18,7 +18,7 @@ use ndoku_solver::{Budget, Classic, Engine, General, Isa, Stopped};
 
 use super::Bulk;
 use super::all::{self, Set};
-use crate::{Chance, Symmetry};
+use crate::{Rng, Symmetry};
 
 /// What can be left out of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -154,11 +154,11 @@ impl Minimiser {
         &mut self,
         puzzle: &Puzzle,
         symmetry: Symmetry,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
     ) -> Result<Puzzle, NotMinimised> {
         if let Some(clues) = plain(puzzle, budget)
-            && let Some(minimal) = self.bulk.minimise(&clues, symmetry, chance)
+            && let Some(minimal) = self.bulk.minimise(&clues, symmetry, rng)
         {
             return Ok(with_clues_of(puzzle, &minimal));
         }
@@ -183,7 +183,7 @@ impl Minimiser {
                     .collect()
             }
         };
-        chance.shuffle(&mut units);
+        rng.shuffle(&mut units);
         for unit in units {
             unit.iter().for_each(|part| kept[*part] = false);
             let needed = match unit[..] {
@@ -203,29 +203,29 @@ impl Minimiser {
         &mut self,
         puzzles: &[&Puzzle],
         symmetry: Symmetry,
-        chances: &mut [Chance],
+        rngs: &mut [Rng],
         budget: &Budget<'_>,
     ) -> Vec<Result<Puzzle, NotMinimised>> {
         let (mut together, mut clues, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, (puzzle, chance)) in puzzles.iter().zip(&*chances).enumerate() {
+        for (place, (puzzle, rng)) in puzzles.iter().zip(&*rngs).enumerate() {
             if let Some(bytes) = plain(puzzle, budget) {
                 together.push(place);
                 clues.push(bytes);
-                sources.push(chance.clone());
+                sources.push(rng.clone());
             }
         }
         let mut minimal = vec![None; clues.len()];
         self.bulk
             .minimise_all(&clues, symmetry, &mut sources, &mut minimal);
         let mut done = together.into_iter().zip(minimal).peekable();
-        let one = |(place, (puzzle, chance)): (usize, (&&Puzzle, &mut Chance))| match done
+        let one = |(place, (puzzle, rng)): (usize, (&&Puzzle, &mut Rng))| match done
             .next_if(|(of, _)| *of == place)
         {
             Some((_, Some(minimal))) => Ok(with_clues_of(puzzle, &minimal)),
             // That one has none, or several.
-            _ => self.minimise(puzzle, symmetry, chance, budget),
+            _ => self.minimise(puzzle, symmetry, rng, budget),
         };
-        puzzles.iter().zip(chances).enumerate().map(one).collect()
+        puzzles.iter().zip(rngs).enumerate().map(one).collect()
     }
 
     /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once, until it says [`Break`](ControlFlow::Break). Their order depends on

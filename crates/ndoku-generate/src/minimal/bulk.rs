@@ -25,7 +25,7 @@ use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
 use super::two_digits::{self, alone, sets_of};
 use super::two_lines;
 use crate::symmetry::Symmetry;
-use crate::{Cells, Chance};
+use crate::{Cells, Rng};
 
 /// Puzzles that are minimised at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
 const POOL: usize = 256;
@@ -133,7 +133,7 @@ fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
 }
 
 /// What is left out together: for each orbit of cells those that have a clue, in random order.
-pub(super) fn units(clues: Cells, symmetry: Symmetry, chance: &mut Chance) -> Vec<Cells> {
+pub(super) fn units(clues: Cells, symmetry: Symmetry, rng: &mut Rng) -> Vec<Cells> {
     let mut units: Vec<Cells> = if symmetry == Symmetry::None {
         clues.into_iter().map(Cells::one).collect()
     } else {
@@ -143,7 +143,7 @@ pub(super) fn units(clues: Cells, symmetry: Symmetry, chance: &mut Chance) -> Ve
             .map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
         orbits.filter(|unit| !unit.is_empty()).collect()
     };
-    chance.shuffle(&mut units);
+    rng.shuffle(&mut units);
     units
 }
 
@@ -250,19 +250,18 @@ impl Bulk {
         &mut self,
         puzzles: &[[u8; 81]],
         symmetry: Symmetry,
-        chances: &mut [Chance],
+        rngs: &mut [Rng],
         minimal: &mut [Option<[u8; 81]>],
     ) {
-        let count = puzzles.len().min(chances.len()).min(minimal.len());
+        let count = puzzles.len().min(rngs.len()).min(minimal.len());
         let mut from = 0;
         while from < count {
             let to = count.min(from + POOL);
-            let draw = |(puzzle, chance): (&[u8; 81], &mut Chance)| {
-                units(Cells::clues(puzzle), symmetry, chance)
-            };
+            let draw =
+                |(puzzle, rng): (&[u8; 81], &mut Rng)| units(Cells::clues(puzzle), symmetry, rng);
             let orders: Vec<_> = puzzles[from..to]
                 .iter()
-                .zip(&mut chances[from..to])
+                .zip(&mut rngs[from..to])
                 .map(draw)
                 .collect();
             self.thin_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
@@ -308,13 +307,13 @@ impl Bulk {
         &mut self,
         puzzle: &[u8; 81],
         symmetry: Symmetry,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Option<[u8; 81]> {
         let mut minimal = [None];
         self.minimise_all(
             std::slice::from_ref(puzzle),
             symmetry,
-            std::slice::from_mut(chance),
+            std::slice::from_mut(rng),
             &mut minimal,
         );
         minimal[0]

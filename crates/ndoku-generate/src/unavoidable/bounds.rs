@@ -200,7 +200,7 @@ impl Shares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chance;
+    use crate::Rng;
 
     /// The most sets without a common cell, by trying all.
     fn by_trying(sets: &[Cells], free: Cells) -> usize {
@@ -238,16 +238,16 @@ mod tests {
 
     #[test]
     fn small_collections_by_trying_all() {
-        let mut chance = Chance::new(5);
+        let mut rng = Rng::new(5);
         let mut differ = 0;
         for _ in 0..300 {
-            let (count, cells) = (chance.below(14) as usize, 6 + chance.below(15));
-            let draw = |chance: &mut Chance| {
-                (0..2 + chance.below(3))
-                    .map(|_| chance.below(cells) as usize * 4)
+            let (count, cells) = (rng.below(14) as usize, 6 + rng.below(15));
+            let draw = |rng: &mut Rng| {
+                (0..2 + rng.below(3))
+                    .map(|_| rng.below(cells) as usize * 4)
                     .collect()
             };
-            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut chance)).collect();
+            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut rng)).collect();
             let found = disjoint(&sets, u64::MAX);
             assert!(
                 found.is_most && found.sets.len() == by_trying(&sets, Cells::ALL),

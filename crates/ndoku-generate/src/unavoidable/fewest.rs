@@ -168,7 +168,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chance;
+    use crate::Rng;
     use crate::unavoidable::bounds;
 
     /// The fewest cells that meet all sets, by trying sets of cells, smallest first.
@@ -191,17 +191,17 @@ mod tests {
 
     #[test]
     fn fewest_cells_are_those_that_trying_finds() {
-        let mut chance = Chance::new(6);
+        let mut rng = Rng::new(6);
         let mut beyond = 0;
         for _ in 0..300 {
             let cells: Vec<usize> = (0..11).map(|place| place * 8).collect();
-            let count = chance.below(40) as usize;
-            let draw = |chance: &mut Chance| {
-                (0..2 + chance.below(2))
-                    .map(|_| cells[chance.below(11) as usize])
+            let count = rng.below(40) as usize;
+            let draw = |rng: &mut Rng| {
+                (0..2 + rng.below(2))
+                    .map(|_| cells[rng.below(11) as usize])
                     .collect()
             };
-            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut chance)).collect();
+            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut rng)).collect();
             let found = fewest(&sets, u64::MAX, &Budget::default());
             let wanted = by_trying(&sets, &cells);
             let own = found.cells.unwrap();

@@ -23,7 +23,7 @@
 
 use std::sync::OnceLock;
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 use crate::transformation::Grid;
 
 /// Partitions of nine digits into three sets of three.
@@ -52,10 +52,10 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// A number below a bound that is known beforehand, each with the same probability. The bits are used as [`Chance::below`] uses them, without a division.
-fn below<const BOUND: u64>(chance: &mut Chance) -> u64 {
+/// A number below a bound that is known beforehand, each with the same probability. The bits are used as [`Rng::below`] uses them, without a division.
+fn below<const BOUND: u64>(rng: &mut Rng) -> u64 {
     loop {
-        let bits = chance.bits();
+        let bits = rng.next_u64();
         // What lies above the greatest multiple of the bound is drawn again.
         if bits < u64::MAX - u64::MAX % BOUND {
             return bits % BOUND;
@@ -252,10 +252,10 @@ impl Tables {
     }
 
     /// What the columns of all boxes hold, band by band.
-    fn columns(&self, chance: &mut Chance) -> [Columns; 3] {
+    fn columns(&self, rng: &mut Rng) -> [Columns; 3] {
         loop {
             // One number for the columns of the first band, the pairs that go on from them, and whether to keep them.
-            let mut number = below::<{ TOTAL * PAIRS * PAIRS * PAIRS * MOST * MOST }>(chance);
+            let mut number = below::<{ TOTAL * PAIRS * PAIRS * PAIRS * MOST * MOST }>(rng);
             let mut next = |bound: u64| {
                 let part = number % bound;
                 number /= bound;
@@ -291,10 +291,10 @@ impl Tables {
     }
 
     /// The digits of a band, as bits, row by row, if its columns hold these.
-    fn band(&self, columns: &Columns, chance: &mut Chance) -> [[u16; 9]; 3] {
+    fn band(&self, columns: &Columns, rng: &mut Rng) -> [[u16; 9]; 3] {
         let [y, z] = self.moved(columns.partitions);
         let number = loop {
-            let number = below::<{ ROWS * PAIRS }>(chance);
+            let number = below::<{ ROWS * PAIRS }>(rng);
             let (second, third) = self.rows[number as usize];
             if rows_meet(&self.meeting, second, y) && rows_meet(&self.meeting, third, z) {
                 break number;
@@ -333,26 +333,26 @@ fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
 /// A full grid, digits 1 to 9 row by row: each one with the same probability, whatever was drawn before.
 ///
 /// The same bits of `chance` make the same grid, in every version. It draws a different number of bits each time; give each grid a stream of its own
-/// ([`Chance::stream`]) where grids are made side by side.
+/// ([`Rng::stream`]) where grids are made side by side.
 ///
 /// ```
-/// use ndoku_generate::Chance;
+/// use ndoku_generate::Rng;
 /// use ndoku_generate::uniform::grids;
 ///
-/// let grid = grids::draw(&mut Chance::new(1));
+/// let grid = grids::draw(&mut Rng::new(1));
 /// assert_eq!(grid[..9].iter().copied().sum::<u8>(), 45);
 /// ```
 #[must_use]
-pub fn draw(chance: &mut Chance) -> Grid {
+pub fn draw(rng: &mut Rng) -> Grid {
     let tables = Tables::get();
-    let columns = tables.columns(chance);
-    let bands = columns.map(|columns| tables.band(&columns, chance));
+    let columns = tables.columns(rng);
+    let bands = columns.map(|columns| tables.band(&columns, rng));
     let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     for last in (1..9).rev() {
-        names.swap(last, chance.below(last as u64 + 1) as usize);
+        names.swap(last, rng.below(last as u64 + 1) as usize);
     }
     // The first box has its columns in any order already, since its digits have any name.
-    let orders = [0, chance.below(6), chance.below(6)].map(|order| ORDERS[order as usize]);
+    let orders = [0, rng.below(6), rng.below(6)].map(|order| ORDERS[order as usize]);
     std::array::from_fn(|cell| {
         let (row, stack, column) = (cell / 9, cell % 9 / 3, cell % 3);
         let bit = bands[row / 3][row % 3][3 * stack + usize::from(orders[stack][column])];
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_grids_for_ever() {
         let line = |seed: u64, number: u64| {
-            draw(&mut Chance::stream(seed, number))
+            draw(&mut Rng::stream(seed, number))
                 .map(|digit| char::from(b'0' + digit))
                 .iter()
                 .collect::<String>()
@@ -421,12 +421,12 @@ mod tests {
 
     #[test]
     fn grids_are_full_and_rows_and_columns_alike() {
-        let mut chance = Chance::new(3);
+        let mut rng = Rng::new(3);
         // How often a line of a box has the digits of a line of the next box: as often in rows as in columns, which the method treats in different ways.
         let mut equal = [0_i32; 2];
         let mut digits = [[0_u32; 10]; 81];
         for _ in 0..20_000 {
-            let grid = draw(&mut chance);
+            let grid = draw(&mut rng);
             assert!(is_full(&grid), "{grid:?}");
             grid.iter()
                 .zip(&mut digits)
@@ -470,13 +470,13 @@ mod tests {
     fn as_many_trials_are_kept_as_there_are_grids() {
         // What is kept of all that may be tried is the number of grids over the number of trials: an estimate of 6.67 · 10²¹.
         let tables = Tables::get();
-        let mut chance = Chance::new(8);
+        let mut rng = Rng::new(8);
         let (mut kept, trials) = (0.0, 400_000);
         for _ in 0..trials {
-            let number = chance.below(TOTAL);
+            let number = rng.below(TOTAL);
             let place = tables.sums.partition_point(|sum| u64::from(*sum) <= number);
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
-            let others = firsts.map(|first| tables.pairs[first][chance.below(PAIRS) as usize]);
+            let others = firsts.map(|first| tables.pairs[first][rng.below(PAIRS) as usize]);
             kept += (tables.ways(others.map(|other| other.0))
                 * tables.ways(others.map(|other| other.1))) as f64;
         }
@@ -518,16 +518,16 @@ mod tests {
             .map(|n| ways([ordered(n / 6), ordered(n % 6)]).len())
             .max()
             .unwrap();
-        let mut chance = Chance::new(4);
+        let mut rng = Rng::new(4);
         let mut times = BTreeMap::new();
         for _ in 0..28_800 {
             let bands = loop {
-                let columns = [ordered(chance.below(6)), ordered(chance.below(6))];
+                let columns = [ordered(rng.below(6)), ordered(rng.below(6))];
                 let both = [ways(columns), ways(columns.map(exchanged))];
-                if chance.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
+                if rng.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
                     break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(
                         |(columns, ways)| {
-                            let rows = ways[chance.below(ways.len() as u64) as usize];
+                            let rows = ways[rng.below(ways.len() as u64) as usize];
                             let digit = |row: usize, place: usize| {
                                 [rows, exchanged(rows)][place / 2][row]
                                     & columns[place / 2][place % 2]

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_solver::{Budget, Engine, General, StopReason};
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// At most so many bytes are listed.
 const MOST: usize = 1 << 24;
@@ -100,14 +100,14 @@ impl Listed {
     }
 
     /// One of them, each with the same probability, whatever was drawn before; `None` if there is none.
-    pub fn draw(&self, chance: &mut Chance) -> Option<Vec<Digit>> {
+    pub fn draw(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         let grid = self
             .grids
-            .get(chance.below(self.grids.len() as u64) as usize)?;
+            .get(rng.below(self.grids.len() as u64) as usize)?;
         let mut names: Vec<u8> = (1..=self.size).collect();
         if self.is_renamed {
             for last in (1..names.len()).rev() {
-                names.swap(last, chance.below(last as u64 + 1) as usize);
+                names.swap(last, rng.below(last as u64 + 1) as usize);
             }
         }
         grid.iter()
@@ -130,12 +130,9 @@ mod tests {
         let listed = listed(&Layout::with_boxes(2, 2).unwrap()).unwrap();
         assert_eq!(listed.count(), 288);
         let mut times = BTreeMap::new();
-        let mut chance = Chance::new(5);
-        (0..28_800).for_each(|_| {
-            *times
-                .entry(listed.draw(&mut chance).unwrap())
-                .or_insert(0_u32) += 1
-        });
+        let mut rng = Rng::new(5);
+        (0..28_800)
+            .for_each(|_| *times.entry(listed.draw(&mut rng).unwrap()).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
         // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
         let chi: f64 = times
@@ -158,7 +155,7 @@ mod tests {
             .build()
             .unwrap();
         let own = listed(&strict).unwrap();
-        let grid = own.draw(&mut Chance::new(1));
+        let grid = own.draw(&mut Rng::new(1));
         assert_eq!(grid.is_none(), own.count() == 0);
         assert!(!own.is_renamed);
         let six = Layout::with_boxes(3, 2).unwrap();

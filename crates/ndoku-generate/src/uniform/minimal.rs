@@ -33,7 +33,7 @@ use ndoku_solver::{Budget, Classic, Isa, Outcome, StopReason};
 
 use super::grids;
 use crate::cells::Cells;
-use crate::chance::Chance;
+use crate::rng::Rng;
 use crate::transformation::Grid;
 
 /// A minimal puzzle, and for how many it stands.
@@ -74,7 +74,7 @@ trait Subject {
     /// Cells of a grid; the other places of [`Grid`] are blank.
     const CELLS: usize;
     /// A grid, each with the same probability.
-    fn grid(&mut self, chance: &mut Chance) -> Grid;
+    fn grid(&mut self, rng: &mut Rng) -> Grid;
     /// For each puzzle, which has a solution, whether it has only one.
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>);
 }
@@ -90,8 +90,8 @@ struct Nine {
 impl Subject for Nine {
     const CELLS: usize = 81;
 
-    fn grid(&mut self, chance: &mut Chance) -> Grid {
-        grids::draw(chance)
+    fn grid(&mut self, rng: &mut Rng) -> Grid {
+        grids::draw(rng)
     }
 
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
@@ -236,12 +236,12 @@ impl<S: Subject> Work<S> {
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
     ) -> Result<Vec<(usize, Weighted)>, StopReason> {
-        let mut chances: Vec<Chance> = numbers.map(|number| Chance::stream(seed, number)).collect();
-        let mut starts = Vec::with_capacity(chances.len());
+        let mut rngs: Vec<Rng> = numbers.map(|number| Rng::stream(seed, number)).collect();
+        let mut starts = Vec::with_capacity(rngs.len());
         self.puzzles.clear();
-        for chance in &mut chances {
-            let grid = self.subject.grid(chance);
-            let clues = some_cells(S::CELLS, self.plan.start, chance);
+        for rng in &mut rngs {
+            let grid = self.subject.grid(rng);
+            let clues = some_cells(S::CELLS, self.plan.start, rng);
             self.puzzles.push(clues.of(&grid));
             starts.push((grid, clues));
         }
@@ -301,7 +301,7 @@ impl<S: Subject> Work<S> {
                     ));
                 } else {
                     self.plan
-                        .go_on(&chain, clues, can_go, &mut chances[chain.start], &mut next);
+                        .go_on(&chain, clues, can_go, &mut rngs[chain.start], &mut next);
                 }
             }
             chains = next;
@@ -326,10 +326,10 @@ fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
 }
 
 /// So many of the first `all` cells, each choice as likely as any other.
-fn some_cells(all: usize, number: usize, chance: &mut Chance) -> Cells {
+fn some_cells(all: usize, number: usize, rng: &mut Rng) -> Cells {
     let mut cells: [usize; 81] = std::array::from_fn(|cell| cell);
     for place in 0..number {
-        cells.swap(place, place + chance.below((all - place) as u64) as usize);
+        cells.swap(place, place + rng.below((all - place) as u64) as usize);
     }
     cells[..number].iter().copied().collect()
 }
@@ -362,7 +362,7 @@ impl Plan {
         chain: &Chain,
         clues: usize,
         can_go: Cells,
-        chance: &mut Chance,
+        rng: &mut Rng,
         next: &mut Vec<Chain>,
     ) {
         let weight = chain.weight * can_go.len() as f64 / clues as f64;
@@ -378,13 +378,13 @@ impl Plan {
             1.0
         };
         // A number from 0 to 1 of 53 bits; only the four kinds of arithmetic are used, which are the same on every machine.
-        let fraction = (chance.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+        let fraction = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let copies = (times + fraction) as usize;
         let mut order: Vec<usize> = can_go.into_iter().collect();
         for copy in 0..copies {
             // Different ones as long as there are.
             let place = copy % order.len();
-            let other = place + chance.below((order.len() - place) as u64) as usize;
+            let other = place + rng.below((order.len() - place) as u64) as usize;
             order.swap(place, other);
             let clues = chain.clues - Cells::one(order[place]);
             next.push(Chain {
@@ -579,8 +579,8 @@ mod tests {
     impl Subject for Four {
         const CELLS: usize = 16;
 
-        fn grid(&mut self, chance: &mut Chance) -> Grid {
-            self.grids[chance.below(288) as usize]
+        fn grid(&mut self, rng: &mut Rng) -> Grid {
+            self.grids[rng.below(288) as usize]
         }
 
         fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {

@@ -12,7 +12,7 @@ use ndoku_solver::count::estimate::{Estimator, Run};
 use ndoku_solver::{Budget, StopReason};
 
 use super::{Counter, Progress, cores};
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// So many runs make an estimate, unless their particles would take too much memory. More say more of their own spread, fewer have more particles each; twice
 /// as many make no visible difference.
@@ -145,8 +145,8 @@ impl Counter<'_> {
     ) -> (Vec<Run>, Option<StopReason>) {
         let worker = || {
             |run| {
-                let mut chance = Chance::stream(seed, run as u64);
-                estimator.run(&mut || chance.bits(), budget).map(Some)
+                let mut rng = Rng::stream(seed, run as u64);
+                estimator.run(&mut || rng.next_u64(), budget).map(Some)
             }
         };
         let (runs, stopped) = cores::run(self.cores, number, &worker, progress);

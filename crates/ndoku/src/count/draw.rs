@@ -13,7 +13,7 @@ use ndoku_solver::count::{Contraction, GUESSES_FIRST, SEARCH_FIRST, Sampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
 use super::{Count, Counter, Progress, Reach, Short, cores};
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
 pub const DRAWN_BY_LISTING: u64 = 2_000_000;
@@ -48,7 +48,7 @@ impl Counter<'_> {
         &mut self,
         puzzle: &Puzzle,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -63,11 +63,11 @@ impl Counter<'_> {
                 .count(puzzle, SEARCH_FIRST, &first)
             {
                 Ok(tally) if !tally.more => {
-                    self.draw_listed(puzzle, tally.count, number, chance, budget, found)
+                    self.draw_listed(puzzle, tally.count, number, rng, budget, found)
                 }
-                Ok(_) => self.draw_classic(puzzle, number, chance, budget, progress, found),
+                Ok(_) => self.draw_classic(puzzle, number, rng, budget, progress, found),
                 Err(stopped) if stopped.reason == StopReason::Guesses => {
-                    self.draw_classic(puzzle, number, chance, budget, progress, found)
+                    self.draw_classic(puzzle, number, rng, budget, progress, found)
                 }
                 Err(stopped) => Err(stopped.reason.into()),
             };
@@ -88,7 +88,7 @@ impl Counter<'_> {
             }
         };
         match count {
-            (count, None) => self.draw_listed(puzzle, count, number, chance, budget, found),
+            (count, None) => self.draw_listed(puzzle, count, number, rng, budget, found),
             (_, Some(Short::Limit)) => Err(DrawError::TooMany),
             (_, Some(Short::Stopped(reason))) => Err(reason.into()),
         }
@@ -100,7 +100,7 @@ impl Counter<'_> {
         puzzle: &Puzzle,
         count: u64,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<u128, DrawError> {
@@ -112,7 +112,7 @@ impl Counter<'_> {
         let drawn: Vec<u64> = if all {
             Vec::new()
         } else {
-            (0..number).map(|_| chance.below(count)).collect()
+            (0..number).map(|_| rng.below(count)).collect()
         };
         let mut wanted = drawn.clone();
         wanted.sort_unstable();
@@ -141,7 +141,7 @@ impl Counter<'_> {
             }
             let place = match usize::try_from(turn).ok().and_then(|turn| drawn.get(turn)) {
                 Some(number) => wanted.binary_search(number).ok(),
-                None => usize::try_from(chance.below(count)).ok(),
+                None => usize::try_from(rng.below(count)).ok(),
             };
             let digits = place
                 .and_then(|place| kept.get(place))
@@ -158,7 +158,7 @@ impl Counter<'_> {
         &self,
         puzzle: &Puzzle,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -184,16 +184,16 @@ impl Counter<'_> {
         // The first come soon, many are drawn side by side.
         let mut batch = 1;
         while left > 0 {
-            let chances: Vec<Chance> = (0..left.min(batch)).map(|_| chance.split()).collect();
+            let rngs: Vec<Rng> = (0..left.min(batch)).map(|_| rng.split()).collect();
             let worker = || {
-                let (mut drawer, chances) = (sampler.drawer(), &chances);
+                let (mut drawer, rngs) = (sampler.drawer(), &rngs);
                 move |task: usize| {
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
-                    let mut chance = chances.get(task).cloned().ok_or(StopReason::Fault)?;
+                    let mut rng = rngs.get(task).cloned().ok_or(StopReason::Fault)?;
                     let grid = drawer
-                        .sample(&mut || chance.bits())
+                        .sample(&mut || rng.next_u64())
                         .ok_or(StopReason::Fault)?;
                     let digits: Option<Vec<Digit>> =
                         grid.iter().map(|digit| Digit::new(*digit)).collect();
@@ -202,7 +202,7 @@ impl Counter<'_> {
                         .ok_or(StopReason::Fault)
                 }
             };
-            let (drawn, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
+            let (drawn, stopped) = cores::run(self.cores, rngs.len(), &worker, &|_, _| {});
             for digits in drawn.iter().take_while(|digits| !digits.is_empty()) {
                 if found(digits).is_break() {
                     return Ok(sampler.count());
@@ -211,7 +211,7 @@ impl Counter<'_> {
             if let Some(reason) = stopped {
                 return Err(reason.into());
             }
-            left -= chances.len() as u64;
+            left -= rngs.len() as u64;
             batch = (2 * batch).min(BATCH);
         }
         Ok(sampler.count())
@@ -247,7 +247,7 @@ mod tests {
         let count = Counter::new(&cores).draw(
             puzzle,
             number,
-            &mut Chance::new(seed),
+            &mut Rng::new(seed),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {
@@ -307,7 +307,7 @@ mod tests {
         let count = Counter::new(&cores).draw(
             &empty,
             u64::MAX,
-            &mut Chance::new(5),
+            &mut Rng::new(5),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {

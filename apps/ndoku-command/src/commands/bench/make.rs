@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use ndoku::Budget;
 use ndoku::Layout;
-use ndoku::chance::Chance;
 use ndoku::generate::canonical::{Form, Forms, grid};
 use ndoku::generate::fill::Filler;
 use ndoku::generate::generate::{Aim, Request};
@@ -25,6 +24,7 @@ use ndoku::generate::uniform::minimal::{Sampler, Tally};
 use ndoku::generate::vicinity::{Vicinity, Wanted};
 use ndoku::generate::{Generator, Symmetry};
 use ndoku::rating::Level;
+use ndoku::rng::Rng;
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -93,7 +93,7 @@ struct Inputs {
 impl Inputs {
     fn new(seed: u64) -> Self {
         let grids = (0..GRIDS)
-            .map(|number| grids::draw(&mut Chance::stream(seed, number)))
+            .map(|number| grids::draw(&mut Rng::stream(seed, number)))
             .collect();
         // One for each start that finds some, so that they are not alike.
         let mut puzzles = Vec::new();
@@ -270,10 +270,10 @@ fn by_turns<'a, T>(
 }
 
 fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut chance = Chance::new(inputs.seed);
+    let mut rng = Rng::new(inputs.seed);
     Box::new(move || {
         (0..100).for_each(|_| {
-            black_box(grids::draw(&mut chance));
+            black_box(grids::draw(&mut rng));
         });
         100.0
     })
@@ -316,10 +316,10 @@ fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut chance = Chance::new(inputs.seed);
+    let mut rng = Rng::new(inputs.seed);
     Box::new(move || {
         (0..100).for_each(|_| {
-            black_box(Filler::classic(&mut chance));
+            black_box(Filler::classic(&mut rng));
         });
         100.0
     })
@@ -330,14 +330,14 @@ fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     let (mut bulk, mut number) = (Bulk::new(None), 0);
     let mut made = [None; AT_ONCE];
     by_turns(&inputs.grids, AT_ONCE, move |grids| {
-        let mut chances: Vec<Chance> = grids
+        let mut rngs: Vec<Rng> = grids
             .iter()
             .map(|_| {
                 number += 1;
-                Chance::stream(inputs.seed, number)
+                Rng::stream(inputs.seed, number)
             })
             .collect();
-        bulk.minimise_all(grids, Symmetry::None, &mut chances, &mut made);
+        bulk.minimise_all(grids, Symmetry::None, &mut rngs, &mut made);
         black_box(&made);
     })
 }

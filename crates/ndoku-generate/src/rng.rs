@@ -1,21 +1,21 @@
-//! `Chance`: 64 random bits at a time from a seed, the same on every machine.
+//! `Rng`: 64 random bits at a time from a seed, the same on every machine.
 //!
 //! The generator is xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021), whose 256 bits of state are enough to meet any
 //! of the 6.67 · 10²¹ grids; it is filled by SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), as its authors
 //! recommend. A program that uses it names it so: xoshiro256++, seeded by SplitMix64. It is not fit for secrets.
 //!
 //! ```
-//! use ndoku_generate::Chance;
+//! use ndoku_generate::Rng;
 //!
-//! let (mut one, mut same) = (Chance::new(7), Chance::new(7));
-//! assert_eq!(one.bits(), same.bits());
+//! let (mut one, mut same) = (Rng::new(7), Rng::new(7));
+//! assert_eq!(one.next_u64(), same.next_u64());
 //! ```
 
 /// A source of random bits: xoshiro256++.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chance([u64; 4]);
+pub struct Rng([u64; 4]);
 
-impl Chance {
+impl Rng {
     /// The sequence of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -34,11 +34,11 @@ impl Chance {
     /// Another sequence, filled with the next 256 bits of this one: for a thing that is made beside others.
     #[must_use]
     pub fn split(&mut self) -> Self {
-        Self(std::array::from_fn(|_| self.bits()))
+        Self(std::array::from_fn(|_| self.next_u64()))
     }
 
     /// The next 64 bits.
-    pub const fn bits(&mut self) -> u64 {
+    pub const fn next_u64(&mut self) -> u64 {
         let s = &mut self.0;
         let bits = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
         let t = s[1] << 17;
@@ -61,7 +61,7 @@ impl Chance {
             return 0;
         };
         loop {
-            let bits = self.bits();
+            let bits = self.next_u64();
             if bits <= u64::MAX - excess {
                 return bits % bound.max(1);
             }
@@ -69,7 +69,7 @@ impl Chance {
     }
 }
 
-impl Chance {
+impl Rng {
     /// Puts things into a random order, each with the same probability (Fisher and Yates).
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
@@ -93,8 +93,8 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_the_authors() {
         // The first numbers that the reference code in C gives for the state 1, 2, 3, 4, and SplitMix64 for the seed 1234567.
-        let mut chance = Chance([1, 2, 3, 4]);
-        let first: [u64; 4] = std::array::from_fn(|_| chance.bits());
+        let mut rng = Rng([1, 2, 3, 4]);
+        let first: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
         assert_eq!(
             first,
             [
@@ -118,19 +118,19 @@ mod tests {
 
     #[test]
     fn numbers_below_a_bound_are_all_met() {
-        let mut chance = Chance::new(1);
+        let mut rng = Rng::new(1);
         for bound in [1, 2, 3, 7, 10] {
             let mut met = vec![0; bound as usize];
             for _ in 0..1_000 * bound {
-                met[chance.below(bound) as usize] += 1;
+                met[rng.below(bound) as usize] += 1;
             }
             assert!(
                 met.iter().all(|times| (880..1_120).contains(times)),
                 "{met:?}"
             );
         }
-        assert!(chance.below(0) == 0 && chance.below(u64::MAX) < u64::MAX);
-        assert_ne!(Chance::stream(1, 1), Chance::stream(1, 2));
-        assert_ne!(Chance::stream(1, 1), Chance::stream(2, 1));
+        assert!(rng.below(0) == 0 && rng.below(u64::MAX) < u64::MAX);
+        assert_ne!(Rng::stream(1, 1), Rng::stream(1, 2));
+        assert_ne!(Rng::stream(1, 1), Rng::stream(2, 1));
     }
 }

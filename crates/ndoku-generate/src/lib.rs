@@ -5,7 +5,7 @@
 //! - [`canonical`]: the form that all such grids and puzzles share.
 //! - [`fill`]: random full grids of any layout.
 //! - [`generate`]: puzzles to order; [`regions`]: random jigsaw maps.
-//! - [`cells`]: sets of cells of a 9×9 grid.
+//! - [`cell_set`]: sets of cells of a 9×9 grid.
 //! - [`uniform`]: grids and minimal puzzles without a bias.
 //! - [`minimal`]: redundant clues and minimal puzzles.
 //! - [`symmetry`]: symmetries of the pattern of clues.
@@ -17,7 +17,7 @@
 
 pub mod backdoor;
 pub mod canonical;
-pub mod cells;
+pub mod cell_set;
 pub mod fill;
 pub mod generate;
 pub mod met;
@@ -31,7 +31,7 @@ pub mod unavoidable;
 pub mod uniform;
 pub mod vicinity;
 
-pub use cells::Cells;
+pub use cell_set::CellSet81;
 pub use generate::{
     Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale, min_clues,
 };

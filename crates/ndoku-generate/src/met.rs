@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use ndoku_solver::{Budget, Classic, Outcome};
 
-use crate::cells::Cells;
+use crate::CellSet81;
 use crate::minimal::Bulk;
 use crate::transformation::Grid;
 use crate::{Rng, Symmetry};
@@ -61,7 +61,7 @@ pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Op
             &mut minimal,
         );
         for puzzle in minimal.into_iter().flatten() {
-            let clues = Cells::clues(&puzzle).len();
+            let clues = CellSet81::from_clues(&puzzle).len();
             if seen.insert(puzzle) {
                 *met.puzzles.entry(clues).or_default() += 1;
                 if met.puzzles.first_key_value() == Some((&clues, &1)) {
@@ -91,11 +91,13 @@ mod tests {
         let fewest = met.fewest.unwrap();
         let mut classic = Classic::new(None);
         assert!(classic.solve_one(&fewest) == (Outcome::Unique, grid));
-        let clues = Cells::clues(&fewest);
+        let clues = CellSet81::from_clues(&fewest);
         assert_eq!(Some(&clues.len()), met.puzzles.keys().next());
         for cell in clues {
             assert_eq!(
-                classic.solve_one(&(clues - Cells::one(cell)).of(&fewest)).0,
+                classic
+                    .solve_one(&(clues - CellSet81::from_cell(cell)).mask(&fewest))
+                    .0,
                 Outcome::Multiple
             );
         }
@@ -107,7 +109,7 @@ mod tests {
         );
         let with = |cell: usize| {
             minimal(
-                &(clues | Cells::one(cell)).of(&grid),
+                &(clues | CellSet81::from_cell(cell)).mask(&grid),
                 30,
                 1,
                 &Budget::default(),

@@ -18,7 +18,7 @@ mod digits;
 pub mod fewest;
 mod small;
 
-use crate::cells::Cells;
+use crate::CellSet81;
 use crate::transformation::Grid;
 
 /// Sets of cells as bits.
@@ -43,7 +43,7 @@ pub const MOST_CELLS: usize = small::MOST;
 /// assert_eq!(format!("{:?}", sets[0]), "{r1c4 r1c5 r4c4 r4c5}");
 /// ```
 #[must_use]
-pub fn of_digits(grid: &Grid, most: usize) -> Option<Vec<Cells>> {
+pub fn of_digits(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
     is_full(grid).then(|| sorted(digits::sets(grid, most.min(MOST_DIGITS))))
 }
 
@@ -52,7 +52,7 @@ pub fn of_digits(grid: &Grid, most: usize) -> Option<Vec<Cells>> {
 ///
 /// `None` if it is not a full valid grid.
 #[must_use]
-pub fn of_cells(grid: &Grid, most: usize) -> Option<Vec<Cells>> {
+pub fn of_cells(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
     is_full(grid).then(|| sorted(least(small::candidates(grid, most))))
 }
 
@@ -85,7 +85,7 @@ fn least(sets: Sets) -> Sets {
     kept
 }
 
-fn sorted(sets: Sets) -> Vec<Cells> {
+fn sorted(sets: Sets) -> Vec<CellSet81> {
     let mut sized: Vec<_> = sets
         .into_iter()
         .map(|set| (set.count_ones(), set))
@@ -93,6 +93,6 @@ fn sorted(sets: Sets) -> Vec<Cells> {
     sized.sort_unstable();
     sized
         .into_iter()
-        .map(|(_, set)| Cells::from_bits(set))
+        .map(|(_, set)| CellSet81::from_bits(set))
         .collect()
 }

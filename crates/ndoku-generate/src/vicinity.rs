@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
 
-use crate::Cells;
+use crate::CellSet81;
 
 /// Puzzles that are held against the demand to be minimal at the same time, about.
 const TOGETHER: usize = 2048;
@@ -73,10 +73,10 @@ struct Placement {
 
 /// A set of placements: for each digit its cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Placements([Cells; 9]);
+struct Placements([CellSet81; 9]);
 
 impl Placements {
-    const NONE: Self = Self([Cells::NONE; 9]);
+    const NONE: Self = Self([CellSet81::EMPTY; 9]);
 
     fn insert(&mut self, cell: usize, digit: u8) {
         self.0[usize::from(digit - 1) % 9].insert(cell);
@@ -114,7 +114,7 @@ fn at(counts: &Counts, Placement { cell, digit }: Placement) -> u32 {
 /// What was left out, and what is known of what is left.
 #[derive(Clone, Debug)]
 struct Rest {
-    clues: Cells,
+    clues: CellSet81,
     candidates: Candidates,
     /// For each clue of the puzzle, by its rank: placements that stand in some solution which breaks that clue and keeps the others that are left.
     shown: Vec<Placements>,
@@ -206,9 +206,9 @@ impl Vicinity {
             solutions: wanted.solutions.max(1),
             ..wanted
         };
-        let clues = Cells::clues(puzzle);
+        let clues = CellSet81::from_clues(puzzle);
         let ranked = clues.into_iter().map(|cell| cell as u8).collect();
-        let puzzle = &clues.of(puzzle);
+        let puzzle = &clues.mask(puzzle);
         let mut search = Search {
             engines: self,
             puzzle,
@@ -227,7 +227,7 @@ impl Vicinity {
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Stopped> {
+    fn run(&mut self, clues: CellSet81) -> Result<ControlFlow<()>, Stopped> {
         if self.wanted.minus == 1 && self.wanted.plus == 1
             || self.wanted.minimal && self.wanted.minus > 0
         {
@@ -264,10 +264,11 @@ impl Search<'_, '_> {
     }
 
     /// The solutions without each clue alone. Clues with few come first from now on.
-    fn look_at_each(&mut self, clues: Cells) -> Result<(), Stopped> {
+    fn look_at_each(&mut self, clues: CellSet81) -> Result<(), Stopped> {
         let mut all = Vec::new();
         for cell in clues {
-            let candidates = Candidates::of_clues(&(clues - Cells::one(cell)).of(self.puzzle));
+            let candidates =
+                Candidates::of_clues(&(clues - CellSet81::from_cell(cell)).mask(self.puzzle));
             let (mut counts, mut kept): (Counts, Counts) = ([0; 16 * 81], [0; 16 * 81]);
             let mut solutions = 0;
             let own = self.puzzle[cell];
@@ -321,12 +322,12 @@ impl Search<'_, '_> {
     }
 
     /// What can be put in when these clues are left out.
-    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
+    fn without(&mut self, clues: CellSet81, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
         let left = out
             .iter()
-            .fold(clues, |left, cell| left - Cells::one(*cell));
+            .fold(clues, |left, cell| left - CellSet81::from_cell(*cell));
         let rest = self.rests.len() as u32;
-        let candidates = Candidates::of_clues(&left.of(self.puzzle));
+        let candidates = Candidates::of_clues(&left.mask(self.puzzle));
         let all = self
             .ranked
             .iter()
@@ -521,8 +522,8 @@ impl Search<'_, '_> {
             .try_for_each(|found| self.report(rests[found.rest as usize].clues, found.put))
     }
 
-    fn report(&mut self, left: Cells, put: [Placement; FARTHEST]) -> ControlFlow<()> {
-        let mut puzzle = left.of(self.puzzle);
+    fn report(&mut self, left: CellSet81, put: [Placement; FARTHEST]) -> ControlFlow<()> {
+        let mut puzzle = left.mask(self.puzzle);
         put[..self.wanted.plus]
             .iter()
             .for_each(|put| puzzle[usize::from(put.cell)] = put.digit);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
 use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
-use ndoku_generate::{Cells, Rng, Symmetry};
+use ndoku_generate::{CellSet81, Rng, Symmetry};
 use ndoku_solver::{Budget, Classic, General, Isa, Outcome};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{batches, oracle};
@@ -92,8 +92,9 @@ fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
             .unwrap();
         assert!(bulk.is_minimal(&minimal));
         assert!(is_unique(&batches::puzzle(&layout, &minimal)));
-        for cell in Cells::clues(&minimal) {
-            let less = (Cells::clues(&minimal) - Cells::one(cell)).of(&minimal);
+        for cell in CellSet81::from_clues(&minimal) {
+            let less =
+                (CellSet81::from_clues(&minimal) - CellSet81::from_cell(cell)).mask(&minimal);
             assert!(
                 !is_unique(&batches::puzzle(&layout, &less)),
                 "{minimal:?}, cell {cell}"
@@ -122,7 +123,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
             };
         }
         if n % 4 == 0 {
-            Cells::clues(&puzzle)
+            CellSet81::from_clues(&puzzle)
                 .into_iter()
                 .take(2)
                 .for_each(|cell| puzzle[cell] = 0);
@@ -132,7 +133,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     let mut reference = Vec::new();
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut bulk = Bulk::new(Some(isa));
-        let mut redundant = vec![Cells::ALL; puzzles.len()];
+        let mut redundant = vec![CellSet81::ALL; puzzles.len()];
         bulk.redundant_all(&puzzles, &mut redundant);
         let mut minimal = vec![false; puzzles.len()];
         bulk.are_minimal(&puzzles, &mut minimal);
@@ -158,7 +159,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
         if before == 500 {
             continue;
         }
-        for cell in Cells::clues(puzzle) {
+        for cell in CellSet81::from_clues(puzzle) {
             let mut less = *puzzle;
             less[cell] = 0;
             engine.count_all(std::slice::from_ref(&less), 501, &mut counts);
@@ -435,7 +436,11 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
         .minimise(&grid, Symmetry::None, &mut Rng::new(3))
         .unwrap();
     let mut puzzle = minimal;
-    for cell in (!Cells::clues(&minimal)).into_iter().step_by(9).take(5) {
+    for cell in (!CellSet81::from_clues(&minimal))
+        .into_iter()
+        .step_by(9)
+        .take(5)
+    {
         puzzle[cell] = grid[cell];
     }
     let mut expected = BTreeSet::new();
@@ -446,7 +451,7 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
             expected.insert(puzzle);
         }
         for cell in redundant {
-            let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
+            let less = (CellSet81::from_clues(&puzzle) - CellSet81::from_cell(cell)).mask(&puzzle);
             if seen.insert(less) {
                 waiting.push(less);
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_generate::{Cells, Grid, Transformation, unavoidable};
+use ndoku_generate::{CellSet81, Grid, Transformation, unavoidable};
 use ndoku_solver::{Budget, Classic, Engine, Outcome};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
@@ -26,10 +26,10 @@ fn grids(seed: u64, count: usize) -> Vec<Grid> {
 }
 
 /// Those that hold no other of them.
-fn least(sets: BTreeSet<(usize, Cells)>) -> Vec<Cells> {
-    let mut kept: Vec<Cells> = Vec::new();
+fn least(sets: BTreeSet<(usize, CellSet81)>) -> Vec<CellSet81> {
+    let mut kept: Vec<CellSet81> = Vec::new();
     for (_, set) in sets {
-        if !kept.iter().any(|other| set.includes(*other)) {
+        if !kept.iter().any(|other| set.is_superset(*other)) {
             kept.push(set);
         }
     }
@@ -37,17 +37,17 @@ fn least(sets: BTreeSet<(usize, Cells)>) -> Vec<Cells> {
 }
 
 /// Where two grids differ.
-fn difference(grid: &Grid, other: &[u8]) -> Cells {
+fn difference(grid: &Grid, other: &[u8]) -> CellSet81 {
     (0..81).filter(|cell| grid[*cell] != other[*cell]).collect()
 }
 
 /// The minimal sets of up to so many digits.
-fn by_solving(grid: &Grid, most: u32) -> BTreeSet<Cells> {
+fn by_solving(grid: &Grid, most: u32) -> BTreeSet<CellSet81> {
     of_subsets(grid, (0_u32..512).filter(|mask| mask.count_ones() == most))
 }
 
 /// The minimal sets of these subsets of digits: all solutions without their cells.
-fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<Cells> {
+fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet81> {
     let mut engine = Classic::new(None);
     let mut found = BTreeSet::new();
     for mask in masks {
@@ -82,11 +82,11 @@ struct Trying<'a> {
     now: Grid,
     /// Digits that stand in rows, columns and boxes up to the present cell.
     seen: [[u16; 9]; 3],
-    found: BTreeSet<(usize, Cells)>,
+    found: BTreeSet<(usize, CellSet81)>,
 }
 
 impl Trying<'_> {
-    fn go_on(&mut self, cell: usize, changed: usize, forced: Cells) {
+    fn go_on(&mut self, cell: usize, changed: usize, forced: CellSet81) {
         if changed + forced.len() > self.most {
             return;
         }
@@ -106,7 +106,7 @@ impl Trying<'_> {
             {
                 continue;
             }
-            let mut forced = forced - Cells::one(cell);
+            let mut forced = forced - CellSet81::from_cell(cell);
             if !keeps {
                 // Where the digit stands further on, in a house of the cell, it has to go.
                 let sees = |other: &usize| {
@@ -126,7 +126,7 @@ impl Trying<'_> {
     }
 }
 
-fn by_trying(grid: &Grid, most: usize) -> BTreeSet<Cells> {
+fn by_trying(grid: &Grid, most: usize) -> BTreeSet<CellSet81> {
     let mut trying = Trying {
         grid,
         most,
@@ -134,17 +134,17 @@ fn by_trying(grid: &Grid, most: usize) -> BTreeSet<Cells> {
         seen: [[0; 9]; 3],
         found: BTreeSet::new(),
     };
-    trying.go_on(0, 0, Cells::NONE);
+    trying.go_on(0, 0, CellSet81::EMPTY);
     least(trying.found).into_iter().collect()
 }
 
-fn set_of(sets: Option<Vec<Cells>>) -> BTreeSet<Cells> {
+fn set_of(sets: Option<Vec<CellSet81>>) -> BTreeSet<CellSet81> {
     let sets = sets.expect("a full grid");
     assert!(
         sets.is_sorted_by_key(|set| (set.len(), *set)),
         "smallest first"
     );
-    let as_set: BTreeSet<Cells> = sets.iter().copied().collect();
+    let as_set: BTreeSet<CellSet81> = sets.iter().copied().collect();
     assert_eq!(as_set.len(), sets.len(), "each once");
     as_set
 }
@@ -208,7 +208,7 @@ fn sets_of_twelve_cells_are_those_that_trying_finds() {
     for grid in grids(5, 30).iter().chain([&digits(most_symmetrical())]) {
         let found = set_of(unavoidable::of_cells(grid, 12));
         assert_eq!(found, by_trying(grid, 12), "{grid:?}");
-        let digits_of = |set: &Cells| {
+        let digits_of = |set: &CellSet81| {
             set.iter()
                 .map(|cell| grid[cell])
                 .collect::<BTreeSet<_>>()
@@ -235,9 +235,10 @@ fn each_set_is_unavoidable_and_minimal_by_the_solver() {
         let puzzles: Vec<Grid> = sets
             .iter()
             .flat_map(|set| {
-                std::iter::once(*set).chain(set.iter().map(|cell| *set - Cells::one(cell)))
+                std::iter::once(*set)
+                    .chain(set.iter().map(|cell| *set - CellSet81::from_cell(cell)))
             })
-            .map(|set| (!set).of(grid))
+            .map(|set| (!set).mask(grid))
             .collect();
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
@@ -280,7 +281,7 @@ fn sets_of_four_cells_are_rectangles() {
                 && grid[one] == grid[other]
                 && grid[corner] == grid[opposite]
             {
-                rectangles.insert(cells.into_iter().collect::<Cells>());
+                rectangles.insert(cells.into_iter().collect::<CellSet81>());
             }
         }
         assert_eq!(set_of(unavoidable::of_cells(&grid, 4)), rectangles);
@@ -295,13 +296,13 @@ fn both_ways_agree_and_transformations_change_nothing() {
             set_of(unavoidable::of_cells(&grid, 12)),
             set_of(unavoidable::of_digits(&grid, 4)),
         );
-        let digits_of = |set: &&Cells| {
+        let digits_of = |set: &&CellSet81| {
             set.iter()
                 .map(|cell| grid[cell])
                 .collect::<BTreeSet<_>>()
                 .len()
         };
-        let both: BTreeSet<Cells> = small
+        let both: BTreeSet<CellSet81> = small
             .iter()
             .filter(|set| digits_of(set) <= 4)
             .copied()
@@ -326,10 +327,10 @@ fn both_ways_agree_and_transformations_change_nothing() {
                 .position(|digit| *digit == 1)
                 .unwrap();
         }
-        let image = |sets: &BTreeSet<Cells>| {
+        let image = |sets: &BTreeSet<CellSet81>| {
             sets.iter()
                 .map(|set| set.iter().map(|cell| place[cell]).collect())
-                .collect::<BTreeSet<Cells>>()
+                .collect::<BTreeSet<CellSet81>>()
         };
         let turned = transformation.apply(&grid);
         assert_eq!(image(&small), set_of(unavoidable::of_cells(&turned, 12)));

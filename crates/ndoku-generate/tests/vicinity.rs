@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ndoku_core::Layout;
 use ndoku_generate::minimal::Bulk;
 use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
-use ndoku_generate::{Cells, Rng, Symmetry};
+use ndoku_generate::{CellSet81, Rng, Symmetry};
 use ndoku_solver::{Budget, Classic, Isa, Outcome};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::SplitMix64;
@@ -44,16 +44,16 @@ fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> 
         puzzles = puzzles
             .iter()
             .flat_map(|puzzle| {
-                Cells::clues(puzzle)
-                    .into_iter()
-                    .map(|cell| (Cells::clues(puzzle) - Cells::one(cell)).of(puzzle))
+                CellSet81::from_clues(puzzle).into_iter().map(|cell| {
+                    (CellSet81::from_clues(puzzle) - CellSet81::from_cell(cell)).mask(puzzle)
+                })
             })
             .collect();
     }
     for _ in 0..plus {
         let mut next = BTreeSet::new();
         for less in &puzzles {
-            for cell in !Cells::clues(less) {
+            for cell in !CellSet81::from_clues(less) {
                 for digit in (1..=9).filter(|digit| *digit != puzzle[cell]) {
                     let mut more = *less;
                     more[cell] = digit;
@@ -139,13 +139,13 @@ fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too(
     let grids = batches::grids(&mut SplitMix64::new(22), &Layout::classic(), 2);
     let minimal = minimal_puzzles(2);
     let mut several = minimal[0];
-    let left_out = Cells::clues(&several).first().unwrap();
+    let left_out = CellSet81::from_clues(&several).first().unwrap();
     several[left_out] = 0;
     let mut wrong = minimal[1];
-    let cell = (!Cells::clues(&wrong)).first().unwrap();
+    let cell = (!CellSet81::from_clues(&wrong)).first().unwrap();
     wrong[cell] = 1 + wrong[cell + 1..].iter().find(|digit| **digit != 0).unwrap() % 9;
     let mut redundant = minimal[1];
-    (!Cells::clues(&redundant))
+    (!CellSet81::from_clues(&redundant))
         .into_iter()
         .step_by(13)
         .for_each(|cell| redundant[cell] = Classic::new(None).solve_one(&minimal[1]).1[cell]);
@@ -186,8 +186,8 @@ fn two_clues_are_put_in() {
     assert!(found.len() > 100 && visited.passed == 0, "{visited:?}");
     // The same by force, for some of the clues left out.
     let mut expected = 0;
-    for cell in Cells::clues(&puzzle).into_iter().step_by(9) {
-        let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
+    for cell in CellSet81::from_clues(&puzzle).into_iter().step_by(9) {
+        let less = (CellSet81::from_clues(&puzzle) - CellSet81::from_cell(cell)).mask(&puzzle);
         let all: Puzzles = by_force(&less, 0, 2)
             .into_iter()
             .filter(|more| more[cell] != puzzle[cell])
@@ -201,10 +201,10 @@ fn two_clues_are_put_in() {
             .map(|(puzzle, _)| puzzle)
             .collect();
         expected += all.len();
-        let clues = Cells::clues(&less);
+        let clues = CellSet81::from_clues(&less);
         let here = |more: &&[u8; 81]| {
-            Cells::clues(more).includes(clues)
-                && clues.of(more) == less
+            CellSet81::from_clues(more).is_superset(clues)
+                && clues.mask(more) == less
                 && more[cell] != puzzle[cell]
         };
         assert_eq!(
@@ -220,19 +220,19 @@ fn two_clues_are_exchanged_for_two_others() {
     let puzzle = minimal_puzzles(1)[0];
     // All choices of two clues to leave out would take brute force hours: some of those that leave few solutions.
     const FEW: usize = 60;
-    let cells: Vec<usize> = Cells::clues(&puzzle).into_iter().collect();
+    let cells: Vec<usize> = CellSet81::from_clues(&puzzle).into_iter().collect();
     let pairs = cells
         .iter()
         .enumerate()
         .flat_map(|(place, one)| cells[..place].iter().map(move |other| [*one, *other]));
     let without = |out: [usize; 2]| {
-        out.map(Cells::one)
+        out.map(CellSet81::from_cell)
             .into_iter()
-            .fold(Cells::clues(&puzzle), |left, cell| left - cell)
+            .fold(CellSet81::from_clues(&puzzle), |left, cell| left - cell)
     };
     let solutions = |out: &[usize; 2]| {
         let mut count = [0];
-        Classic::new(None).count_all(&[without(*out).of(&puzzle)], FEW as u64 + 1, &mut count);
+        Classic::new(None).count_all(&[without(*out).mask(&puzzle)], FEW as u64 + 1, &mut count);
         count[0] as usize
     };
     let out: Vec<[usize; 2]> = pairs
@@ -250,10 +250,10 @@ fn two_clues_are_exchanged_for_two_others() {
             ..Wanted::minimal(2, 2)
         };
         let visited = Vicinity::default().each(&puzzle, wanted, &Budget::default(), &mut |found| {
-            let kept = Cells::clues(&puzzle)
+            let kept = CellSet81::from_clues(&puzzle)
                 .into_iter()
                 .filter(|cell| found[*cell] == puzzle[*cell])
-                .collect::<Cells>();
+                .collect::<CellSet81>();
             out.iter()
                 .zip(&mut met)
                 .filter(|(out, _)| without(**out) == kept)
@@ -262,7 +262,7 @@ fn two_clues_are_exchanged_for_two_others() {
         });
         assert_eq!(visited.unwrap().passed, passed as u64);
         for (out, met) in out.iter().zip(met) {
-            let mut expected = by_force(&without(*out).of(&puzzle), 0, 2);
+            let mut expected = by_force(&without(*out).mask(&puzzle), 0, 2);
             expected.retain(|found| out.iter().all(|cell| found[*cell] != puzzle[*cell]));
             assert!(expected.len() > 100);
             if minimal {

@@ -9,7 +9,7 @@ use ndoku_solver::{Budget, Classic, Engine, General, Outcome, StopReason};
 use super::NotMade;
 use super::maker::Begun;
 use super::thin::{Thinning, thin, thin_by_halves};
-use crate::Cells;
+use crate::CellSet81;
 use crate::minimal::Bulk;
 use crate::singles::{Reach, Singles, Tables};
 
@@ -167,7 +167,7 @@ impl Prover {
             && self.classic.is_some()
             && (least == 0 || sets.iter().all(|set| set.len() == 1))
         {
-            let order: Vec<Cells> = order
+            let order: Vec<CellSet81> = order
                 .iter()
                 .map(|set| sets[*set].iter().copied().collect())
                 .collect();
@@ -196,7 +196,7 @@ impl Prover {
     fn thin_classic(
         &mut self,
         clues: &mut [u8],
-        order: &[Cells],
+        order: &[CellSet81],
         least: usize,
         budget: &Budget<'_>,
     ) -> Result<(), NotMade> {
@@ -229,7 +229,7 @@ impl Prover {
                     .order
                     .iter()
                     .map(|set| sets[*set].iter().copied().collect())
-                    .collect::<Vec<Cells>>(),
+                    .collect::<Vec<CellSet81>>(),
             );
             floors.push(begun.floor);
         }
@@ -339,7 +339,7 @@ impl Thinning for Clues<'_> {
 }
 
 /// Puts back the sets that went last, of one cell each, until there are so many clues: those are the ones that would have stayed.
-pub(super) fn put_back(clues: &mut [u8], puzzle: &[u8; 81], order: &[Cells], least: usize) {
+pub(super) fn put_back(clues: &mut [u8], puzzle: &[u8; 81], order: &[CellSet81], least: usize) {
     let mut missing = least.saturating_sub(clue_count(clues));
     for cell in order.iter().rev().flat_map(|set| set.iter()) {
         if missing == 0 {

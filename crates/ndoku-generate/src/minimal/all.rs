@@ -49,7 +49,7 @@ impl Set {
         self.0.iter().all(|word| *word == 0)
     }
 
-    fn meets(&self, other: &Self) -> bool {
+    fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
@@ -210,7 +210,10 @@ impl<O: Oracle> Search<'_, O> {
 
     /// An edge that is not hit, with the fewest parts that may be chosen; none if all are.
     fn edge(&mut self) -> Result<Option<Set>, Stopped> {
-        let not_hit = self.edges.iter().filter(|edge| !edge.meets(&self.chosen));
+        let not_hit = self
+            .edges
+            .iter()
+            .filter(|edge| !edge.intersects(&self.chosen));
         if let Some(edge) = not_hit.min_by_key(|edge| edge.common(&self.open)) {
             return Ok(Some(edge.clone()));
         }

@@ -25,7 +25,7 @@ use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
 use super::two_digits::{self, alone, sets_of};
 use super::two_lines;
 use crate::symmetry::Symmetry;
-use crate::{Cells, Rng};
+use crate::{CellSet81, Rng};
 
 /// Puzzles that are minimised at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
 const POOL: usize = 256;
@@ -57,27 +57,27 @@ struct Run {
     /// Its place in the batch.
     number: usize,
     solution: [u8; 81],
-    clues: Cells,
+    clues: CellSet81,
     /// What the clues leave, once the first units are left out.
     base: Candidates,
     /// What is left out together, in the order in which it is tried.
-    units: Vec<Cells>,
+    units: Vec<CellSet81>,
     /// Leaving out the first `good` units is known to leave one solution, the first `bad` not to.
     good: usize,
     bad: usize,
     /// Units that are not decided, the last one first.
     open: Vec<u32>,
     /// Unavoidable sets of the solution.
-    sets: Vec<Cells>,
+    sets: Vec<CellSet81>,
     /// Clues of which these say that they are needed.
-    needed: Cells,
+    needed: CellSet81,
     /// Whether the bisection has begun.
     probed: bool,
 }
 
 impl Run {
     /// Clues that are left when the first `count` units are left out.
-    fn without_first(&self, count: usize) -> Cells {
+    fn without_first(&self, count: usize) -> CellSet81 {
         self.units[..count]
             .iter()
             .fold(self.clues, |clues, unit| clues - *unit)
@@ -88,7 +88,7 @@ impl Run {
         let differing = differing(&self.solution, other);
         let last = self.units[..tried]
             .iter()
-            .rposition(|unit| unit.meets(differing));
+            .rposition(|unit| unit.intersects(differing));
         self.bad = self
             .bad
             .min(last.map_or(tried, |last| last + 1))
@@ -101,7 +101,7 @@ impl Run {
         while high - low > 1 {
             let middle = low.midpoint(high);
             let left = self.without_first(middle);
-            if self.sets.iter().all(|set| set.meets(left)) {
+            if self.sets.iter().all(|set| set.intersects(left)) {
                 low = middle
             } else {
                 high = middle
@@ -123,8 +123,8 @@ impl Run {
 }
 
 /// The cells where two grids differ.
-fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
-    Cells::from_bits(
+fn differing(one: &[u8; 81], other: &[u8; 81]) -> CellSet81 {
+    CellSet81::from_bits(
         one.iter()
             .zip(other)
             .enumerate()
@@ -133,14 +133,14 @@ fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
 }
 
 /// What is left out together: for each orbit of cells those that have a clue, in random order.
-pub(super) fn units(clues: Cells, symmetry: Symmetry, rng: &mut Rng) -> Vec<Cells> {
-    let mut units: Vec<Cells> = if symmetry == Symmetry::None {
-        clues.into_iter().map(Cells::one).collect()
+pub(super) fn units(clues: CellSet81, symmetry: Symmetry, rng: &mut Rng) -> Vec<CellSet81> {
+    let mut units: Vec<CellSet81> = if symmetry == Symmetry::None {
+        clues.into_iter().map(CellSet81::from_cell).collect()
     } else {
         let orbits = symmetry
             .orbits(9)
             .into_iter()
-            .map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
+            .map(|orbit| orbit.into_iter().collect::<CellSet81>() & clues);
         orbits.filter(|unit| !unit.is_empty()).collect()
     };
     rng.shuffle(&mut units);
@@ -177,19 +177,19 @@ impl Bulk {
     /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a
     /// puzzle without one remains without.
     #[must_use]
-    pub fn redundant(&mut self, puzzle: &[u8; 81]) -> Cells {
-        let mut redundant = [Cells::NONE];
+    pub fn redundant(&mut self, puzzle: &[u8; 81]) -> CellSet81 {
+        let mut redundant = [CellSet81::EMPTY];
         self.redundant_all(std::slice::from_ref(puzzle), &mut redundant);
         redundant[0]
     }
 
     /// [`redundant`](Self::redundant) for many puzzles; if slices differ in length, for as many as the shortest has places.
-    pub fn redundant_all(&mut self, puzzles: &[[u8; 81]], redundant: &mut [Cells]) {
+    pub fn redundant_all(&mut self, puzzles: &[[u8; 81]], redundant: &mut [CellSet81]) {
         let count = puzzles.len().min(redundant.len());
         let mut from = 0;
         while from < count {
             let to = count.min(from + BATCH / 16);
-            redundant[from..to].fill(Cells::NONE);
+            redundant[from..to].fill(CellSet81::EMPTY);
             let left = self.unclear(&puzzles[from..to]);
             self.clear();
             for (number, clues, base) in left {
@@ -257,8 +257,9 @@ impl Bulk {
         let mut from = 0;
         while from < count {
             let to = count.min(from + POOL);
-            let draw =
-                |(puzzle, rng): (&[u8; 81], &mut Rng)| units(Cells::clues(puzzle), symmetry, rng);
+            let draw = |(puzzle, rng): (&[u8; 81], &mut Rng)| {
+                units(CellSet81::from_clues(puzzle), symmetry, rng)
+            };
             let orders: Vec<_> = puzzles[from..to]
                 .iter()
                 .zip(&mut rngs[from..to])
@@ -274,7 +275,7 @@ impl Bulk {
     pub fn thin_all(
         &mut self,
         puzzles: &[[u8; 81]],
-        orders: &[Vec<Cells>],
+        orders: &[Vec<CellSet81>],
         left: &mut [Option<[u8; 81]>],
     ) {
         for ((puzzles, orders), left) in puzzles
@@ -289,7 +290,7 @@ impl Bulk {
     fn thin_pool(
         &mut self,
         puzzles: &[[u8; 81]],
-        orders: &[Vec<Cells>],
+        orders: &[Vec<CellSet81>],
         left: &mut [Option<[u8; 81]>],
     ) {
         let count = puzzles.len().min(orders.len()).min(left.len());
@@ -298,7 +299,7 @@ impl Bulk {
         self.bisect();
         self.decide();
         for run in self.runs.drain(..) {
-            left[run.number] = Some(run.clues.of(&run.solution));
+            left[run.number] = Some(run.clues.mask(&run.solution));
         }
     }
 
@@ -320,7 +321,7 @@ impl Bulk {
     }
 
     /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
-    fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, Cells, Candidates)> {
+    fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, CellSet81, Candidates)> {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
         self.outcomes.resize(puzzles.len(), Outcome::default());
@@ -329,7 +330,7 @@ impl Bulk {
         self.engine
             .first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
         let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
-            let mut clues = Cells::clues(puzzle);
+            let mut clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
                 let grid = &self.solutions[0][number];
                 let needed = two_digits::alone_in(grid, clues) | two_lines::alone_in(grid, clues);
@@ -341,20 +342,20 @@ impl Bulk {
     }
 
     /// Solves the puzzles; those with one solution are to be made minimal.
-    fn begin(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>]) {
+    fn begin(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<CellSet81>]) {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
         self.run_two();
         self.runs.clear();
         for (number, (puzzle, units)) in puzzles.iter().zip(orders).enumerate() {
-            let clues = Cells::clues(puzzle);
+            let clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == Outcome::Unique {
                 // Without any clue there are many solutions.
                 let (good, bad) = (0, units.len().max(1));
                 let solution = self.solutions[0][number];
                 let mut sets = Vec::with_capacity(96);
                 sets_of(&solution, &mut sets);
-                let (base, open, needed) = (Candidates::ALL, Vec::new(), Cells::NONE);
+                let (base, open, needed) = (Candidates::ALL, Vec::new(), CellSet81::EMPTY);
                 let units = units.clone();
                 let mut run = Run {
                     number,
@@ -383,7 +384,7 @@ impl Bulk {
             for (place, run) in runs.iter_mut().enumerate() {
                 if let Some(count) = run.probe() {
                     self.tests.push(Candidates::of_clues(
-                        &run.without_first(count).of(&run.solution),
+                        &run.without_first(count).mask(&run.solution),
                     ));
                     self.of.push((place as u32, count as u32));
                 }
@@ -402,7 +403,7 @@ impl Bulk {
         }
         for run in &mut runs {
             run.clues = run.without_first(run.good);
-            run.base = Candidates::of_clues(&run.clues.of(&run.solution));
+            run.base = Candidates::of_clues(&run.clues.mask(&run.solution));
             run.needed = alone(&run.sets, run.clues);
             run.open.clear();
             run.open
@@ -426,7 +427,7 @@ impl Bulk {
                 } = &mut runs[*place as usize];
                 // A unit one of whose clues is needed is needed.
                 while open
-                    .pop_if(|unit| units[*unit as usize].meets(*needed))
+                    .pop_if(|unit| units[*unit as usize].intersects(*needed))
                     .is_some()
                 {}
                 !open.is_empty()

@@ -9,7 +9,7 @@
 //! A puzzle has a clue in each such set; if there is only one in it, that clue is needed, and no test has to find it out: 45 % of the clues of minimal puzzles are of this
 //! kind. All sets of a grid, some 70, are found at the same time.
 
-use crate::Cells;
+use crate::CellSet81;
 
 /// Places for the 36 pairs of digits; what is beyond is not used.
 const PAIRS: usize = 40;
@@ -87,7 +87,7 @@ fn rows_of(mut rows: u16) -> impl Iterator<Item = usize> {
 }
 
 /// Lists the unavoidable sets of each two digits that cannot be cut in two. The grid is a valid one; of any other the sets mean nothing.
-pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
+pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<CellSet81>) {
     sets.clear();
     let rings = Rings::new(grid);
     for a in 0..9 {
@@ -96,8 +96,9 @@ pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
                 let rows = rings.rows[first][pair(a, b)] | 1 << first;
-                sets.push(rows_of(rows).fold(Cells::NONE, |set, row| {
-                    set | Cells::one(rings.cell(a, row)) | Cells::one(rings.cell(b, row))
+                sets.push(rows_of(rows).fold(CellSet81::EMPTY, |set, row| {
+                    set | CellSet81::from_cell(rings.cell(a, row))
+                        | CellSet81::from_cell(rings.cell(b, row))
                 }));
                 left &= !rows;
             }
@@ -106,13 +107,13 @@ pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
 }
 
 /// The clues that are [`alone`] in one of the sets of a grid, which need not be listed for that.
-pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
+pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
     let rings = Rings::new(grid);
     let mut rows_with_clue = [0_u16; 9];
     for cell in clues {
         rows_with_clue[usize::from(grid[cell].wrapping_sub(1) % 9)] |= 1 << (cell / 9);
     }
-    let mut alone = Cells::NONE;
+    let mut alone = CellSet81::EMPTY;
     for cell in clues {
         let (digit, row) = (usize::from(grid[cell].wrapping_sub(1) % 9), cell / 9);
         let (rows, others) = (&rings.rows[row], rows_with_clue[digit] & !(1 << row));
@@ -128,7 +129,7 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
 }
 
 /// The clues that are alone in one of the sets.
-pub(super) fn alone(sets: &[Cells], clues: Cells) -> Cells {
+pub(super) fn alone(sets: &[CellSet81], clues: CellSet81) -> CellSet81 {
     let mut alone = 0;
     for set in sets {
         let hit = (*set & clues).bits();
@@ -136,7 +137,7 @@ pub(super) fn alone(sets: &[Cells], clues: Cells) -> Cells {
             alone |= hit;
         }
     }
-    Cells::from_bits(alone)
+    CellSet81::from_bits(alone)
 }
 
 #[cfg(test)]
@@ -164,13 +165,13 @@ mod tests {
                     || (one / 27 == other / 27 && one % 9 / 3 == other % 9 / 3)
             };
             // All that a cell of the set sees of the two digits is in it, and nothing that a part of it does not see.
-            let mut grown = Cells::one(set.first().unwrap());
+            let mut grown = CellSet81::from_cell(set.first().unwrap());
             loop {
                 let more = (0..81).filter(|cell| {
                     (grid[*cell] == a || grid[*cell] == b)
                         && grown.into_iter().any(|one| seen(one, *cell))
                 });
-                let more: Cells = more.collect::<Cells>() | grown;
+                let more: CellSet81 = more.collect::<CellSet81>() | grown;
                 if more == grown {
                     break;
                 }
@@ -182,12 +183,13 @@ mod tests {
         for cell in 0..81 {
             assert_eq!(sets.iter().filter(|set| set.contains(cell)).count(), 8);
         }
-        let clues = Cells::from_bits(0x5a5a_1234_0f0f_9876_5432);
+        let clues = CellSet81::from_bits(0x5a5a_1234_0f0f_9876_5432);
         assert_eq!(alone_in(&grid, clues), alone(&sets, clues));
         for cell in clues {
             assert_eq!(
                 alone(&sets, clues).contains(cell),
-                sets.iter().any(|set| *set & clues == Cells::one(cell))
+                sets.iter()
+                    .any(|set| *set & clues == CellSet81::from_cell(cell))
             );
         }
     }
@@ -197,7 +199,10 @@ mod tests {
         let mut sets = Vec::new();
         for byte in 0..=255 {
             sets_of(&[byte; 81], &mut sets);
-            assert!(!sets.is_empty() && Cells::ALL.includes(alone_in(&[byte; 81], Cells::ALL)));
+            assert!(
+                !sets.is_empty()
+                    && CellSet81::ALL.is_superset(alone_in(&[byte; 81], CellSet81::ALL))
+            );
         }
     }
 }

@@ -8,7 +8,7 @@
 //! Each two lines fall into such rings; those of two columns are sets of two digits too. They show of one clue in ten of a minimal puzzle that it is needed where
 //! `two_digits` does not, and cost a third of a test.
 
-use crate::Cells;
+use crate::CellSet81;
 
 /// Calls `found` with two rows of a band and the columns of each of their rings, and, with rows and columns exchanged, with two columns of a stack.
 #[inline(always)]
@@ -44,8 +44,8 @@ fn each(grid: &[u8; 81], mut found: impl FnMut(bool, [usize; 2], u16)) {
 }
 
 /// The cells of a line.
-fn cells(is_row: bool, line: usize, mut places: u16) -> Cells {
-    let mut cells = Cells::NONE;
+fn cells(is_row: bool, line: usize, mut places: u16) -> CellSet81 {
+    let mut cells = CellSet81::EMPTY;
     while places != 0 {
         let place = places.trailing_zeros() as usize;
         cells.insert(if is_row {
@@ -59,14 +59,14 @@ fn cells(is_row: bool, line: usize, mut places: u16) -> Cells {
 }
 
 /// The clues that are alone in one of the sets of a valid grid; of any other they mean nothing.
-pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
+pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
     // The places with a clue, for each row and for each column.
     let mut of_line = [[0_u16; 9]; 2];
     for cell in clues {
         of_line[0][cell / 9] |= 1 << (cell % 9);
         of_line[1][cell % 9] |= 1 << (cell / 9);
     }
-    let mut alone = Cells::NONE;
+    let mut alone = CellSet81::EMPTY;
     each(grid, |is_row, [one, other], ring| {
         let of_line = &of_line[usize::from(!is_row)];
         let (of_one, of_other) = (of_line[one] & ring, of_line[other] & ring);
@@ -92,7 +92,7 @@ mod tests {
             sets.push((cells(is_row, one, ring), cells(is_row, other, ring)))
         });
         assert_eq!(sets.iter().map(|(one, _)| one.len()).sum::<usize>(), 18 * 9);
-        let digits = |cells: Cells| {
+        let digits = |cells: CellSet81| {
             cells
                 .into_iter()
                 .fold(0_u16, |digits, cell| digits | 1 << grid[cell])
@@ -111,7 +111,7 @@ mod tests {
             assert_eq!(grown, digits(*one));
         }
         for clues in
-            [0x5a5a_1234_0f0f_9876_5432, 0x1_1248_0a00_0400_2080_1110].map(Cells::from_bits)
+            [0x5a5a_1234_0f0f_9876_5432, 0x1_1248_0a00_0400_2080_1110].map(CellSet81::from_bits)
         {
             let expected = sets
                 .iter()
@@ -119,7 +119,7 @@ mod tests {
                 .filter(|hit| hit.len() == 1);
             assert_eq!(
                 alone_in(&grid, clues),
-                expected.fold(Cells::NONE, |all, one| all | one)
+                expected.fold(CellSet81::EMPTY, |all, one| all | one)
             );
             assert!(!alone_in(&grid, clues).is_empty());
         }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn what_is_no_grid_does_no_harm() {
         for byte in 0..=255 {
-            assert!(Cells::ALL.includes(alone_in(&[byte; 81], Cells::ALL)));
+            assert!(CellSet81::ALL.is_superset(alone_in(&[byte; 81], CellSet81::ALL)));
         }
     }
 }

@@ -15,13 +15,13 @@
 //! counts more the more there were (after Garg and Könemann, "Faster and simpler algorithms for multicommodity flow and other fractional packing problems", 2007).
 //! What comes out is proven by its own numbers, whatever was taken.
 
-use crate::cells::Cells;
+use crate::CellSet81;
 
 /// Sets of which no two share a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disjoint {
     /// The sets; as many clues are needed at least.
-    pub sets: Vec<Cells>,
+    pub sets: Vec<CellSet81>,
     /// Whether it is known that no more of the sets given are apart from each other.
     pub is_most: bool,
 }
@@ -29,15 +29,15 @@ pub struct Disjoint {
 /// As many of these sets as possible that share no cell. The search ends after so many steps, each of which takes microseconds where there are hundreds of
 /// sets; what is best until then is told.
 #[must_use]
-pub fn disjoint(sets: &[Cells], steps: u64) -> Disjoint {
-    let mut sets: Vec<Cells> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
+pub fn disjoint(sets: &[CellSet81], steps: u64) -> Disjoint {
+    let mut sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     sets.sort_unstable_by_key(|set| (set.len(), *set));
     sets.dedup();
     let words = sets.len().div_ceil(64);
     let mut apart = vec![0_u64; sets.len() * words];
     for (number, set) in sets.iter().enumerate() {
         for (other, cells) in sets.iter().enumerate() {
-            if !set.meets(*cells) {
+            if !set.intersects(*cells) {
                 apart[number * words + other / 64] |= 1 << (other % 64);
             }
         }
@@ -128,8 +128,8 @@ fn first(set: &[u64]) -> Option<usize> {
 /// How many clues are needed at least so that each of these sets has one: seldom less than [`disjoint`] tells, often more. `rounds` is how often a
 /// set is taken; two thousand are near what can be had. A round takes about a microsecond where there are hundreds of sets.
 #[must_use]
-pub fn clues(sets: &[Cells], rounds: usize) -> usize {
-    let sets: Vec<Cells> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
+pub fn clues(sets: &[CellSet81], rounds: usize) -> usize {
+    let sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     Shares::new(&sets, rounds).clues
 }
 
@@ -145,7 +145,7 @@ pub(super) struct Shares {
 
 impl Shares {
     /// Takes sets, none of which is empty, in so many rounds.
-    pub(super) fn new(sets: &[Cells], rounds: usize) -> Self {
+    pub(super) fn new(sets: &[CellSet81], rounds: usize) -> Self {
         /// How much more a cell counts with each set that was taken and has it.
         /// tried: 1.04, which comes nearer in the end, but after 10,000 rounds; 1.2, which does not come as near.
         const MORE: f64 = 1.1;
@@ -203,12 +203,12 @@ mod tests {
     use crate::Rng;
 
     /// The most sets without a common cell, by trying all.
-    fn by_trying(sets: &[Cells], free: Cells) -> usize {
+    fn by_trying(sets: &[CellSet81], free: CellSet81) -> usize {
         let Some((set, rest)) = sets.split_first() else {
             return 0;
         };
         let without = by_trying(rest, free);
-        if free.includes(*set) {
+        if free.is_superset(*set) {
             without.max(1 + by_trying(rest, free - *set))
         } else {
             without
@@ -216,14 +216,14 @@ mod tests {
     }
 
     /// The fewest cells that meet all sets, by trying all.
-    fn fewest(sets: &[Cells], most: usize) -> usize {
+    fn fewest(sets: &[CellSet81], most: usize) -> usize {
         let Some(set) = sets.first() else { return 0 };
         if most == 0 {
             return 1;
         }
         let mut best = most + 1;
         for cell in *set {
-            let rest: Vec<Cells> = sets
+            let rest: Vec<CellSet81> = sets
                 .iter()
                 .copied()
                 .filter(|other| !other.contains(cell))
@@ -247,10 +247,10 @@ mod tests {
                     .map(|_| rng.below(cells) as usize * 4)
                     .collect()
             };
-            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut rng)).collect();
+            let sets: Vec<CellSet81> = (0..count).map(|_| draw(&mut rng)).collect();
             let found = disjoint(&sets, u64::MAX);
             assert!(
-                found.is_most && found.sets.len() == by_trying(&sets, Cells::ALL),
+                found.is_most && found.sets.len() == by_trying(&sets, CellSet81::ALL),
                 "{sets:?}"
             );
             assert!(found.sets.iter().all(|set| sets.contains(set)));
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_search_cut_short_says_so() {
-        let sets: Vec<Cells> = (0..80)
+        let sets: Vec<CellSet81> = (0..80)
             .map(|cell| [cell, cell + 1].into_iter().collect())
             .collect();
         let (all, some) = (disjoint(&sets, u64::MAX), disjoint(&sets, 3));

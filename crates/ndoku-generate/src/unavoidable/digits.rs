@@ -47,8 +47,11 @@ pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
             sets[mask] = search.minimal();
         }
     }
-    let cells = Cells::new(grid);
-    sets.iter().flatten().map(|set| cells.of(*set)).collect()
+    let cells = CellTables::new(grid);
+    sets.iter()
+        .flatten()
+        .map(|set| cells.to_grid_cells(*set))
+        .collect()
 }
 
 /// For each row and set of digits the columns where they stand.
@@ -116,9 +119,9 @@ impl Templates<'_> {
 }
 
 /// Where the cells are that are named by digit and row.
-struct Cells(Vec<[u128; 512]>);
+struct CellTables(Vec<[u128; 512]>);
 
-impl Cells {
+impl CellTables {
     fn new(grid: &Grid) -> Self {
         let mut tables = vec![[0; 512]; 9];
         for (cell, digit) in grid.iter().enumerate() {
@@ -132,7 +135,7 @@ impl Cells {
         Self(tables)
     }
 
-    fn of(&self, set: u128) -> u128 {
+    fn to_grid_cells(&self, set: u128) -> u128 {
         self.0.iter().enumerate().fold(0, |cells, (digit, table)| {
             cells | table[(set >> (9 * digit)) as usize & 0x1ff]
         })

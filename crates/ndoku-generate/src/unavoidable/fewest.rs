@@ -15,7 +15,7 @@
 use ndoku_solver::{Budget, StopReason};
 
 use super::bounds::Shares;
-use crate::cells::Cells;
+use crate::CellSet81;
 
 /// So often sets are taken before the search, see [`super::bounds::clues`].
 const ROUNDS: usize = 2_047;
@@ -29,7 +29,7 @@ pub struct Fewest {
     /// It is proven that as many are needed.
     pub at_least: usize,
     /// Cells that meet all, as many as are needed. None if the search ended before.
-    pub cells: Option<Cells>,
+    pub cells: Option<CellSet81>,
     /// Why it ended before, if it was for the budget; its steps are no reason.
     pub stopped: Option<StopReason>,
 }
@@ -39,16 +39,16 @@ pub struct Fewest {
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_generate::{Cells, unavoidable::fewest};
+/// use ndoku_generate::{CellSet81, unavoidable::fewest};
 ///
 /// // Three sets of which two at a time have a cell in common: one cell does not meet all.
-/// let sets = [[1, 2], [2, 3], [3, 1]].map(|cells| cells.into_iter().collect::<Cells>());
+/// let sets = [[1, 2], [2, 3], [3, 1]].map(|cells| cells.into_iter().collect::<CellSet81>());
 /// let found = fewest::fewest(&sets, 100, &Budget::default());
 /// assert_eq!((found.at_least, found.cells.unwrap().len()), (2, 2));
 /// ```
 #[must_use]
-pub fn fewest(sets: &[Cells], steps: u64, budget: &Budget<'_>) -> Fewest {
-    let mut sets: Vec<Cells> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
+pub fn fewest(sets: &[CellSet81], steps: u64, budget: &Budget<'_>) -> Fewest {
+    let mut sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     sets.sort_unstable_by_key(|set| (set.len(), *set));
     sets.dedup();
     let shares = Shares::new(&sets, ROUNDS);
@@ -63,7 +63,7 @@ pub fn fewest(sets: &[Cells], steps: u64, budget: &Budget<'_>) -> Fewest {
         stopped: None,
     };
     loop {
-        match search.meet(at_least, &all, Cells::ALL, Cells::NONE) {
+        match search.meet(at_least, &all, CellSet81::ALL, CellSet81::EMPTY) {
             Met::All(cells) => {
                 return Fewest {
                     at_least,
@@ -85,13 +85,13 @@ pub fn fewest(sets: &[Cells], steps: u64, budget: &Budget<'_>) -> Fewest {
 
 /// How a part of the search came out.
 enum Met {
-    All(Cells),
+    All(CellSet81),
     TooFew,
     Ended,
 }
 
 struct Search<'a> {
-    sets: &'a [Cells],
+    sets: &'a [CellSet81],
     shares: &'a Shares,
     budget: &'a Budget<'a>,
     steps: u64,
@@ -101,7 +101,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Meets these sets with at most so many cells of those that are open, besides those taken.
-    fn meet(&mut self, most: usize, sets: &[usize], mut open: Cells, taken: Cells) -> Met {
+    fn meet(&mut self, most: usize, sets: &[usize], mut open: CellSet81, taken: CellSet81) -> Met {
         if sets.is_empty() {
             return Met::All(taken);
         }
@@ -119,11 +119,11 @@ impl Search<'_> {
         if times > u64::from(self.shares.most) * most as u64 {
             return Met::TooFew;
         }
-        let mut narrowed: Vec<Cells> = sets.iter().map(|set| self.sets[*set] & open).collect();
+        let mut narrowed: Vec<CellSet81> = sets.iter().map(|set| self.sets[*set] & open).collect();
         narrowed.sort_unstable_by_key(|set| set.len());
-        let (mut apart, mut met, mut often) = (0, Cells::NONE, [0_usize; 81]);
+        let (mut apart, mut met, mut often) = (0, CellSet81::EMPTY, [0_usize; 81]);
         for set in &narrowed {
-            if !set.meets(met) {
+            if !set.intersects(met) {
                 (apart, met) = (apart + 1, met | *set);
             }
             set.iter().for_each(|cell| often[cell] += 1);
@@ -155,7 +155,7 @@ impl Search<'_> {
                 most.saturating_sub(1),
                 &rest,
                 open,
-                taken | Cells::one(cell),
+                taken | CellSet81::from_cell(cell),
             ) {
                 Met::TooFew => {}
                 met => return met,
@@ -172,8 +172,8 @@ mod tests {
     use crate::unavoidable::bounds;
 
     /// The fewest cells that meet all sets, by trying sets of cells, smallest first.
-    fn by_trying(sets: &[Cells], cells: &[usize]) -> usize {
-        let subset = |bits: u32| -> Cells {
+    fn by_trying(sets: &[CellSet81], cells: &[usize]) -> usize {
+        let subset = |bits: u32| -> CellSet81 {
             cells
                 .iter()
                 .enumerate()
@@ -182,7 +182,7 @@ mod tests {
                 .collect()
         };
         let meeting = (0_u32..1 << cells.len())
-            .filter(|bits| sets.iter().all(|set| set.meets(subset(*bits))));
+            .filter(|bits| sets.iter().all(|set| set.intersects(subset(*bits))));
         meeting
             .map(|bits| bits.count_ones() as usize)
             .min()
@@ -201,14 +201,14 @@ mod tests {
                     .map(|_| cells[rng.below(11) as usize])
                     .collect()
             };
-            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut rng)).collect();
+            let sets: Vec<CellSet81> = (0..count).map(|_| draw(&mut rng)).collect();
             let found = fewest(&sets, u64::MAX, &Budget::default());
             let wanted = by_trying(&sets, &cells);
             let own = found.cells.unwrap();
             assert!(
                 found.at_least == wanted
                     && own.len() == wanted
-                    && sets.iter().all(|set| set.meets(own)),
+                    && sets.iter().all(|set| set.intersects(own)),
                 "{wanted} {sets:?}"
             );
             beyond += usize::from(wanted > bounds::clues(&sets, 1_000));
@@ -231,12 +231,12 @@ mod tests {
     fn it_ends_when_it_shall() {
         let none = Fewest {
             at_least: 0,
-            cells: Some(Cells::NONE),
+            cells: Some(CellSet81::EMPTY),
             stopped: None,
         };
         assert_eq!(fewest(&[], 0, &Budget::default()), none);
-        assert_eq!(fewest(&[Cells::NONE], 9, &Budget::default()), none);
-        let sets: Vec<Cells> = (0..80)
+        assert_eq!(fewest(&[CellSet81::EMPTY], 9, &Budget::default()), none);
+        let sets: Vec<CellSet81> = (0..80)
             .map(|cell| [cell, cell + 1].into_iter().collect())
             .collect();
         let ended = fewest(&sets, 0, &Budget::default());
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(
             fewest(&sets, u64::MAX, &Budget::default())
                 .cells
-                .map(Cells::len),
+                .map(CellSet81::len),
             Some(40)
         );
     }

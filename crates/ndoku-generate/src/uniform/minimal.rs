@@ -32,7 +32,7 @@ use std::ops::RangeInclusive;
 use ndoku_solver::{Budget, Classic, Isa, Outcome, StopReason};
 
 use super::grids;
-use crate::cells::Cells;
+use crate::CellSet81;
 use crate::rng::Rng;
 use crate::transformation::Grid;
 
@@ -112,9 +112,9 @@ impl Subject for Nine {
 struct Chain {
     /// The start it belongs to, by its place among those worked on.
     start: usize,
-    clues: Cells,
+    clues: CellSet81,
     /// Clues that cannot go.
-    needed: Cells,
+    needed: CellSet81,
     weight: f64,
 }
 
@@ -242,7 +242,7 @@ impl<S: Subject> Work<S> {
         for rng in &mut rngs {
             let grid = self.subject.grid(rng);
             let clues = some_cells(S::CELLS, self.plan.start, rng);
-            self.puzzles.push(clues.of(&grid));
+            self.puzzles.push(clues.mask(&grid));
             starts.push((grid, clues));
         }
         self.test(budget)?;
@@ -253,7 +253,7 @@ impl<S: Subject> Work<S> {
             .map(|((start, (_, clues)), _)| Chain {
                 start,
                 clues: *clues,
-                needed: Cells::NONE,
+                needed: CellSet81::EMPTY,
                 weight: 1.0,
             })
             .collect();
@@ -271,7 +271,7 @@ impl<S: Subject> Work<S> {
                 self.puzzles.extend(
                     (chain.clues - chain.needed)
                         .into_iter()
-                        .map(|clue| (chain.clues - Cells::one(clue)).of(grid)),
+                        .map(|clue| (chain.clues - CellSet81::from_cell(clue)).mask(grid)),
                 );
             }
             self.test(budget)?;
@@ -279,7 +279,7 @@ impl<S: Subject> Work<S> {
             let mut next = Vec::with_capacity(chains.len());
             for mut chain in chains {
                 let unknown = chain.clues - chain.needed;
-                let can_go: Cells = unknown
+                let can_go: CellSet81 = unknown
                     .into_iter()
                     .zip(&mut answers)
                     .filter(|(_, is_unique)| **is_unique)
@@ -290,7 +290,7 @@ impl<S: Subject> Work<S> {
                     continue;
                 }
                 if can_go.is_empty() {
-                    let puzzle = chain.clues.of(&starts[chain.start].0);
+                    let puzzle = chain.clues.mask(&starts[chain.start].0);
                     found.push((
                         chain.start,
                         Weighted {
@@ -326,7 +326,7 @@ fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
 }
 
 /// So many of the first `all` cells, each choice as likely as any other.
-fn some_cells(all: usize, number: usize, rng: &mut Rng) -> Cells {
+fn some_cells(all: usize, number: usize, rng: &mut Rng) -> CellSet81 {
     let mut cells: [usize; 81] = std::array::from_fn(|cell| cell);
     for place in 0..number {
         cells.swap(place, place + rng.below((all - place) as u64) as usize);
@@ -361,7 +361,7 @@ impl Plan {
         &self,
         chain: &Chain,
         clues: usize,
-        can_go: Cells,
+        can_go: CellSet81,
         rng: &mut Rng,
         next: &mut Vec<Chain>,
     ) {
@@ -386,7 +386,7 @@ impl Plan {
             let place = copy % order.len();
             let other = place + rng.below((order.len() - place) as u64) as usize;
             order.swap(place, other);
-            let clues = chain.clues - Cells::one(order[place]);
+            let clues = chain.clues - CellSet81::from_cell(order[place]);
             next.push(Chain {
                 start: chain.start,
                 clues,
@@ -696,13 +696,13 @@ mod tests {
             weight,
         } in puzzles.iter().take(50)
         {
-            let cells = Cells::clues(puzzle);
+            let cells = CellSet81::from_clues(puzzle);
             let mut unique = Vec::new();
             nine.are_unique(&[*puzzle], &mut unique);
             nine.are_unique(
                 &cells
                     .into_iter()
-                    .map(|clue| (cells - Cells::one(clue)).of(puzzle))
+                    .map(|clue| (cells - CellSet81::from_cell(clue)).mask(puzzle))
                     .collect::<Vec<_>>(),
                 &mut unique,
             );

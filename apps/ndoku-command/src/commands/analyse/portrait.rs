@@ -11,7 +11,7 @@ use ndoku::generate::backdoor::backdoors;
 use ndoku::generate::canonical;
 use ndoku::generate::minimal::{self, Minimiser};
 use ndoku::generate::unavoidable::{self, bounds, fewest};
-use ndoku::generate::{Cells, Grid, Symmetry, met};
+use ndoku::generate::{CellSet81, Grid, Symmetry, met};
 use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
@@ -440,8 +440,8 @@ impl Portrait {
         }
         let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
         let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
-        let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
-        let clues: Cells = puzzle
+        let by_size = |sets: &[CellSet81]| tally(sets.iter().map(|set| set.len()));
+        let clues: CellSet81 = puzzle
             .clues()
             .iter()
             .enumerate()

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::Instant;
 
-use ndoku_generate::canonical::{Form, Forms, grid};
+use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku_generate::transformation::Grid;
 use ndoku_solver::{Classic, Outcome};
 
@@ -61,7 +61,7 @@ fn rate(what: &str, count: usize, mut work: impl FnMut()) {
 }
 
 fn main() {
-    let mut forms = Forms::new();
+    let mut forms = ClassicCanonicalizer::new();
     let mut some = Vec::new();
     let only = std::env::var("ONLY").unwrap_or_default();
     let rate = |what: &str, count: usize, work: &mut dyn FnMut()| {
@@ -86,16 +86,16 @@ fn main() {
                 })
             })
             .collect();
-        let distinct = |form: Form, forms: &mut Forms| {
+        let distinct = |form: CanonicalForm, forms: &mut ClassicCanonicalizer| {
             puzzles
                 .iter()
-                .filter_map(|puzzle| forms.least(form, puzzle).ok())
+                .filter_map(|puzzle| forms.least_form(form, puzzle).ok())
                 .collect::<HashSet<_>>()
                 .len()
         };
         let (by_pattern, by_string) = (
-            distinct(Form::Pattern, &mut forms),
-            distinct(Form::String, &mut forms),
+            distinct(CanonicalForm::Pattern, &mut forms),
+            distinct(CanonicalForm::String, &mut forms),
         );
         println!(
             "{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings",
@@ -108,15 +108,15 @@ fn main() {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        for form in [Form::Pattern, Form::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
             rate(&format!("{name} {form}"), count, &mut || {
                 for puzzle in &puzzles {
-                    let _ = black_box(forms.least(form, puzzle));
+                    let _ = black_box(forms.least_form(form, puzzle));
                 }
             });
         }
         rate(&format!("{name} solution"), count, &mut || {
-            let _ = black_box(forms.all(Form::Solution, &puzzles));
+            let _ = black_box(forms.least_forms(CanonicalForm::Solution, &puzzles));
         });
         let mut solutions = vec![[0; 81]; count];
         let mut outcomes = vec![Outcome::default(); count];
@@ -126,7 +126,7 @@ fn main() {
         });
         rate(&format!("{name} grids"), count, &mut || {
             for solution in &solutions {
-                let _ = black_box(grid::least(solution));
+                let _ = black_box(grid::least_form(solution));
             }
         });
         some.extend(
@@ -178,10 +178,10 @@ fn main() {
                 })
             })
             .collect();
-        for form in [Form::Pattern, Form::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
             rate(&format!("{name} {form}"), puzzles.len(), &mut || {
                 for puzzle in &puzzles {
-                    let _ = black_box(forms.least(form, puzzle));
+                    let _ = black_box(forms.least_form(form, puzzle));
                 }
             });
         }
@@ -202,13 +202,13 @@ fn main() {
                 puzzle
             })
             .collect();
-        for form in [Form::Pattern, Form::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
             rate(
                 &format!("{clues} random clues {form}"),
                 puzzles.len(),
                 &mut || {
                     for puzzle in &puzzles {
-                        let _ = black_box(forms.least(form, puzzle));
+                        let _ = black_box(forms.least_form(form, puzzle));
                     }
                 },
             );

@@ -1,51 +1,51 @@
-//! Canonical forms: of all that transformations make of a grid or puzzle, one that is singled out, so that two are in essence the same if and only if their forms are
+//! ClassicCanonicalization forms: of all that transformations make of a grid or puzzle, one that is singled out, so that two are in essence the same if and only if their forms are
 //! equal.
 //!
 //! ```
-//! use ndoku_generate::canonical::{Form, Forms};
-//! use ndoku_generate::Transformation;
+//! use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer};
+//! use ndoku_generate::ClassicTransformation;
 //!
 //! let mut puzzle = [0; 81];
 //! (puzzle[0], puzzle[40], puzzle[80]) = (7, 3, 7);
-//! let mut forms = Forms::new();
-//! let found = forms.canonical(Form::Pattern, &puzzle)?;
+//! let mut forms = ClassicCanonicalizer::new();
+//! let found = forms.canonicalize(CanonicalForm::Pattern, &puzzle)?;
 //! assert_eq!(found.transformation().apply(&puzzle), found.form);
 //! assert_eq!(found.inverse().apply(&found.form), puzzle);
 //! // No two of the clues are in one band or stack: the least pattern has each as late as it can be, and equal digits come first.
 //! assert_eq!((found.form[26], found.form[50], found.form[74]), (1, 1, 2));
-//! # Ok::<(), ndoku_generate::canonical::FormError>(())
+//! # Ok::<(), ndoku_generate::canonical::CanonicalFormError>(())
 //! ```
 //!
-//! Three forms have the name *canonical* among players, and they differ; see [`Form`].
+//! Three forms have the name *canonical* among players, and they differ; see [`CanonicalForm`].
 //!
 //! | file | |
 //! |---|---|
 //! | `grid` | the least of all forms of a full grid, row by row |
 //! | [`band`] | the 416 classes of bands, from which that begins |
 //! | `view`, `pattern`, `digits` | the least pattern of clues; the least digits for a pattern, or with it |
-//! | `layout`, `refine` | any other layout: its symmetries, and a form by them |
+//! | `layout`, `graph_canon` | any other layout: its symmetries, and a form by them |
 
 pub mod band;
 mod digits;
+mod graph_canon;
 pub mod grid;
 pub mod layout;
 mod orders;
 mod pattern;
-mod refine;
 mod view;
 
 use std::fmt;
 use std::str::FromStr;
 
-use digits::{Digits, Plain};
+use digits::{DigitSearch, FrameDigitSearch};
 use ndoku_solver::{Classic, Outcome, StopReason};
-use pattern::Patterns;
+use pattern::PatternSearch;
 
-use crate::transformation::{Grid, Transformation};
+use crate::transformation::{ClassicTransformation, Grid};
 
 /// Which form is singled out. A blank cell counts as 0, the least.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum CanonicalForm {
     /// Pattern first: of all forms those whose pattern of clues (0 for a blank cell, 1 for a clue, 81 of them row by row) is least, and of these the one whose digits are.
     #[default]
     Pattern,
@@ -57,7 +57,7 @@ pub enum Form {
     Solution,
 }
 
-impl Form {
+impl CanonicalForm {
     /// All forms.
     pub const ALL: [Self; 3] = [Self::Pattern, Self::String, Self::Solution];
 
@@ -72,7 +72,7 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -80,23 +80,23 @@ impl fmt::Display for Form {
 
 /// What is not the name of a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("form", .0, Form::ALL.iter().map(|form| form.name()), None))]
-pub struct UnknownForm(pub String);
+#[error("{}", ndoku_core::unknown_name("form", .0, CanonicalForm::ALL.iter().map(|form| form.name()), None))]
+pub struct UnknownFormError(pub String);
 
-impl FromStr for Form {
-    type Err = UnknownForm;
+impl FromStr for CanonicalForm {
+    type Err = UnknownFormError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownForm> {
+    fn from_str(text: &str) -> Result<Self, UnknownFormError> {
         Self::ALL
             .into_iter()
             .find(|form| form.name() == text)
-            .ok_or_else(|| UnknownForm(text.to_owned()))
+            .ok_or_else(|| UnknownFormError(text.to_owned()))
     }
 }
 
 /// Why a puzzle has no form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FormError {
+pub enum CanonicalFormError {
     /// A digit stands twice in a row, column or box.
     #[error("its clues contradict each other")]
     Conflict,
@@ -130,33 +130,33 @@ pub enum FormError {
 
 /// A canonical form, and how it comes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
+pub struct ClassicCanonicalization {
     /// The form.
     pub form: Grid,
     /// Transformations that make it, at least one: all of them, but that of those which differ only in what has no clue (blank lines, digits that do not occur) there is one.
-    pub transformations: Vec<Transformation>,
+    pub transformations: Vec<ClassicTransformation>,
     /// How many automorphisms the puzzle has: transformations that leave it as it is, of whatever has a clue or none. At most 2 · 6⁸ · 9!, for a blank grid.
     pub automorphisms: u128,
 }
 
-impl Canonical {
+impl ClassicCanonicalization {
     /// One that makes the form.
     #[must_use]
-    pub fn transformation(&self) -> Transformation {
+    pub fn transformation(&self) -> ClassicTransformation {
         self.transformations
             .first()
             .copied()
-            .unwrap_or(Transformation::IDENTITY)
+            .unwrap_or(ClassicTransformation::IDENTITY)
     }
 
     /// One that makes the puzzle of the form.
     #[must_use]
-    pub fn inverse(&self) -> Transformation {
+    pub fn inverse(&self) -> ClassicTransformation {
         self.transformation().inverse()
     }
 
     /// Automorphisms, the first of them the identity: all, but that of those which differ only in what has no clue there is one.
-    pub fn automorphisms(&self) -> impl Iterator<Item = Transformation> {
+    pub fn automorphisms(&self) -> impl Iterator<Item = ClassicTransformation> {
         let back = self.inverse();
         self.transformations
             .iter()
@@ -166,22 +166,22 @@ impl Canonical {
 
 /// Finds canonical forms. Keep one for many: it uses its memory again.
 #[derive(Debug, Default)]
-pub struct Forms {
-    patterns: Patterns,
-    digits: Digits,
-    plain: Plain,
+pub struct ClassicCanonicalizer {
+    patterns: PatternSearch,
+    digits: DigitSearch,
+    frames: FrameDigitSearch,
     engine: Classic,
-    transformations: Vec<Transformation>,
+    transformations: Vec<ClassicTransformation>,
 }
 
 /// Where the transformations of the last search are.
-enum Way {
+enum TransformationSource {
     Grid,
-    Digits,
-    Plain([view::View; 2]),
+    States,
+    Frames([view::View; 2]),
 }
 
-impl Forms {
+impl ClassicCanonicalizer {
     /// With room for usual puzzles.
     #[must_use]
     pub fn new() -> Self {
@@ -190,45 +190,55 @@ impl Forms {
 
     /// A form of a puzzle, digits 1 to 9 and anything else blank.
     ///
-    /// A microsecond or less for grids and most puzzles, up to some tens of them for patterns with many symmetries; `solution` solves the puzzle first: [`all`](Self::all) does that faster for
+    /// A microsecond or less for grids and most puzzles, up to some tens of them for patterns with many symmetries; `solution` solves the puzzle first: [`least_forms`](Self::least_forms) does that faster for
     /// many.
     ///
     /// # Errors
-    /// [`FormError`].
-    pub fn least(&mut self, form: Form, puzzle: &Grid) -> Result<Grid, FormError> {
+    /// [`CanonicalFormError`].
+    pub fn least_form(
+        &mut self,
+        form: CanonicalForm,
+        puzzle: &Grid,
+    ) -> Result<Grid, CanonicalFormError> {
         match form {
-            Form::Solution => {
+            CanonicalForm::Solution => {
                 let solution = self.solution(puzzle)?;
                 self.least_within(puzzle, &solution)
             }
-            _ if is_plain(puzzle) => self.search(form, puzzle).map(|(least, _)| least),
-            _ => self.search(form, &plain(puzzle)).map(|(least, _)| least),
+            _ if has_only_digits(puzzle) => self.search(form, puzzle).map(|(least, _)| least),
+            _ => self
+                .search(form, &blank_non_digits(puzzle))
+                .map(|(least, _)| least),
         }
     }
 
     /// A form of a puzzle with all that makes it.
     ///
     /// # Errors
-    /// [`FormError`].
-    pub fn canonical(&mut self, form: Form, puzzle: &Grid) -> Result<Canonical, FormError> {
-        let puzzle = &plain(puzzle);
-        if form == Form::Solution {
+    /// [`CanonicalFormError`].
+    pub fn canonicalize(
+        &mut self,
+        form: CanonicalForm,
+        puzzle: &Grid,
+    ) -> Result<ClassicCanonicalization, CanonicalFormError> {
+        let puzzle = &blank_non_digits(puzzle);
+        if form == CanonicalForm::Solution {
             let solution = self.solution(puzzle)?;
-            return self.within(puzzle, &solution);
+            return self.canonicalize_by_solution(puzzle, &solution);
         }
         let (form, way) = self.search(form, puzzle)?;
-        let transformations: Vec<Transformation> = match way {
-            Way::Grid => grid::canonical(puzzle)
+        let transformations: Vec<ClassicTransformation> = match way {
+            TransformationSource::Grid => grid::canonicalize(puzzle)
                 .map(|found| found.transformations)
                 .unwrap_or_default(),
-            Way::Digits => self.digits.transformations().collect(),
-            Way::Plain(views) => self
-                .plain
+            TransformationSource::States => self.digits.transformations().collect(),
+            TransformationSource::Frames(views) => self
+                .frames
                 .transformations(puzzle, &views, &self.patterns)
                 .collect(),
         };
-        let automorphisms = transformations.len() as u128 * idle(puzzle);
-        Ok(Canonical {
+        let automorphisms = transformations.len() as u128 * count_idle_permutations(puzzle);
+        Ok(ClassicCanonicalization {
             form,
             transformations,
             automorphisms,
@@ -236,11 +246,15 @@ impl Forms {
     }
 
     /// The forms of many puzzles, in their order.
-    pub fn all(&mut self, form: Form, puzzles: &[Grid]) -> Vec<Result<Grid, FormError>> {
-        if form != Form::Solution {
+    pub fn least_forms(
+        &mut self,
+        form: CanonicalForm,
+        puzzles: &[Grid],
+    ) -> Vec<Result<Grid, CanonicalFormError>> {
+        if form != CanonicalForm::Solution {
             return puzzles
                 .iter()
-                .map(|puzzle| self.least(form, puzzle))
+                .map(|puzzle| self.least_form(form, puzzle))
                 .collect();
         }
         let mut solutions = vec![[0; 81]; puzzles.len()];
@@ -250,7 +264,7 @@ impl Forms {
         let solved = puzzles.iter().zip(&solutions).zip(outcomes);
         solved
             .map(|((puzzle, solution), outcome)| {
-                judged(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))
+                check_outcome(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))
             })
             .collect()
     }
@@ -258,61 +272,79 @@ impl Forms {
     /// A transformation that makes `b` of `a`, if they are in essence the same.
     ///
     /// # Errors
-    /// [`FormError::Conflict`], if clues of one contradict each other.
-    pub fn same(&mut self, a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
+    /// [`CanonicalFormError::Conflict`], if clues of one contradict each other.
+    pub fn find_transformation(
+        &mut self,
+        a: &Grid,
+        b: &Grid,
+    ) -> Result<Option<ClassicTransformation>, CanonicalFormError> {
         let (a, b) = (
-            self.canonical(Form::Pattern, a)?,
-            self.canonical(Form::Pattern, b)?,
+            self.canonicalize(CanonicalForm::Pattern, a)?,
+            self.canonicalize(CanonicalForm::Pattern, b)?,
         );
         Ok((a.form == b.form).then(|| a.transformation().then(&b.inverse())))
     }
 
     /// The form and the way to it.
-    fn search(&mut self, form: Form, puzzle: &Grid) -> Result<(Grid, Way), FormError> {
+    fn search(
+        &mut self,
+        form: CanonicalForm,
+        puzzle: &Grid,
+    ) -> Result<(Grid, TransformationSource), CanonicalFormError> {
         let clues = view::clues(puzzle);
-        if contradict(puzzle, clues) {
-            return Err(FormError::Conflict);
+        if has_conflict(puzzle, clues) {
+            return Err(CanonicalFormError::Conflict);
         }
         if clues.count_ones() == 81 {
-            return grid::least(puzzle)
-                .map(|least| (least, Way::Grid))
-                .ok_or(FormError::Conflict);
+            return grid::least_form(puzzle)
+                .map(|least| (least, TransformationSource::Grid))
+                .ok_or(CanonicalFormError::Conflict);
         }
         let views = view::views(clues);
-        if form == Form::String {
-            return Ok((self.digits.of_string(puzzle, &views), Way::Digits));
+        if form == CanonicalForm::String {
+            return Ok((
+                self.digits.search_string(puzzle, &views),
+                TransformationSource::States,
+            ));
         }
         self.patterns.search(&views);
-        if views.iter().any(|view| view.rows.is_free()) {
+        if views
+            .iter()
+            .any(|view| view.rows.has_interchangeable_lines())
+        {
             return Ok((
-                self.digits.of_pattern(puzzle, &views, &self.patterns),
-                Way::Digits,
+                self.digits.search_pattern(puzzle, &views, &self.patterns),
+                TransformationSource::States,
             ));
         }
         Ok((
-            self.plain.of_pattern(puzzle, &views, &self.patterns),
-            Way::Plain(views),
+            self.frames.search_pattern(puzzle, &views, &self.patterns),
+            TransformationSource::Frames(views),
         ))
     }
 
     /// The single solution of a puzzle.
-    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, FormError> {
+    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, CanonicalFormError> {
         let (outcome, solution) = self.engine.solve_one(puzzle);
-        judged(puzzle, outcome).map(|()| solution)
+        check_outcome(puzzle, outcome).map(|()| solution)
     }
 
-    /// The form [`Form::Solution`] of a puzzle whose single solution is known, with all that makes it.
+    /// The form [`CanonicalForm::Solution`] of a puzzle whose single solution is known, with all that makes it.
     ///
     /// # Errors
-    /// [`FormError::Unsolvable`] if that is no full grid with these clues.
-    pub fn within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Canonical, FormError> {
-        let puzzle = &plain(puzzle);
+    /// [`CanonicalFormError::Unsolvable`] if that is no full grid with these clues.
+    pub fn canonicalize_by_solution(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Grid,
+    ) -> Result<ClassicCanonicalization, CanonicalFormError> {
+        let puzzle = &blank_non_digits(puzzle);
         let form = self.least_within(puzzle, solution)?;
         self.transformations
             .retain(|transformation| transformation.apply(puzzle) == form);
         // The automorphisms of a puzzle with one solution are among those of the solution, in which nothing is idle.
         let automorphisms = self.transformations.len() as u128;
-        Ok(Canonical {
+        Ok(ClassicCanonicalization {
             form,
             transformations: self.transformations.clone(),
             automorphisms,
@@ -320,41 +352,42 @@ impl Forms {
     }
 
     /// The least image of a puzzle as its solution becomes least; `self.transformations` are those that do that.
-    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, FormError> {
+    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, CanonicalFormError> {
         if puzzle
             .iter()
             .zip(solution)
             .any(|(clue, digit)| (1..=9).contains(clue) && clue != digit)
         {
-            return Err(FormError::Unsolvable);
+            return Err(CanonicalFormError::Unsolvable);
         }
-        grid::transformations(solution, &mut self.transformations).ok_or(FormError::Unsolvable)?;
+        grid::transformations(solution, &mut self.transformations)
+            .ok_or(CanonicalFormError::Unsolvable)?;
         let made;
-        let puzzle = if is_plain(puzzle) {
+        let puzzle = if has_only_digits(puzzle) {
             puzzle
         } else {
-            made = plain(puzzle);
+            made = blank_non_digits(puzzle);
             &made
         };
         self.transformations
             .iter()
             .map(|transformation| transformation.apply(puzzle))
             .min()
-            .ok_or(FormError::Unsolvable)
+            .ok_or(CanonicalFormError::Unsolvable)
     }
 }
 
 /// Whether a puzzle with this number of solutions has a form by its solution.
-fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
+fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormError> {
     match outcome {
         Outcome::Unique => Ok(()),
-        Outcome::Multiple => Err(FormError::Several),
+        Outcome::Multiple => Err(CanonicalFormError::Several),
         _ => {
-            let puzzle = plain(puzzle);
-            Err(if contradict(&puzzle, view::clues(&puzzle)) {
-                FormError::Conflict
+            let puzzle = blank_non_digits(puzzle);
+            Err(if has_conflict(&puzzle, view::clues(&puzzle)) {
+                CanonicalFormError::Conflict
             } else {
-                FormError::Unsolvable
+                CanonicalFormError::Unsolvable
             })
         }
     }
@@ -368,28 +401,31 @@ fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
 /// let (mut a, mut b) = ([0; 81], [0; 81]);
 /// (a[0], a[1]) = (1, 2);
 /// (b[80], b[71]) = (4, 5);
-/// let transformation = canonical::same(&a, &b)?.expect("two clues of one line of a box");
+/// let transformation = canonical::find_transformation(&a, &b)?.expect("two clues of one line of a box");
 /// assert_eq!(transformation.apply(&a), b);
 /// b[71] = 4;
-/// assert_eq!(canonical::same(&a, &b), Err(canonical::FormError::Conflict));
-/// # Ok::<(), canonical::FormError>(())
+/// assert_eq!(canonical::find_transformation(&a, &b), Err(canonical::CanonicalFormError::Conflict));
+/// # Ok::<(), canonical::CanonicalFormError>(())
 /// ```
 ///
 /// # Errors
-/// [`FormError::Conflict`], if clues of one contradict each other.
-pub fn same(a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
-    Forms::new().same(a, b)
+/// [`CanonicalFormError::Conflict`], if clues of one contradict each other.
+pub fn find_transformation(
+    a: &Grid,
+    b: &Grid,
+) -> Result<Option<ClassicTransformation>, CanonicalFormError> {
+    ClassicCanonicalizer::new().find_transformation(a, b)
 }
 
 /// Whether there is nothing but digits, and 0 for blanks.
-fn is_plain(puzzle: &Grid) -> bool {
-    puzzle
-        .iter()
-        .fold(true, |is_plain, digit| is_plain & (*digit <= 9))
+fn has_only_digits(puzzle: &Grid) -> bool {
+    puzzle.iter().fold(true, |has_only_digits, digit| {
+        has_only_digits & (*digit <= 9)
+    })
 }
 
 /// The same with 0 for whatever is no digit.
-fn plain(puzzle: &Grid) -> Grid {
+fn blank_non_digits(puzzle: &Grid) -> Grid {
     puzzle.map(|digit| if digit <= 9 { digit } else { 0 })
 }
 
@@ -406,7 +442,7 @@ const HOUSES: [u32; 81] = {
 };
 
 /// Whether a digit stands twice in a house; the clues are bits as in [`view::clues`].
-fn contradict(puzzle: &Grid, clues: u128) -> bool {
+fn has_conflict(puzzle: &Grid, clues: u128) -> bool {
     // For each digit the houses that have it.
     let (mut seen, mut wrong) = ([0_u32; 16], 0);
     let mut left = clues;
@@ -422,7 +458,7 @@ fn contradict(puzzle: &Grid, clues: u128) -> bool {
 }
 
 /// How many transformations there are that move only what has no clue: blank rows and columns, bands and stacks, and digits that do not occur.
-fn idle(puzzle: &Grid) -> u128 {
+fn count_idle_permutations(puzzle: &Grid) -> u128 {
     let factorial = |number: usize| (1..=number as u128).product::<u128>();
     let lines = |step: usize, along: usize| {
         let blank: Vec<bool> = (0..9)

@@ -37,4 +37,4 @@ pub use generate::{
 };
 pub use rng::Rng;
 pub use symmetry::Symmetry;
-pub use transformation::{Grid, Transformation};
+pub use transformation::{ClassicTransformation, Grid};

@@ -1,4 +1,4 @@
-//! `Transformation`: one of the 2 · 6⁸ · 9! things that may be done to a classic grid: rows for columns, bands and rows within them, stacks and columns within
+//! `ClassicTransformation`: one of the 2 · 6⁸ · 9! things that may be done to a classic grid: rows for columns, bands and rows within them, stacks and columns within
 //! them, digits renamed.
 
 use std::fmt;
@@ -8,7 +8,7 @@ pub type Grid = [u8; 81];
 
 /// A symmetry of the classic layout.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Transformation {
+pub struct ClassicTransformation {
     /// Rows and columns are exchanged first.
     pub transpose: bool,
     /// For each row of the result the row that it comes from, 0 to 8; bands stay together.
@@ -19,7 +19,7 @@ pub struct Transformation {
     pub digits: [u8; 10],
 }
 
-impl Transformation {
+impl ClassicTransformation {
     /// What leaves everything as it is.
     pub const IDENTITY: Self = {
         let same = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -109,7 +109,7 @@ impl Transformation {
 }
 
 /// `transpose rows 312645978 columns 123456789 digits 987654321`: for each row and column of the result where it comes from, for each digit its new name.
-impl fmt::Display for Transformation {
+impl fmt::Display for ClassicTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = |order: &[u8; 9]| {
             order
@@ -131,7 +131,7 @@ impl fmt::Display for Transformation {
     }
 }
 
-impl fmt::Debug for Transformation {
+impl fmt::Debug for ClassicTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -15,7 +15,7 @@ const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 /// For each class in how many grids the first band is one of it.
 fn weights() -> Vec<u128> {
     let budget = Budget::default();
-    let completions = |class: &band::Class| {
+    let completions = |class: &band::BandClass| {
         let mut clues = vec![0; 81];
         clues[..27].copy_from_slice(class.least.as_flattened());
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
@@ -25,7 +25,7 @@ fn weights() -> Vec<u128> {
             .run(&budget)
             .unwrap()
     };
-    band::all()
+    band::all_classes()
         .iter()
         .map(|class| u128::from(class.bands) * completions(class))
         .collect()
@@ -35,7 +35,7 @@ fn weights() -> Vec<u128> {
 fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid>) -> (f64, usize) {
     let (mut counts, mut total) = (vec![0_u32; weights.len()], 0_u32);
     for grid in grids {
-        counts[usize::from(band::classes(&grid).unwrap()[0])] += 1;
+        counts[usize::from(band::classes_of_grid(&grid).unwrap()[0])] += 1;
         total += 1;
     }
     let (mut sum, mut parts, mut rare) = (0.0, 0, (0.0, 0.0));
@@ -65,7 +65,7 @@ fn is_plausible((sum, freedom): (f64, usize)) -> bool {
 
 #[test]
 fn classes_have_as_many_bands_as_is_known() {
-    let all = band::all();
+    let all = band::all_classes();
     assert_eq!(
         (all.len(), all.iter().map(|class| class.bands).sum::<u64>()),
         (416, 948_109_639_680)
@@ -86,10 +86,10 @@ fn a_class_does_not_depend_on_how_a_band_looks() {
     let (mut names_rng, mut rng) = (SplitMix64::new(1), Rng::new(1));
     for _ in 0..200 {
         let grid = grids::draw(&mut rng);
-        let classes = band::classes(&grid).unwrap();
+        let classes = band::classes_of_grid(&grid).unwrap();
         let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
         assert_eq!(
-            band::classes(&turned).unwrap(),
+            band::classes_of_grid(&turned).unwrap(),
             [
                 classes[3], classes[4], classes[5], classes[0], classes[1], classes[2]
             ]
@@ -98,10 +98,10 @@ fn a_class_does_not_depend_on_how_a_band_looks() {
         let names = names_rng.permutation(9);
         turned = grid.map(|digit| names[usize::from(digit) - 1] as u8 + 1);
         (0..9).for_each(|column| turned.swap(column, 18 + column));
-        assert_eq!(band::classes(&turned).unwrap(), classes);
+        assert_eq!(band::classes_of_grid(&turned).unwrap(), classes);
     }
-    assert_eq!(band::classes(&[0; 81]), None);
-    assert_eq!(band::classes(&[250; 81]), None);
+    assert_eq!(band::classes_of_grid(&[0; 81]), None);
+    assert_eq!(band::classes_of_grid(&[250; 81]), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_generate::{CellSet81, Grid, Transformation, unavoidable};
+use ndoku_generate::{CellSet81, ClassicTransformation, Grid, unavoidable};
 use ndoku_solver::{Budget, Classic, Engine, Outcome};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
@@ -313,8 +313,8 @@ fn both_ways_agree_and_transformations_change_nothing() {
         );
         assert!(small.len() > both.len(), "none of five digits");
         let transformation = random_transformation(&mut rng);
-        let moved = Transformation {
-            digits: Transformation::IDENTITY.digits,
+        let moved = ClassicTransformation {
+            digits: ClassicTransformation::IDENTITY.digits,
             ..transformation
         };
         let mut place = [0; 81];
@@ -338,7 +338,7 @@ fn both_ways_agree_and_transformations_change_nothing() {
     }
 }
 
-fn random_transformation(rng: &mut SplitMix64) -> Transformation {
+fn random_transformation(rng: &mut SplitMix64) -> ClassicTransformation {
     let mut lines = || {
         let groups = rng.permutation(3);
         let lines: Vec<u8> = groups
@@ -356,7 +356,7 @@ fn random_transformation(rng: &mut SplitMix64) -> Transformation {
     for (digit, name) in rng.permutation(9).into_iter().enumerate() {
         digits[digit + 1] = name as u8 + 1;
     }
-    Transformation {
+    ClassicTransformation {
         transpose: rng.once_in(2),
         rows,
         columns,

@@ -29,7 +29,7 @@
 //! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and draws some at random.
 //! - [`Rater`](rating::Rater) says how hard a puzzle is, on the scale that players and collectors use.
 //! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`Way`](way::Way) the whole way to its solution; [`logic`] holds the techniques and their handbook.
-//! - [`Canonizer`](canonical::Canonizer) finds canonical forms: whether two puzzles are in essence the same, and what makes one of the other.
+//! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: whether two puzzles are in essence the same, and what makes one of the other.
 //! - [`generate`] makes and compares puzzles: puzzles to order ([`Generator`](generate::Generator)), canonical forms and what leads to them.
 //! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
 //! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.

@@ -1,7 +1,7 @@
 //! The options of `ndoku canon`.
 
 use clap::{Args, ValueEnum};
-use ndoku::generate::canonical::{Form, UnknownForm};
+use ndoku::generate::canonical::{CanonicalForm, UnknownFormError};
 
 use super::{Input, Output, Pace};
 
@@ -38,7 +38,7 @@ pub(crate) struct Canon {
     pub pace: Pace,
     /// Canonical form: pattern, string or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
-    pub form: Form,
+    pub form: CanonicalForm,
     /// Keep only the first of essentially the same puzzles
     #[arg(long)]
     pub dedupe: bool,
@@ -96,6 +96,7 @@ pub(crate) enum Together {
     Largest,
 }
 
-fn form(text: &str) -> Result<Form, String> {
-    text.parse().map_err(|error: UnknownForm| error.to_string())
+fn form(text: &str) -> Result<CanonicalForm, String> {
+    text.parse()
+        .map_err(|error: UnknownFormError| error.to_string())
 }

@@ -14,7 +14,7 @@ use std::fmt::{Display, Write};
 
 use ndoku::count::Cores;
 use ndoku::format::{self, Record, WriteOptions};
-use portrait::{BackdoorCells, Form, Met, Painter, Portrait, UnavoidableSets};
+use portrait::{BackdoorCells, FormReport, Met, Painter, Portrait, UnavoidableSets};
 use serde::Serialize;
 
 use crate::args::analyse::Analyse;
@@ -199,7 +199,7 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
     format!("{puzzle}\n{out}")
 }
 
-fn of_form(form: &Form) -> String {
+fn of_form(form: &FormReport) -> String {
     let automorphisms = form.automorphisms.parse::<u128>().map_or_else(
         |_| form.automorphisms.clone(),
         |number| counted(number, "automorphism"),

@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use ndoku::canonical::{Canonical, CanonicalError, Canonizer};
+use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer};
 use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::generate::canonical::FormError;
+use ndoku::generate::canonical::CanonicalFormError;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ struct Outcome {
 }
 
 struct Found {
-    canonical: Canonical,
+    canonical: Canonicalization,
     /// As it is written.
     text: Result<String, String>,
     hash: u128,
@@ -122,10 +122,10 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     let many = target.is("line") && !adds && args.pace.timeout.is_none();
     let worker = || Forming {
         context,
-        canonizer: Canonizer::new(),
-        one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
+        canonicalizer: Canonicalizer::new(),
+        one: |canonicalizer: &mut Canonicalizer, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| {
-                outcome(canonizer, args, record, format, options, budget)
+                outcome(canonicalizer, args, record, format, options, budget)
             })),
             _ => None,
         },
@@ -214,7 +214,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
 }
 
 fn outcome(
-    canonizer: &mut Canonizer,
+    canonicalizer: &mut Canonicalizer,
     args: &Canon,
     record: &Record,
     format: &Format,
@@ -222,8 +222,8 @@ fn outcome(
     budget: &ndoku::Budget<'_>,
 ) -> Outcome {
     let layout = record.puzzle.layout();
-    let found = canonizer
-        .canonical(args.form, &record.puzzle, budget)
+    let found = canonicalizer
+        .canonicalize(args.form, &record.puzzle, budget)
         .map(|canonical| {
             let puzzle = Puzzle::from_array(layout, &canonical.form)
                 .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
@@ -241,8 +241,8 @@ fn outcome(
             .as_ref()
             .map(|found| found.hash)
             .map_err(|error| *error),
-        GroupBy::Solution => canonizer
-            .class(&record.puzzle, budget)
+        GroupBy::Solution => canonicalizer
+            .canonical_solution(&record.puzzle, budget)
             .map(|class| hash(Some(layout), &class)),
     });
     Outcome { found, group }
@@ -310,16 +310,16 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
         status: match error {
             None => Status::Ok,
             Some(CanonicalError::Stopped(_)) => Status::Stopped,
-            Some(CanonicalError::Form(FormError::Unsolvable)) => Status::None,
-            Some(CanonicalError::Form(FormError::Several)) => Status::Multiple,
-            Some(CanonicalError::Form(_)) => Status::Unsupported,
+            Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::None,
+            Some(CanonicalError::NoForm(CanonicalFormError::Several)) => Status::Multiple,
+            Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
         reason: match error {
             Some(CanonicalError::Stopped(reason)) => Some(json::reason(*reason)),
             _ => None,
         },
         message: match error {
-            Some(CanonicalError::Form(error)) => Some(error.to_string()),
+            Some(CanonicalError::NoForm(error)) => Some(error.to_string()),
             _ => None,
         },
         form: args.form.name(),
@@ -335,7 +335,7 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
         automorphism_list: counted.map(|found| {
             found
                 .canonical
-                .list(LISTED)
+                .automorphism_list(LISTED)
                 .iter()
                 .map(ToString::to_string)
                 .collect()
@@ -417,7 +417,7 @@ impl Tally {
             self.has_none(
                 context,
                 &format!("{}:{line}: ", bulk.origin.name),
-                &CanonicalError::Form(*error),
+                &CanonicalError::NoForm(*error),
             );
         }
         let kept = if args.dedupe {
@@ -474,6 +474,6 @@ impl Tally {
 const fn code_of(error: &CanonicalError) -> Code {
     match error {
         CanonicalError::Stopped(reason) => Code::of_stop(*reason),
-        CanonicalError::Form(_) => Code::Negative,
+        CanonicalError::NoForm(_) => Code::Negative,
     }
 }

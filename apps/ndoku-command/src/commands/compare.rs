@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
 use ndoku::Layout;
-use ndoku::canonical::{Canonical, CanonicalError, Canonizer, Move};
-use ndoku::generate::canonical::Form;
+use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer, Transformation};
+use ndoku::generate::canonical::CanonicalForm;
 use serde::Serialize;
 
 use crate::args::Compare;
@@ -71,13 +71,13 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         if !context.is_interrupted() {
             let mut progress = Progress::new(context, sink.is_terminal());
             let worker = || {
-                let mut canonizer = Canonizer::new();
+                let mut canonicalizer = Canonicalizer::new();
                 let timeout = args.pace.timeout;
                 move |job: &Job| match &job.item {
                     Item::Puzzle(record) => {
                         let puzzle = &record.puzzle;
                         let found = context.with_timeout(timeout, |budget| {
-                            canonizer.canonical(Form::Pattern, puzzle, budget)
+                            canonicalizer.canonicalize(CanonicalForm::Pattern, puzzle, budget)
                         });
                         Some(Side {
                             layout: puzzle.layout().clone(),
@@ -111,7 +111,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     for (place, (a, b)) in of_a.iter().zip(&of_b).enumerate() {
         let n = place + 1;
         let (text, report) = match (a, b) {
-            (Ok((place, a)), Ok((other, b))) => match a.to(b) {
+            (Ok((place, a)), Ok((other, b))) => match a.transformation_to(b) {
                 Ok(Some(found)) => {
                     same += 1;
                     let (there, back) = (found.to_string(), found.inverse().to_string());
@@ -192,17 +192,17 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
 /// What one input says at a place.
 struct Side {
     layout: Layout,
-    found: Result<Canonical, CanonicalError>,
+    found: Result<Canonicalization, CanonicalError>,
 }
 
 impl Side {
     /// What makes the other of it, if they are in essence the same.
-    fn to(&self, other: &Self) -> Result<Option<Move>, CanonicalError> {
+    fn transformation_to(&self, other: &Self) -> Result<Option<Transformation>, CanonicalError> {
         if self.layout != other.layout {
             return Ok(None);
         }
         match (&self.found, &other.found) {
-            (Ok(a), Ok(b)) => Ok(a.to(b)),
+            (Ok(a), Ok(b)) => Ok(a.transformation_to(b)),
             (Err(error), _) | (_, Err(error)) => Err(*error),
         }
     }

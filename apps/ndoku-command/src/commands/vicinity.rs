@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::generate::canonical::{Form, Forms};
+use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer};
 use ndoku::generate::vicinity::{FARTHEST, Vicinity, Visited, Wanted};
 use ndoku::{Digit, Puzzle, StopReason, Stopped};
 
@@ -54,7 +54,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
-        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), Forms::new());
+        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), ClassicCanonicalizer::new());
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
@@ -63,7 +63,10 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     vicinity.each(&clues, wanted, budget, &mut |puzzle| {
                         changed.push(changes(&clues, puzzle));
                         if args.dedupe {
-                            forms.push(form.least(Form::Pattern, puzzle).unwrap_or(*puzzle));
+                            forms.push(
+                                form.least_form(CanonicalForm::Pattern, puzzle)
+                                    .unwrap_or(*puzzle),
+                            );
                         }
                         ControlFlow::Continue(())
                     })

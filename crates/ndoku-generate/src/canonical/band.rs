@@ -1,4 +1,4 @@
-//! Bands: three rows of a full grid, their 416 classes, and how each band becomes the least of its class.
+//! BandTable: three rows of a full grid, their 416 classes, and how each band becomes the least of its class.
 //!
 //! ```text
 //!   any band ─▶ normal: box 1 is 123 456 789, columns of boxes 2 and 3 ascend in row 1, and box 2 has the 4 there ─▶ one of 36,288
@@ -31,7 +31,7 @@ const ORDERS: [[u8; 3]; 6] = [
 
 /// How a band becomes the least of its class.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct BandTransformation {
     /// For each row of the result, where it comes from.
     pub rows: [u8; 3],
     /// For each column, where it comes from.
@@ -40,23 +40,23 @@ pub(super) struct Way {
 
 /// A normal band: its number, and where its columns come from.
 #[derive(Copy, Clone, Debug)]
-struct Normal {
+struct NormalForm {
     key: usize,
     columns: [u8; 9],
 }
 
 /// All normal bands by their keys.
-pub(super) struct Bands {
+pub(super) struct BandTable {
     /// For each key the number of a normal band.
     numbers: Vec<u16>,
     /// For each normal band its class, and where its ways begin.
     classes: Vec<(u16, u32)>,
-    ways: Vec<Way>,
+    ways: Vec<BandTransformation>,
     /// The least band of each class, ascending.
     least: Vec<Band>,
 }
 
-const KEYS: usize = 10 * 720 * 64;
+const KEY_COUNT: usize = 10 * 720 * 64;
 
 /// For three numbers the bits of their comparisons.
 fn order_bits(values: [u8; 3]) -> usize {
@@ -94,7 +94,7 @@ fn sorted(first: &[u8; 9], from: usize) -> [usize; 3] {
 
 /// The normal form of a band.
 #[inline]
-fn normal(band: &Band) -> Normal {
+fn normalize(band: &Band) -> NormalForm {
     let mut names = [0_u8; 16];
     for row in 0..3 {
         for column in 0..3 {
@@ -133,11 +133,11 @@ fn normal(band: &Band) -> Normal {
         columns[3 + place] = second[place] as u8;
         columns[6 + place] = third[place] as u8;
     }
-    Normal { key, columns }
+    NormalForm { key, columns }
 }
 
 /// Rows and columns moved; digits renamed so that the first row ascends from 0.
-fn moved(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
+fn transform(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
     let mut names = [0_u8; 9];
     for (place, column) in columns.iter().enumerate() {
         names[usize::from(band[usize::from(rows[0])][usize::from(*column)])] = place as u8;
@@ -160,7 +160,8 @@ fn least(band: &Band) -> Band {
             for first in ORDERS {
                 for second in ORDERS {
                     for third in ORDERS {
-                        let form = moved(band, rows, &columns_of(stacks, [first, second, third]));
+                        let form =
+                            transform(band, rows, &columns_of(stacks, [first, second, third]));
                         if form < best {
                             best = form;
                         }
@@ -212,19 +213,19 @@ fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
     }
 }
 
-impl Bands {
+impl BandTable {
     /// The table; made once, in some tenths of a second.
     pub(super) fn get() -> &'static Self {
-        static BANDS: OnceLock<Bands> = OnceLock::new();
+        static BANDS: OnceLock<BandTable> = OnceLock::new();
         BANDS.get_or_init(Self::new)
     }
 
     fn new() -> Self {
-        const UNSEEN: u16 = u16::MAX;
+        const NO_BAND: u16 = u16::MAX;
         let bands = normal_bands();
-        let mut numbers = vec![UNSEEN; KEYS];
+        let mut numbers = vec![NO_BAND; KEY_COUNT];
         for (number, band) in bands.iter().enumerate() {
-            numbers[normal(band).key] = number as u16;
+            numbers[normalize(band).key] = number as u16;
         }
         // What makes a normal band another one: rows, and which columns come first.
         let ways: Vec<([u8; 3], [u8; 9])> = ORDERS
@@ -243,7 +244,7 @@ impl Bands {
             })
             .collect();
         let mut is_seen = vec![false; bands.len()];
-        let mut classes: Vec<(Band, Vec<(u16, Way)>)> = Vec::new();
+        let mut classes: Vec<(Band, Vec<(u16, BandTransformation)>)> = Vec::new();
         for number in 0..bands.len() {
             if is_seen[number] {
                 continue;
@@ -251,13 +252,13 @@ impl Bands {
             let first = least(&bands[number]);
             let mut members = Vec::new();
             for (rows, columns) in &ways {
-                let other = moved(&first, *rows, columns);
-                let Normal { key, columns: then } = normal(&other);
+                let other = transform(&first, *rows, columns);
+                let NormalForm { key, columns: then } = normalize(&other);
                 let member = numbers[key];
                 is_seen[usize::from(member)] = true;
                 // From the least band to the normal one, turned about.
                 let from: [u8; 9] = then.map(|column| columns[usize::from(column)]);
-                let mut way = Way {
+                let mut way = BandTransformation {
                     rows: [0; 3],
                     columns: [0; 9],
                 };
@@ -272,7 +273,7 @@ impl Bands {
             classes.push((first, members));
         }
         classes.sort_by_key(|class| class.0);
-        let mut by_band: Vec<(u16, Vec<Way>)> = vec![(0, Vec::new()); bands.len()];
+        let mut by_band: Vec<(u16, Vec<BandTransformation>)> = vec![(0, Vec::new()); bands.len()];
         for (class, (_, members)) in classes.iter().enumerate() {
             for (member, way) in members {
                 let (own, ways) = &mut by_band[usize::from(*member)];
@@ -296,21 +297,21 @@ impl Bands {
     }
 
     /// The class of a band, the number of its normal form, and where the columns of that come from.
-    pub(super) fn look(&self, band: &Band) -> (u16, usize, [u8; 9]) {
-        let Normal { key, columns } = normal(band);
+    pub(super) fn lookup(&self, band: &Band) -> (u16, usize, [u8; 9]) {
+        let NormalForm { key, columns } = normalize(band);
         let number = usize::from(self.numbers[key]);
         (self.classes[number].0, number, columns)
     }
 
     /// The ways that make a normal band, by its number, the least of its class.
-    pub(super) fn ways(&self, number: usize) -> &[Way] {
+    pub(super) fn ways(&self, number: usize) -> &[BandTransformation] {
         &self.ways[self.classes[number].1 as usize..self.classes[number + 1].1 as usize]
     }
 }
 
 /// A class of bands: all that become each other by moving rows, stacks and columns and by renaming digits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct BandClass {
     /// The least of them, row by row; it begins with 123456789.
     pub least: [[u8; 9]; 3],
     /// How many bands it has: those of all classes together are 948,109,639,680.
@@ -321,14 +322,14 @@ pub struct Class {
 ///
 /// Some tenths of a second at the first call.
 #[must_use]
-pub fn all() -> Vec<Class> {
+pub fn all_classes() -> Vec<BandClass> {
     /// Of a normal band digits can be renamed, columns of boxes 2 and 3 put in any order, and both boxes exchanged.
-    const OF_NORMAL: u64 = 362_880 * 72;
-    let bands = Bands::get();
-    let mut classes: Vec<Class> = bands
+    const BANDS_PER_NORMAL_FORM: u64 = 362_880 * 72;
+    let bands = BandTable::get();
+    let mut classes: Vec<BandClass> = bands
         .least
         .iter()
-        .map(|least| Class {
+        .map(|least| BandClass {
             least: least.map(|row| row.map(|digit| digit + 1)),
             bands: 0,
         })
@@ -339,7 +340,7 @@ pub fn all() -> Vec<Class> {
         .map_or(&[][..], |(_, normal)| normal);
     for (class, _) in normal {
         if let Some(class) = classes.get_mut(usize::from(*class)) {
-            class.bands += OF_NORMAL;
+            class.bands += BANDS_PER_NORMAL_FORM;
         }
     }
     classes
@@ -353,14 +354,14 @@ pub fn all() -> Vec<Class> {
 /// ```
 /// let text = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 /// let grid = text.map(|byte| byte - b'0');
-/// assert_eq!(ndoku_generate::canonical::band::classes(&grid), Some([0; 6]), "the least band, six times");
+/// assert_eq!(ndoku_generate::canonical::band::classes_of_grid(&grid), Some([0; 6]), "the least band, six times");
 /// ```
 #[must_use]
-pub fn classes(grid: &Grid) -> Option<[u16; 6]> {
+pub fn classes_of_grid(grid: &Grid) -> Option<[u16; 6]> {
     if !is_full(grid) {
         return None;
     }
-    let bands = Bands::get();
+    let bands = BandTable::get();
     Some(std::array::from_fn(|number| {
         let line = |row: usize| {
             std::array::from_fn(|at| {
@@ -374,7 +375,7 @@ pub fn classes(grid: &Grid) -> Option<[u16; 6]> {
         };
         let first = number % 3 * 3;
         bands
-            .look(&[line(first), line(first + 1), line(first + 2)])
+            .lookup(&[line(first), line(first + 1), line(first + 2)])
             .0
     }))
 }
@@ -385,7 +386,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_bands_and_classes_as_is_known() {
-        let bands = Bands::get();
+        let bands = BandTable::get();
         assert_eq!((bands.classes.len() - 1, bands.least.len()), (36_288, 416));
         assert!(bands.least.is_sorted());
         assert_eq!(bands.ways.len(), 416 * 108);
@@ -402,19 +403,19 @@ mod tests {
 
     #[test]
     fn ways_make_the_least_band() {
-        let bands = Bands::get();
+        let bands = BandTable::get();
         for (number, band) in normal_bands().iter().enumerate().step_by(37) {
-            let (class, same, columns) = bands.look(band);
+            let (class, same, columns) = bands.lookup(band);
             assert_eq!((same, columns), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
             assert!(!bands.ways(number).is_empty());
             for way in bands.ways(number) {
                 assert_eq!(
-                    moved(band, way.rows, &way.columns),
+                    transform(band, way.rows, &way.columns),
                     bands.least[usize::from(class)]
                 );
             }
         }
         let some = &normal_bands()[12_345];
-        assert_eq!(least(some), bands.least[usize::from(bands.look(some).0)]);
+        assert_eq!(least(some), bands.least[usize::from(bands.lookup(some).0)]);
     }
 }

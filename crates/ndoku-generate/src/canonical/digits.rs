@@ -6,19 +6,19 @@
 //!   row by row: for each state and row that may come next the least digits that open orders give, cell by cell ─▶ only the least go on
 //! ```
 //!
-//! Digits that are new in a row need no decision: a digit's name follows from its place there, its *home*, and the orders that are open say which places it can have. So
+//! DigitSearch that are new in a row need no decision: a digit's name follows from its place there, its *home*, and the orders that are open say which places it can have. So
 //! a later row takes for each digit the least name that is open, and narrows the orders to those that give it, also in another stack. Only where two digits that have a
 //! home could both be the least, a state becomes two. States that are left in the end differ by automorphisms.
 //!
 //! Cost: that of the pattern if nothing in it is alike, since then one way is left or a few; some tens of microseconds for the most symmetrical patterns.
 
-use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, in_set};
-use super::pattern::{Frame, Patterns};
+use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, orders_in};
+use super::pattern::{Frame, PatternSearch};
 use super::view::View;
-use crate::transformation::{Grid, Transformation};
+use crate::transformation::{ClassicTransformation, Grid};
 
 /// A column that is none: the digit has not come yet.
-const NOWHERE: usize = 9;
+const NO_HOME: usize = 9;
 
 /// A beginning of a form.
 #[derive(Copy, Clone, Debug)]
@@ -59,7 +59,7 @@ impl State {
         (self.rows >> (4 * place)) as usize & 15
     }
 
-    /// The column in which a digit came first, or [`NOWHERE`].
+    /// The column in which a digit came first, or [`NO_HOME`].
     #[inline]
     fn home(&self, digit: u8) -> usize {
         (self.homes >> (4 * (digit & 15))) as usize & 15
@@ -69,7 +69,7 @@ impl State {
 /// A clue of a row that may come next, seen from the result.
 #[derive(Copy, Clone, Default)]
 struct Clue {
-    /// How far the open orders of the stack of the result where the digit has its home lie from the right in [`Within`], or [`NEW`].
+    /// How far the open orders of the stack of the result where the digit has its home lie from the right in [`OpenOrders`], or [`NEW_DIGIT`].
     shift: u32,
     /// Its column there.
     column: u8,
@@ -78,14 +78,14 @@ struct Clue {
 }
 
 /// Instead of a shift: the digit has not come yet.
-const NEW: u32 = 24;
+const NEW_DIGIT: u32 = 24;
 
 /// Instead of a shift: not yet looked at.
-const UNSEEN: u32 = 25;
+const NOT_EXAMINED: u32 = 25;
 
 impl Clue {
     #[inline]
-    fn of(
+    fn new(
         puzzle: &Grid,
         view: &View,
         state: &State,
@@ -95,9 +95,9 @@ impl Clue {
     ) -> Self {
         let digit = view.digit(puzzle, row, column);
         let home = state.home(digit);
-        if home >= NOWHERE {
+        if home >= NO_HOME {
             return Self {
-                shift: NEW,
+                shift: NEW_DIGIT,
                 ..Self::default()
             };
         }
@@ -119,7 +119,7 @@ impl Clue {
 }
 
 /// Open orders of the stacks of the result within a row, a byte each. They part the orders that were open before the row, so there are at most 6³.
-type Within = Box<[u32; 256]>;
+type OpenOrders = Box<[u32; 256]>;
 
 /// Homes that are to be given: which bits of [`State::homes`] and [`State::home_rows`] change, and what they become.
 #[derive(Default)]
@@ -132,14 +132,14 @@ struct Homes {
 impl Homes {
     /// Those of the digits that are new in a row, the next of the result.
     #[inline]
-    fn of_new(puzzle: &Grid, view: &View, state: &State, row: usize, place: usize) -> Self {
+    fn for_new_digits(puzzle: &Grid, view: &View, state: &State, row: usize, place: usize) -> Self {
         let mut homes = Self::default();
         let mut bits = view.rows.bits[row] & 0x1ff;
         while bits != 0 {
             let column = (bits.leading_zeros() as usize).wrapping_sub(7);
             bits &= !(0x100 >> (column & 15));
             let digit = view.digit(puzzle, row, column);
-            if state.home(digit) == NOWHERE {
+            if state.home(digit) == NO_HOME {
                 let shift = 4 * (digit & 15);
                 homes.mask |= 15 << shift;
                 homes.columns |= (column as u64) << shift;
@@ -150,7 +150,7 @@ impl Homes {
     }
 
     #[inline]
-    fn give(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) {
         state.homes = state.homes & !self.mask | self.columns;
         state.home_rows = state.home_rows & !self.mask | self.rows;
     }
@@ -158,11 +158,11 @@ impl Homes {
 
 /// Finds least digits.
 #[derive(Debug)]
-pub(super) struct Digits {
+pub(super) struct DigitSearch {
     pub states: Vec<State>,
     next: Vec<State>,
-    now: Within,
-    then: Within,
+    now: OpenOrders,
+    then: OpenOrders,
     /// The least rows so far; those behind the ninth are none, so that four bits always name one.
     best: [[u8; 9]; 16],
     /// With how many blank bits of 16 the least row so far begins that is looked for.
@@ -171,7 +171,7 @@ pub(super) struct Digits {
     begun: u16,
 }
 
-impl Default for Digits {
+impl Default for DigitSearch {
     fn default() -> Self {
         let within = || Box::new([0; 256]);
         Self {
@@ -186,22 +186,22 @@ impl Default for Digits {
     }
 }
 
-impl Digits {
+impl DigitSearch {
     /// The least digits of the pattern that `patterns` has found, for puzzles of which something is alike.
-    pub(super) fn of_pattern(
+    pub(super) fn search_pattern(
         &mut self,
         puzzle: &Grid,
         views: &[View; 2],
-        patterns: &Patterns,
+        patterns: &PatternSearch,
     ) -> Grid {
         self.states.clear();
         for (number, frame) in patterns.frames.iter().enumerate() {
             let columns = &views[usize::from((frame.view ^ 1) & 1)].rows;
             let stacks = ORDERS[usize::from(frame.stacks)].map(usize::from);
-            let keep = columns.open_but_blank();
-            for order in in_set(columns.groups_but_blank()) {
+            let keep = columns.line_orders_by_blank();
+            for order in orders_in(columns.group_orders_by_blank()) {
                 let own = ORDERS[order].map(usize::from);
-                if (0..3).any(|place| columns.groups_like(stacks[place]) >> own[place] & 1 == 0) {
+                if (0..3).any(|place| columns.equal_groups(stacks[place]) >> own[place] & 1 == 0) {
                     continue;
                 }
                 let open = std::array::from_fn(|place| {
@@ -213,7 +213,7 @@ impl Digits {
                             here == columns.bits[3 * stacks[place] + usize::from(model[at])]
                         })
                     };
-                    in_set(keep[own[place]])
+                    orders_in(keep[own[place]])
                         .filter(same)
                         .fold(0, |open, order| open | 1 << order)
                 });
@@ -225,17 +225,17 @@ impl Digits {
             let frame: &Frame = &patterns.frames[usize::from(state.frame) % patterns.frames.len()];
             let (rows, model) = (&views[usize::from(state.view & 1)].rows, frame.row(place));
             rows.bits[row] == rows.bits[model]
-                && (!place.is_multiple_of(3) || rows.groups_like(model / 3) >> (row / 3) & 1 == 1)
+                && (!place.is_multiple_of(3) || rows.equal_groups(model / 3) >> (row / 3) & 1 == 1)
         })
     }
 
     /// The least digits, blank before 1, of all patterns.
-    pub(super) fn of_string(&mut self, puzzle: &Grid, views: &[View; 2]) -> Grid {
+    pub(super) fn search_string(&mut self, puzzle: &Grid, views: &[View; 2]) -> Grid {
         self.states.clear();
         for number in 0..2 {
             let columns = &views[1 - number].rows;
-            let keep = columns.open_but_blank();
-            for order in in_set(columns.groups_but_blank()) {
+            let keep = columns.line_orders_by_blank();
+            for order in orders_in(columns.group_orders_by_blank()) {
                 let open = ORDERS[order].map(|stack| keep[usize::from(stack)]);
                 self.states
                     .push(State::new(number as u8, order as u8, open, 0));
@@ -267,16 +267,16 @@ impl Digits {
                 while rows != 0 {
                     let row = rows.trailing_zeros() as usize;
                     rows &= rows - 1;
-                    if view.needs_but_blank[row] & !state.taken == 0 && fits(&state, place, row) {
+                    if view.needs_by_blank[row] & !state.taken == 0 && fits(&state, place, row) {
                         let next = State {
                             rows: state.rows | (row as u64) << (4 * place),
                             taken: state.taken | 1 << row,
                             ..state
                         };
                         if has_begun {
-                            self.go_on(puzzle, view, next, row, place);
+                            self.extend_row(puzzle, view, next, row, place);
                         } else {
-                            self.begin(puzzle, view, next, row, place);
+                            self.extend_first_row(puzzle, view, next, row, place);
                         }
                     }
                 }
@@ -288,7 +288,14 @@ impl Digits {
     }
 
     /// A row as long as there was no clue: its clues count from 1, whatever they are.
-    fn begin(&mut self, puzzle: &Grid, view: &View, mut state: State, row: usize, place: usize) {
+    fn extend_first_row(
+        &mut self,
+        puzzle: &Grid,
+        view: &View,
+        mut state: State,
+        row: usize,
+        place: usize,
+    ) {
         let bits = view.rows.bits[row];
         // Less than this it cannot be, however the stacks are ordered.
         if LEAST_ROW[usize::from(bits & 0x1ff)].0 > self.begun {
@@ -316,12 +323,12 @@ impl Digits {
         }
         self.best[place] = line;
         self.begun = pattern;
-        Homes::of_new(puzzle, view, &state, row, place).give(&mut state);
+        Homes::for_new_digits(puzzle, view, &state, row, place).apply(&mut state);
         self.next.push(state);
     }
 
     /// A later row: its least digits, cell by cell.
-    fn go_on(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, place: usize) {
+    fn extend_row(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, place: usize) {
         let bits = view.rows.bits[row];
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
         // Clues that begin before those of the best row are worse, whatever their digits.
@@ -344,7 +351,7 @@ impl Digits {
             let three = usize::from(bits >> (6 - 3 * own_stack) & 7);
             // Looked at when they are needed: most rows are worse from their first cell on.
             let mut clues = [Clue {
-                shift: UNSEEN,
+                shift: NOT_EXAMINED,
                 ..Clue::default()
             }; 3];
             let shift = 8 * stack as u32;
@@ -369,11 +376,11 @@ impl Digits {
                         if orders == 0 {
                             continue;
                         }
-                        if clue.shift == UNSEEN {
+                        if clue.shift == NOT_EXAMINED {
                             *clue =
-                                Clue::of(puzzle, view, &state, best, row, 3 * own_stack + column);
+                                Clue::new(puzzle, view, &state, best, row, 3 * own_stack + column);
                         }
-                        if clue.shift == NEW {
+                        if clue.shift == NEW_DIGIT {
                             new |= orders;
                             continue;
                         }
@@ -422,7 +429,7 @@ impl Digits {
         }
         let mut next = State { named, ..state };
         if named > state.named {
-            Homes::of_new(puzzle, view, &state, row, place).give(&mut next);
+            Homes::for_new_digits(puzzle, view, &state, row, place).apply(&mut next);
         }
         self.next
             .extend(self.now[..usize::from(count)].iter().map(|open| {
@@ -435,11 +442,12 @@ impl Digits {
     }
 
     /// All transformations that make the least digits of a puzzle.
-    pub(super) fn transformations(&self) -> impl Iterator<Item = Transformation> {
+    pub(super) fn transformations(&self) -> impl Iterator<Item = ClassicTransformation> {
         self.states.iter().flat_map(move |state| {
             let [a, b, c] = state.open;
-            let orders = in_set(a)
-                .flat_map(move |a| in_set(b).flat_map(move |b| in_set(c).map(move |c| [a, b, c])));
+            let orders = orders_in(a).flat_map(move |a| {
+                orders_in(b).flat_map(move |b| orders_in(c).map(move |c| [a, b, c]))
+            });
             orders.map(move |orders| {
                 let stacks = ORDERS[usize::from(state.stacks)];
                 let columns: [u8; 9] = std::array::from_fn(|place| {
@@ -453,9 +461,9 @@ impl Digits {
                         digits[usize::from(digit)] = self.best[row][place];
                     }
                 }
-                complete(&mut digits, state.named);
+                name_unused_digits(&mut digits, state.named);
                 let rows = std::array::from_fn(|place| state.row(place) as u8);
-                Transformation {
+                ClassicTransformation {
                     transpose: state.view == 1,
                     rows,
                     columns,
@@ -467,7 +475,7 @@ impl Digits {
 }
 
 /// Gives names to the digits that have none, ascending.
-pub(super) fn complete(digits: &mut [u8; 10], mut named: u8) {
+pub(super) fn name_unused_digits(digits: &mut [u8; 10], mut named: u8) {
     for name in &mut digits[1..] {
         if *name == 0 {
             named += 1;
@@ -478,17 +486,17 @@ pub(super) fn complete(digits: &mut [u8; 10], mut named: u8) {
 
 /// Ways to the least pattern of a puzzle of which nothing is alike: each gives one row of digits, and the least of them wins.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct FrameDigitSearch {
     /// The frames that give the least digits.
     pub winners: Vec<u16>,
 }
 
-impl Plain {
-    pub(super) fn of_pattern(
+impl FrameDigitSearch {
+    pub(super) fn search_pattern(
         &mut self,
         puzzle: &Grid,
         views: &[View; 2],
-        patterns: &Patterns,
+        patterns: &PatternSearch,
     ) -> Grid {
         let mut best = [0; 81];
         for (number, frame) in patterns.frames.iter().enumerate() {
@@ -539,8 +547,8 @@ impl Plain {
         &self,
         puzzle: &Grid,
         views: &[View; 2],
-        patterns: &Patterns,
-    ) -> impl Iterator<Item = Transformation> {
+        patterns: &PatternSearch,
+    ) -> impl Iterator<Item = ClassicTransformation> {
         self.winners.iter().map(|number| {
             let frame = &patterns.frames[usize::from(*number)];
             let view = &views[usize::from(frame.view & 1)];
@@ -557,8 +565,8 @@ impl Plain {
                     }
                 }
             }
-            complete(&mut digits, named);
-            Transformation {
+            name_unused_digits(&mut digits, named);
+            ClassicTransformation {
                 transpose: frame.view == 1,
                 rows,
                 columns,

@@ -7,28 +7,28 @@
 //! The least form begins with the least band that any of the six can be. With that its columns and digits are settled, so the other rows can only be sorted, within their
 //! bands and the bands themselves, by their first digit. About 1.3 candidates are left of the 2 · 6⁸ · 9! forms; as many as are equal is the number of automorphisms.
 
-use super::band::{Band, Bands, Way};
-use crate::transformation::{Grid, Transformation};
+use super::band::{Band, BandTable, BandTransformation};
+use crate::transformation::{ClassicTransformation, Grid};
 
 /// A canonical form, and how it comes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
+pub struct GridCanonicalization {
     /// The form.
     pub form: Grid,
     /// All transformations that make it of the grid; as many as the grid has automorphisms, at least one.
-    pub transformations: Vec<Transformation>,
+    pub transformations: Vec<ClassicTransformation>,
 }
 
 /// The least form of a full grid.
 ///
 /// `None` if it is not a full valid grid. Less than a microsecond, once the tables are made (some tenths of a second at the first call).
 #[must_use]
-pub fn least(grid: &Grid) -> Option<Grid> {
+pub fn least_form(grid: &Grid) -> Option<Grid> {
     search(grid, &mut |_, _| {})
 }
 
 /// Writes all transformations that make the least form of a full grid.
-pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Option<Grid> {
+pub(super) fn transformations(grid: &Grid, out: &mut Vec<ClassicTransformation>) -> Option<Grid> {
     out.clear();
     search(grid, &mut |transformation, is_better| {
         if is_better {
@@ -42,10 +42,10 @@ pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Opt
 ///
 /// `None` if it is not a full valid grid.
 #[must_use]
-pub fn canonical(grid: &Grid) -> Option<Canonical> {
+pub fn canonicalize(grid: &Grid) -> Option<GridCanonicalization> {
     let mut transformations = Vec::new();
     let form = self::transformations(grid, &mut transformations)?;
-    Some(Canonical {
+    Some(GridCanonicalization {
         form,
         transformations,
     })
@@ -78,11 +78,11 @@ pub(super) fn is_full(grid: &Grid) -> bool {
 
 /// Calls `found` with each transformation that makes the least form so far, and whether it is better than those before.
 #[inline]
-fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<Grid> {
+fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> Option<Grid> {
     if !is_full(grid) {
         return None;
     }
-    let bands = Bands::get();
+    let bands = BandTable::get();
     let mut turned = [[[0_u8; 9]; 9]; 2];
     for (row, digits) in grid.as_chunks::<9>().0.iter().enumerate() {
         for (column, digit) in digits.iter().enumerate() {
@@ -96,7 +96,7 @@ fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<
         let rows = &turned[place / 3];
         let from = place % 3 * 3;
         let band: Band = [rows[from], rows[from + 1], rows[from + 2]];
-        *look = bands.look(&band);
+        *look = bands.lookup(&band);
         class = class.min(look.0);
     }
     let mut best = [[9_u8; 9]; 9];
@@ -127,10 +127,10 @@ fn sorted(band: usize, first: &[u8; 9]) -> [usize; 3] {
 fn candidate(
     rows: &[[u8; 9]; 9],
     place: usize,
-    way: &Way,
+    way: &BandTransformation,
     normal: &[u8; 9],
     best: &mut [[u8; 9]; 9],
-    found: &mut impl FnMut(&Transformation, bool),
+    found: &mut impl FnMut(&ClassicTransformation, bool),
 ) {
     let top = place % 3;
     let mut columns = [0_u8; 9];
@@ -177,7 +177,7 @@ fn candidate(
         digits[place + 1] = names[place] + 1;
     }
     found(
-        &Transformation {
+        &ClassicTransformation {
             transpose: place >= 3,
             rows: from,
             columns,

@@ -176,7 +176,7 @@ pub(super) static LEAST_ROW: [(u16, u8); 512] = {
 };
 
 /// Which of six orders are in a set.
-pub(super) fn in_set(set: u8) -> impl Iterator<Item = usize> {
+pub(super) fn orders_in(set: u8) -> impl Iterator<Item = usize> {
     (0..6).filter(move |order| set >> order & 1 == 1)
 }
 
@@ -194,8 +194,8 @@ mod tests {
                         .iter()
                         .fold(0, |moved, line| moved << 1 | of(*line))
                 };
-                let least = in_set(open).map(moved).min().unwrap();
-                let orders = in_set(open)
+                let least = orders_in(open).map(moved).min().unwrap();
+                let orders = orders_in(open)
                     .filter(|order| moved(*order) == least)
                     .fold(0, |set, order| set | 1 << order);
                 assert_eq!(
@@ -204,7 +204,7 @@ mod tests {
                 );
             }
             for place in 0..3 {
-                let blank: u8 = in_set(ANY)
+                let blank: u8 = orders_in(ANY)
                     .filter(|order| of(ORDERS[*order][place]) == 0)
                     .fold(0, |set, order| set | 1 << order);
                 assert_eq!(BLANK_AT[bits][place], blank);
@@ -219,9 +219,9 @@ mod tests {
                         .position(|from| usize::from(*from) == line)
                         .unwrap()
                 };
-                assert_eq!(in_set(open).map(at).min(), Some(usize::from(place)));
+                assert_eq!(orders_in(open).map(at).min(), Some(usize::from(place)));
                 assert!(
-                    in_set(open).all(
+                    orders_in(open).all(
                         |order| (at(order) == usize::from(place)) == (orders >> order & 1 == 1)
                     )
                 );

@@ -10,7 +10,7 @@
 //!
 //! The idea of narrowing orders row by row is that of the forum's *patminlex*; the code is our own.
 
-use super::orders::{LEAST_ROW, NARROWED, ORDERS, SHIFTS, in_set};
+use super::orders::{LEAST_ROW, NARROWED, ORDERS, SHIFTS, orders_in};
 use super::view::View;
 
 /// Instead of an order of stacks, as long as there was no clue.
@@ -45,7 +45,7 @@ impl Frame {
 
 /// Finds least patterns.
 #[derive(Debug, Default)]
-pub(super) struct Patterns {
+pub(super) struct PatternSearch {
     /// Ways to the least pattern, but for those that differ only in the order of what is alike.
     pub frames: Vec<Frame>,
     next: Vec<Frame>,
@@ -53,11 +53,11 @@ pub(super) struct Patterns {
     pub pattern: [u16; 9],
 }
 
-impl Patterns {
+impl PatternSearch {
     pub(super) fn search(&mut self, views: &[View; 2]) {
         self.frames.clear();
         for view in 0..2 {
-            let open = views[usize::from(1 - view)].rows.open();
+            let open = views[usize::from(1 - view)].rows.line_orders();
             self.frames.push(Frame {
                 rows: 0,
                 taken: 0,
@@ -69,18 +69,18 @@ impl Patterns {
         let mut decided = false;
         for place in 0..9 {
             if decided {
-                self.narrow(views, place, Frame::with);
+                self.narrow(views, place, Frame::extend);
             } else {
-                self.narrow(views, place, Frame::with_any_stacks);
+                self.narrow(views, place, Frame::extend_undecided);
                 if self.pattern[place] != 0 {
                     decided = true;
-                    self.decide(views, place);
+                    self.decide_stacks(views, place);
                 }
             }
         }
         if !decided {
             // Nothing but blanks.
-            self.decide(views, 8);
+            self.decide_stacks(views, 8);
         }
     }
 
@@ -122,7 +122,7 @@ impl Patterns {
     }
 
     /// Decides the orders of stacks, by the first row that has clues.
-    fn decide(&mut self, views: &[View; 2], place: usize) {
+    fn decide_stacks(&mut self, views: &[View; 2], place: usize) {
         self.next.clear();
         for frame in &self.frames {
             let (rows, columns) = (
@@ -131,7 +131,7 @@ impl Patterns {
             );
             let bits = rows.bits[frame.row(place) % 9];
             let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
-            for order in in_set(stacks & columns.groups()) {
+            for order in orders_in(stacks & columns.group_orders()) {
                 let open = ORDERS[order].map(|stack| frame.open[usize::from(stack)]);
                 let decided = Frame {
                     stacks: order as u8,
@@ -139,7 +139,7 @@ impl Patterns {
                     ..*frame
                 };
                 self.next
-                    .push(decided.with(bits, frame.row(place), place).1);
+                    .push(decided.extend(bits, frame.row(place), place).1);
             }
         }
         std::mem::swap(&mut self.frames, &mut self.next);
@@ -149,7 +149,7 @@ impl Patterns {
 impl Frame {
     /// As [`with`](Self::with) while all orders of stacks are open.
     #[inline]
-    fn with_any_stacks(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
+    fn extend_undecided(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
         (
             LEAST_ROW[usize::from(bits & 0x1ff)].0,
             Self {
@@ -162,7 +162,7 @@ impl Frame {
 
     /// The least pattern of a row as the next, and the frame with it.
     #[inline]
-    fn with(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
+    fn extend(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
         let shifts = SHIFTS[usize::from(self.stacks & 7)];
         let of = |stack: usize| {
             NARROWED[usize::from(bits >> (shifts[stack] & 7) & 7) << 6

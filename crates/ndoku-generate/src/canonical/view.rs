@@ -12,7 +12,7 @@ use super::orders::ASCENDING;
 use crate::transformation::Grid;
 
 /// What is equal among three lines: bit 0 the first two, bit 1 the first and the last, bit 2 the last two.
-fn equal<T: PartialEq>(three: [T; 3]) -> u8 {
+fn equality_bits<T: PartialEq>(three: [T; 3]) -> u8 {
     let [a, b, c] = three;
     u8::from(a == b) | u8::from(a == c) << 1 | u8::from(b == c) << 2
 }
@@ -22,7 +22,7 @@ fn equal<T: PartialEq>(three: [T; 3]) -> u8 {
 pub(super) struct Lines {
     /// The clues of each, nine bits.
     pub bits: [u16; 9],
-    /// For each group what is equal in it, as [`equal`] says.
+    /// For each group what is equal in it, as [`equality_bits`] says.
     alike: [u8; 3],
     /// The same among blank lines only.
     blank: [u8; 3],
@@ -40,13 +40,13 @@ impl Lines {
         let mut keys = [0_u32; 3];
         for (group, three) in bits.as_chunks::<3>().0.iter().enumerate() {
             let [a, b, c] = three.map(u32::from);
-            lines.alike[group] = equal(*three);
+            lines.alike[group] = equality_bits(*three);
             lines.blank[group] =
                 u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
             let (low, high) = (a.min(b), a.max(b));
             keys[group] = low.min(c) << 18 | high.max(c) << 9 | high.min(c.max(low));
         }
-        lines.groups_alike = equal(keys);
+        lines.groups_alike = equality_bits(keys);
         let [a, b, c] = keys;
         lines.groups_blank =
             u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
@@ -75,32 +75,32 @@ impl Lines {
     }
 
     /// Whether something that is not blank is alike.
-    pub(super) fn is_free(&self) -> bool {
+    pub(super) fn has_interchangeable_lines(&self) -> bool {
         self.alike != self.blank || self.groups_alike != self.groups_blank
     }
 
     /// For each group the orders in which alike lines keep their order.
-    pub(super) fn open(&self) -> [u8; 3] {
+    pub(super) fn line_orders(&self) -> [u8; 3] {
         self.alike.map(|equal| ASCENDING[usize::from(equal)])
     }
 
     /// The same for blank lines only.
-    pub(super) fn open_but_blank(&self) -> [u8; 3] {
+    pub(super) fn line_orders_by_blank(&self) -> [u8; 3] {
         self.blank.map(|equal| ASCENDING[usize::from(equal)])
     }
 
     /// The orders of groups in which alike ones keep their order.
-    pub(super) fn groups(&self) -> u8 {
+    pub(super) fn group_orders(&self) -> u8 {
         ASCENDING[usize::from(self.groups_alike)]
     }
 
     /// The same for blank groups only.
-    pub(super) fn groups_but_blank(&self) -> u8 {
+    pub(super) fn group_orders_by_blank(&self) -> u8 {
         ASCENDING[usize::from(self.groups_blank)]
     }
 
     /// For each group those that are alike, as bits, with itself.
-    pub(super) fn groups_like(&self, group: usize) -> u8 {
+    pub(super) fn equal_groups(&self, group: usize) -> u8 {
         let equal = self.groups_alike;
         match group {
             0 => 1 | (equal & 1) << 1 | (equal >> 1 & 1) << 2,
@@ -117,7 +117,7 @@ pub(super) struct View {
     /// For each row the alike ones that come before it, as bits.
     pub needs: [u16; 9],
     /// The same for blank ones only.
-    pub needs_but_blank: [u16; 9],
+    pub needs_by_blank: [u16; 9],
     /// From a row, and from a column, to the next in a grid.
     pub steps: (usize, usize),
 }
@@ -129,7 +129,7 @@ impl View {
         Self {
             rows,
             needs,
-            needs_but_blank: Lines::needs(rows.blank, rows.groups_blank),
+            needs_by_blank: Lines::needs(rows.blank, rows.groups_blank),
             steps,
         }
     }
@@ -213,12 +213,12 @@ mod tests {
                 rows.needs[1],
                 rows.needs[2],
                 rows.needs[5],
-                rows.needs_but_blank[1]
+                rows.needs_by_blank[1]
             ),
             (1, 0, 1 << 4, 0)
         );
-        assert_eq!(rows.needs_but_blank[5], 1 << 4);
-        assert!(rows.rows.is_free());
+        assert_eq!(rows.needs_by_blank[5], 1 << 4);
+        assert!(rows.rows.has_interchangeable_lines());
     }
 
     #[test]
@@ -227,9 +227,9 @@ mod tests {
         assert_eq!(
             (
                 lines.groups_alike,
-                lines.groups_like(0),
-                lines.groups_like(1),
-                lines.groups_like(2)
+                lines.equal_groups(0),
+                lines.equal_groups(1),
+                lines.equal_groups(2)
             ),
             (1, 3, 3, 4)
         );
@@ -243,7 +243,7 @@ mod tests {
                 groups_alike: alike,
                 ..Lines::default()
             };
-            assert_eq!([0, 1, 2].map(|group| lines.groups_like(group)), likes);
+            assert_eq!([0, 1, 2].map(|group| lines.equal_groups(group)), likes);
         }
     }
 }

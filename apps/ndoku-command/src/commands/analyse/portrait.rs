@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use ndoku::canonical::{CanonicalError, Canonizer};
+use ndoku::canonical::{CanonicalError, Canonicalizer};
 use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
@@ -46,9 +46,9 @@ pub(super) struct Portrait {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<RatedAs>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub canonical: Option<Form>,
+    pub canonical: Option<FormReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution_canonical: Option<Form>,
+    pub solution_canonical: Option<FormReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unavoidable: Option<UnavoidableSets>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub(super) struct RatedAs {
 }
 
 #[derive(Serialize)]
-pub(super) struct Form {
+pub(super) struct FormReport {
     /// `pattern` for puzzles, `grid` for full grids.
     pub form: &'static str,
     pub line: String,
@@ -146,7 +146,7 @@ pub(super) struct Painter<'a> {
     counter: Counter<'a>,
     classical: Rater,
     own: Rater,
-    canonizer: Canonizer,
+    canonicalizer: Canonicalizer,
     minimiser: Minimiser,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Painter<'a> {
             counter: Counter::new(cores),
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
-            canonizer: Canonizer::new(),
+            canonicalizer: Canonicalizer::new(),
             minimiser: Minimiser::new(None),
         }
     }
@@ -385,13 +385,13 @@ impl<'a> Painter<'a> {
         form: &'static str,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Form, CanonicalError> {
-        let found = self
-            .canonizer
-            .canonical(canonical::Form::Pattern, puzzle, budget)?;
+    ) -> Result<FormReport, CanonicalError> {
+        let found =
+            self.canonicalizer
+                .canonicalize(canonical::CanonicalForm::Pattern, puzzle, budget)?;
         let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form)
             .and_then(|form| form.with_symbols(puzzle.symbols().clone()));
-        Ok(Form {
+        Ok(FormReport {
             form,
             line: as_puzzle.map_or_else(
                 |_| String::new(),

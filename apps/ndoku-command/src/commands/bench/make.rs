@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use ndoku::Budget;
 use ndoku::Layout;
-use ndoku::generate::canonical::{Form, Forms, grid};
+use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku::generate::fill::Filler;
 use ndoku::generate::generate::{Aim, Request};
 use ndoku::generate::minimal::Bulk;
@@ -310,7 +310,7 @@ fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     by_turns(&inputs.grids, 500, |grids| {
         grids.iter().for_each(|own| {
-            black_box(grid::least(own));
+            black_box(grid::least_form(own));
         });
     })
 }
@@ -351,23 +351,23 @@ fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     })
 }
 
-fn forms(inputs: &Inputs, form: Form) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut forms = Forms::new();
+fn forms(inputs: &Inputs, form: CanonicalForm) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut forms = ClassicCanonicalizer::new();
     by_turns(&inputs.puzzles, 500, move |puzzles| {
-        black_box(forms.all(form, puzzles));
+        black_box(forms.least_forms(form, puzzles));
     })
 }
 
 fn pattern_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, Form::Pattern)
+    forms(inputs, CanonicalForm::Pattern)
 }
 
 fn string_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, Form::String)
+    forms(inputs, CanonicalForm::String)
 }
 
 fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, Form::Solution)
+    forms(inputs, CanonicalForm::Solution)
 }
 
 fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {

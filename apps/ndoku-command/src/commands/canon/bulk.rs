@@ -1,14 +1,14 @@
 //! Plain lines of a block, all at once: the same forms as one by one, without reading and writing each as a record.
 //!
 //! ```text
-//! block ─┬─ plain lines ─▶ digits ─▶ Forms ─┬─▶ text of the results, and which lines have no form
+//! block ─┬─ plain lines ─▶ digits ─▶ ClassicCanonicalizer ─┬─▶ text of the results, and which lines have no form
 //!        └─ others ─▶ one by one ───────────┘   in the order of the block
 //! ```
 
 use std::sync::Arc;
 
-use ndoku::canonical::Canonizer;
-use ndoku::generate::canonical::{Form, FormError};
+use ndoku::canonical::Canonicalizer;
+use ndoku::generate::canonical::{CanonicalForm, CanonicalFormError};
 
 use super::{Outcome, hash};
 use crate::batch::{Job, Lines, Lump, Part, Worker};
@@ -31,7 +31,7 @@ pub(super) struct Bulk {
     /// For each line a hash of its form, if they are asked for; anything where it has none.
     pub(super) hashes: Vec<u128>,
     /// Those without a form: which of these lines, where it stands, and why.
-    pub(super) without: Vec<(usize, usize, FormError)>,
+    pub(super) without: Vec<(usize, usize, CanonicalFormError)>,
     /// Where they stand.
     pub(super) origin: Arc<Origin>,
 }
@@ -67,9 +67,9 @@ impl Bulk {
 /// A worker that answers one by one as `one` does, and about plain lines in lumps if `form` says which form.
 pub(super) struct Forming<'a, F> {
     pub(super) context: &'a Context,
-    pub(super) canonizer: Canonizer,
+    pub(super) canonicalizer: Canonicalizer,
     pub(super) one: F,
-    pub(super) form: Option<Form>,
+    pub(super) form: Option<CanonicalForm>,
     /// Whether hashes are asked for.
     pub(super) hashes: bool,
     pub(super) buffers: Buffers,
@@ -81,12 +81,17 @@ pub(super) struct Buffers {
     lines: PlainLines,
     /// Digits, 0 for a blank.
     puzzles: Vec<[u8; 81]>,
-    forms: Vec<Result<[u8; 81], FormError>>,
+    forms: Vec<Result<[u8; 81], CanonicalFormError>>,
 }
 
 impl Buffers {
     /// Finds the forms; `None` if Ctrl-C came between.
-    fn find(&mut self, canonizer: &mut Canonizer, form: Form, context: &Context) -> Option<()> {
+    fn find(
+        &mut self,
+        canonicalizer: &mut Canonicalizer,
+        form: CanonicalForm,
+        context: &Context,
+    ) -> Option<()> {
         let digit = |byte: &u8| {
             if byte.is_ascii_digit() {
                 byte - b'0'
@@ -106,7 +111,8 @@ impl Buffers {
             if context.is_interrupted() {
                 return None;
             }
-            self.forms.extend(canonizer.forms().all(form, puzzles));
+            self.forms
+                .extend(canonicalizer.classic().least_forms(form, puzzles));
         }
         Some(())
     }
@@ -132,8 +138,9 @@ impl Buffers {
             }
             text.push(b'\n');
         }
-        let hash =
-            |form: &Result<[u8; 81], FormError>| form.as_ref().map_or(0, |form| hash(None, form));
+        let hash = |form: &Result<[u8; 81], CanonicalFormError>| {
+            form.as_ref().map_or(0, |form| hash(None, form))
+        };
         let hashes = if hashes {
             self.forms[from..to].iter().map(hash).collect()
         } else {
@@ -149,12 +156,12 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F> {
+impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F> {
     type Answer = Option<Outcome>;
     type Answers = Bulk;
 
     fn one(&mut self, job: &Job) -> Option<Outcome> {
-        (self.one)(&mut self.canonizer, job)
+        (self.one)(&mut self.canonicalizer, job)
     }
 
     fn many(
@@ -166,7 +173,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         let mut others = self.buffers.lines.gather(block, read);
         if self
             .buffers
-            .find(&mut self.canonizer, form, self.context)
+            .find(&mut self.canonicalizer, form, self.context)
             .is_none()
         {
             return Some(Vec::new());
@@ -175,7 +182,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         buffers
             .lines
             .refuse_contradictions(&mut others, block, read, |index| {
-                buffers.forms[index] == Err(FormError::Conflict)
+                buffers.forms[index] == Err(CanonicalFormError::Conflict)
             });
         let mut spare = std::mem::take(&mut block.bytes);
         let write = |from, to| {
@@ -190,7 +197,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.canonizer, job))
+                .then(|| (self.one)(&mut self.canonicalizer, job))
                 .filter(|_| !interrupted())
         };
         Some(others.parts(buffers.lines.clues.len(), write, one))

@@ -1,13 +1,20 @@
 //! Canonical forms in any layout: held against all symmetries of small layouts, and the same for every form of large puzzles.
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_generate::canonical::layout::{FEW, LayoutForms, Symmetry};
-use ndoku_generate::canonical::{Form, FormError};
+use ndoku_generate::canonical::layout::{
+    LayoutCanonicalizer, LayoutTransformation, MAX_LISTED_SYMMETRIES,
+};
+use ndoku_generate::canonical::{CanonicalForm, CanonicalFormError};
 use ndoku_solver::{Budget, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
 /// A random symmetry of bricks: lines within bands and stacks, bands, stacks, digits; rows for columns if boxes are square.
-fn of_bricks(rng: &mut SplitMix64, layout: &Layout, width: usize, height: usize) -> Symmetry {
+fn of_bricks(
+    rng: &mut SplitMix64,
+    layout: &Layout,
+    width: usize,
+    height: usize,
+) -> LayoutTransformation {
     let size = usize::from(layout.size());
     let mut lines = |group: usize| {
         let mut order = Vec::new();
@@ -39,7 +46,7 @@ fn of_bricks(rng: &mut SplitMix64, layout: &Layout, width: usize, height: usize)
                 .map(|digit| digit as u8 + 1),
         )
         .collect();
-    Symmetry { cells, digits }
+    LayoutTransformation { cells, digits }
 }
 
 fn clues(puzzle: &Puzzle) -> Vec<u8> {
@@ -69,13 +76,22 @@ fn puzzle(rng: &mut SplitMix64, layout: &Layout, keep: usize) -> Puzzle {
 }
 
 /// Another form of a puzzle has the same canonical form and as many automorphisms, and what is said of them is so.
-fn is_right(forms: &LayoutForms, form: Form, puzzle: &Puzzle, symmetry: &Symmetry) {
+fn is_right(
+    forms: &LayoutCanonicalizer,
+    form: CanonicalForm,
+    puzzle: &Puzzle,
+    symmetry: &LayoutTransformation,
+) {
     let layout = forms.layout();
     let given = clues(puzzle);
     let other = Puzzle::from_array(layout, &symmetry.apply(&given)).unwrap();
     let (found, same) = (
-        forms.canonical(form, puzzle, &Budget::default()).unwrap(),
-        forms.canonical(form, &other, &Budget::default()).unwrap(),
+        forms
+            .canonicalize(form, puzzle, &Budget::default())
+            .unwrap(),
+        forms
+            .canonicalize(form, &other, &Budget::default())
+            .unwrap(),
     );
     assert_eq!(
         (&found.form, found.automorphisms.to_string()),
@@ -98,12 +114,12 @@ fn is_right(forms: &LayoutForms, form: Form, puzzle: &Puzzle, symmetry: &Symmetr
     );
     assert!(
         found
-            .list(20)
+            .automorphism_list(20)
             .iter()
             .all(|automorphism| automorphism.apply(&given) == given)
     );
     let there = forms
-        .same(puzzle, &other, &Budget::default())
+        .find_transformation(puzzle, &other, &Budget::default())
         .unwrap()
         .unwrap();
     assert_eq!(there.apply(&given), clues(&other));
@@ -119,7 +135,7 @@ fn layouts_have_as_many_symmetries_as_is_known() {
         (Layout::with_boxes(4, 4).unwrap(), "126806761930752"),
     ] {
         assert_eq!(
-            LayoutForms::new(&layout, &Budget::default())
+            LayoutCanonicalizer::new(&layout, &Budget::default())
                 .unwrap()
                 .order(&Budget::default())
                 .unwrap()
@@ -130,8 +146,8 @@ fn layouts_have_as_many_symmetries_as_is_known() {
     }
     let layout = Layout::builder(9).rule("non-consecutive").build().unwrap();
     assert_eq!(
-        LayoutForms::new(&layout, &Budget::default()).unwrap_err(),
-        FormError::Constraint("non-consecutive")
+        LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap_err(),
+        CanonicalFormError::Constraint("non-consecutive")
     );
 }
 
@@ -140,7 +156,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
     let mut rng = SplitMix64::new(7);
     for (width, height) in [(2, 2), (3, 2)] {
         let layout = Layout::with_boxes(width, height).unwrap();
-        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
         assert!(forms.is_least());
         for round in 0..12 {
             let puzzle = puzzle(&mut rng, &layout, 2 + round);
@@ -150,7 +166,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
                 .map(|_| {
                     let mut symmetry =
                         of_bricks(&mut rng, &layout, usize::from(width), usize::from(height));
-                    let moved = Symmetry {
+                    let moved = LayoutTransformation {
                         digits: (0..=layout.size()).collect(),
                         ..symmetry.clone()
                     }
@@ -168,11 +184,13 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
                 .collect();
             images.sort_unstable();
             images.dedup();
-            for form in [Form::Pattern, Form::String] {
-                let found = forms.canonical(form, &puzzle, &Budget::default()).unwrap();
+            for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+                let found = forms
+                    .canonicalize(form, &puzzle, &Budget::default())
+                    .unwrap();
                 let key = |image: &Vec<u8>| {
                     (
-                        if form == Form::Pattern {
+                        if form == CanonicalForm::Pattern {
                             image.iter().map(|d| *d != 0).collect()
                         } else {
                             vec![]
@@ -215,19 +233,19 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
         (4, 4, [0, 20, 100, 256]),
     ] {
         let layout = Layout::with_boxes(width, height).unwrap();
-        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
             is_right(
                 &forms,
-                Form::Pattern,
+                CanonicalForm::Pattern,
                 &puzzle,
                 &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
             );
             assert_eq!(
-                forms.canonical(Form::String, &puzzle, &Budget::default()),
-                Err(FormError::Many)
+                forms.canonicalize(CanonicalForm::String, &puzzle, &Budget::default()),
+                Err(CanonicalFormError::Many)
             );
         }
     }
@@ -237,15 +255,18 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
 fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
     let mut rng = SplitMix64::new(9);
     let layout = Layout::classic();
-    let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
-    let mut fast = ndoku_generate::canonical::Forms::new();
+    let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
+    let mut fast = ndoku_generate::canonical::ClassicCanonicalizer::new();
     for keep in [0, 1, 2, 3, 5, 8, 12, 20] {
         let puzzle = puzzle(&mut rng, &layout, keep);
         let given: [u8; 81] = clues(&puzzle).try_into().unwrap();
-        let wanted = fast.canonical(Form::Pattern, &given).unwrap().automorphisms;
+        let wanted = fast
+            .canonicalize(CanonicalForm::Pattern, &given)
+            .unwrap()
+            .automorphisms;
         assert_eq!(
             forms
-                .canonical(Form::Pattern, &puzzle, &Budget::default())
+                .canonicalize(CanonicalForm::Pattern, &puzzle, &Budget::default())
                 .unwrap()
                 .automorphisms
                 .to_u128(),
@@ -267,23 +288,33 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
             .build()
             .unwrap(),
     ] {
-        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
         assert!(
             forms.is_least()
                 && forms
                     .order(&Budget::default())
                     .unwrap()
                     .to_u128()
-                    .is_some_and(|order| (2..=FEW as u128).contains(&order)),
+                    .is_some_and(|order| (2..=MAX_LISTED_SYMMETRIES as u128).contains(&order)),
             "{layout}"
         );
         let puzzle = puzzle(&mut rng, &layout, 30);
         let found = forms
-            .canonical(Form::Pattern, &puzzle, &Budget::default())
+            .canonicalize(CanonicalForm::Pattern, &puzzle, &Budget::default())
             .unwrap();
         // The form taken for a puzzle has the same form.
-        is_right(&forms, Form::Pattern, &puzzle, &found.transformation);
-        is_right(&forms, Form::String, &puzzle, &found.transformation);
+        is_right(
+            &forms,
+            CanonicalForm::Pattern,
+            &puzzle,
+            &found.transformation,
+        );
+        is_right(
+            &forms,
+            CanonicalForm::String,
+            &puzzle,
+            &found.transformation,
+        );
         let solution = grid(&mut rng, &layout);
         let part = Puzzle::from_array(
             &layout,
@@ -294,7 +325,9 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
                 .collect::<Vec<_>>(),
         )
         .unwrap();
-        let within = forms.within(&part, &solution, &Budget::default()).unwrap();
+        let within = forms
+            .canonicalize_by_solution(&part, &solution, &Budget::default())
+            .unwrap();
         assert_eq!(within.transformation.apply(&clues(&part)), within.form);
     }
 }
@@ -302,15 +335,18 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
 #[test]
 fn a_search_ends_when_its_budget_does() {
     let layout = Layout::with_boxes(4, 4).unwrap();
-    let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+    let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
     let flag = std::sync::atomic::AtomicBool::new(true);
     let budget = Budget::default().stop_flag(&flag);
-    let stopped = FormError::Stopped(StopReason::Flag);
-    assert_eq!(LayoutForms::new(&layout, &budget).unwrap_err(), stopped);
+    let stopped = CanonicalFormError::Stopped(StopReason::Flag);
+    assert_eq!(
+        LayoutCanonicalizer::new(&layout, &budget).unwrap_err(),
+        stopped
+    );
     assert_eq!(forms.order(&budget).unwrap_err(), stopped);
     assert_eq!(
         forms
-            .canonical(Form::Pattern, &Puzzle::empty(&layout), &budget)
+            .canonicalize(CanonicalForm::Pattern, &Puzzle::empty(&layout), &budget)
             .unwrap_err(),
         stopped
     );

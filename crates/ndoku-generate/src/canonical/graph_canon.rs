@@ -1,7 +1,7 @@
-//! Automorphisms and canonical labellings of a coloured graph, by individualisation and refinement.
+//! Automorphisms and canonical labellings of a colored graph, by individualization and refinement.
 //!
 //! ```text
-//!   partition of the vertices ─ refine ─▶ equitable: vertices of a class have equally many neighbours in every class
+//!   partition of the vertices ─ refine ─▶ equitable: vertices of a class have equally many neighbors in every class
 //!   not all alone? ─▶ one vertex of the first least class is set apart, and refined again: a tree; its leaves are labellings
 //!   two leaves that make the same graph differ by an automorphism ─▶ branches that it maps to each other need one visit only
 //! ```
@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use ndoku_solver::{Budget, StopReason};
 
-/// Vertices and their neighbours.
+/// Vertices and their neighbors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     starts: Vec<usize>,
@@ -23,42 +23,45 @@ pub(super) struct Graph {
 
 /// Why a search was given up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum GivenUp {
+pub(super) enum GraphSearchError {
     /// As many nodes as it was allowed.
-    TooMany,
+    TooManyNodes,
     /// Its budget ran out.
     Stopped(StopReason),
 }
 
 /// How far a search may go.
-pub(super) struct Limit<'a> {
+pub(super) struct SearchLimit<'a> {
     pub nodes: u64,
     /// Asked at every node: refining a graph takes microseconds at least.
     pub budget: &'a Budget<'a>,
 }
 
-impl Limit<'_> {
-    fn node(&mut self) -> Result<(), GivenUp> {
-        self.nodes = self.nodes.checked_sub(1).ok_or(GivenUp::TooMany)?;
+impl SearchLimit<'_> {
+    fn count_node(&mut self) -> Result<(), GraphSearchError> {
+        self.nodes = self
+            .nodes
+            .checked_sub(1)
+            .ok_or(GraphSearchError::TooManyNodes)?;
         self.budget
             .poll()
-            .map_or(Ok(()), |reason| Err(GivenUp::Stopped(reason)))
+            .map_or(Ok(()), |reason| Err(GraphSearchError::Stopped(reason)))
     }
 }
 
 impl Graph {
     /// So many vertices, joined by these edges.
     pub(super) fn new(vertices: usize, edges: &[(usize, usize)]) -> Self {
-        let mut neighbours = vec![Vec::new(); vertices];
+        let mut neighbors = vec![Vec::new(); vertices];
         for (a, b) in edges {
-            neighbours[*a].push(*b as u32);
-            neighbours[*b].push(*a as u32);
+            neighbors[*a].push(*b as u32);
+            neighbors[*b].push(*a as u32);
         }
         let mut graph = Self {
             starts: vec![0],
             list: Vec::new(),
         };
-        for list in neighbours {
+        for list in neighbors {
             graph.list.extend(list);
             graph.starts.push(graph.list.len());
         }
@@ -69,16 +72,20 @@ impl Graph {
         self.starts.len() - 1
     }
 
-    fn of(&self, vertex: u32) -> &[u32] {
+    fn neighbors(&self, vertex: u32) -> &[u32] {
         &self.list[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
     }
 
-    /// The graph with vertices named by `labels`: for each name the sorted names of the neighbours, one behind the other.
+    /// The graph with vertices named by `labels`: for each name the sorted names of the neighbors, one behind the other.
     fn certificate(&self, order: &[u32], labels: &[u32]) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.list.len() + self.len());
         for vertex in order {
             let from = out.len();
-            out.extend(self.of(*vertex).iter().map(|other| labels[*other as usize]));
+            out.extend(
+                self.neighbors(*vertex)
+                    .iter()
+                    .map(|other| labels[*other as usize]),
+            );
             out[from..].sort_unstable();
             // So that lists do not run into each other.
             out.push(u32::MAX);
@@ -110,11 +117,11 @@ pub(super) struct Scratch {
 }
 
 impl Partition {
-    /// Classes by colour, ascending.
-    pub(super) fn new(colours: &[u32]) -> Self {
-        let count = colours.len();
+    /// Classes by color, ascending.
+    pub(super) fn new(colors: &[u32]) -> Self {
+        let count = colors.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
-        order.sort_by_key(|vertex| colours[*vertex as usize]);
+        order.sort_by_key(|vertex| colors[*vertex as usize]);
         let mut partition = Self {
             place: vec![0; count],
             class: vec![0; count],
@@ -125,7 +132,7 @@ impl Partition {
         let mut start = 0;
         for place in 0..count {
             let vertex = partition.order[place] as usize;
-            if place == 0 || colours[vertex] != colours[partition.order[place - 1] as usize] {
+            if place == 0 || colors[vertex] != colors[partition.order[place - 1] as usize] {
                 start = place;
                 partition.classes += 1;
             }
@@ -178,7 +185,7 @@ impl Partition {
                 &self.order[start as usize..(start + self.size[start as usize]) as usize],
             );
             touched.clear();
-            for other in splitter.iter().flat_map(|vertex| graph.of(*vertex)) {
+            for other in splitter.iter().flat_map(|vertex| graph.neighbors(*vertex)) {
                 if count[*other as usize] == 0 {
                     touched.push(self.class[*other as usize]);
                 }
@@ -190,7 +197,7 @@ impl Partition {
             for class in &touched {
                 self.split(*class as usize, count, queued, queue, &mut trace);
             }
-            for other in splitter.iter().flat_map(|vertex| graph.of(*vertex)) {
+            for other in splitter.iter().flat_map(|vertex| graph.neighbors(*vertex)) {
                 count[*other as usize] = 0;
             }
         }
@@ -252,7 +259,7 @@ impl Partition {
     }
 
     /// Sets a vertex apart, before the others of its class; the class that is new.
-    pub(super) fn set_apart(&mut self, vertex: u32) -> u32 {
+    pub(super) fn individualize(&mut self, vertex: u32) -> u32 {
         let start = self.class[vertex as usize];
         let (here, first) = (self.place[vertex as usize], self.order[start as usize]);
         self.order.swap(start as usize, here as usize);
@@ -271,7 +278,7 @@ impl Partition {
 
     /// The vertices of the first of the least classes with more than one, ascending. Classes from `blanks` to `end`, which are clues, come before the others, and those
     /// before `blanks` last.
-    pub(super) fn target(&self, (blanks, end): (usize, usize)) -> Vec<u32> {
+    pub(super) fn target_cell(&self, (blanks, end): (usize, usize)) -> Vec<u32> {
         let several = (0..self.order.len()).filter(|start| self.size[*start] > 1);
         let rank = |start: usize| {
             if start < blanks {
@@ -311,7 +318,7 @@ struct Leaf {
 
 /// What is known of a graph's symmetries.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetries {
+pub(super) struct CanonicalLabeling {
     /// The vertices in the order of the canonical labelling.
     pub order: Vec<u32>,
     /// Automorphisms that make all others: for each vertex its image.
@@ -323,30 +330,30 @@ pub(super) struct Symmetries {
 struct Search<'a> {
     graph: &'a Graph,
     scratch: Scratch,
-    limit: Limit<'a>,
+    limit: SearchLimit<'a>,
     first: Option<Leaf>,
     best: Option<Leaf>,
     generators: Vec<Vec<u32>>,
     factors: Vec<u64>,
     path: Vec<u32>,
     traces: Vec<u64>,
-    /// Where the vertices of colour 1 begin, and where they end.
+    /// Where the vertices of color 1 begin, and where they end.
     clues: (usize, usize),
 }
 
-/// The symmetries of a graph with coloured vertices; a labelling names vertices of lesser colour first. Visits at most so many nodes of the tree.
-/// Vertices of colour 1 are set apart first, since a clue fixes its houses and its digit, and those of colour 0 last: then what is left of a grid is its blank lines, of
+/// The symmetries of a graph with colored vertices; a labelling names vertices of lesser color first. Visits at most so many nodes of the tree.
+/// Vertices of color 1 are set apart first, since a clue fixes its houses and its digit, and those of color 0 last: then what is left of a grid is its blank lines, of
 /// which each branch is like the others.
-pub(super) fn symmetries(
+pub(super) fn canonical_labeling(
     graph: &Graph,
-    colours: &[u32],
-    limit: Limit<'_>,
-) -> Result<Symmetries, GivenUp> {
-    let mut partition = Partition::new(colours);
+    colors: &[u32],
+    limit: SearchLimit<'_>,
+) -> Result<CanonicalLabeling, GraphSearchError> {
+    let mut partition = Partition::new(colors);
     let mut scratch = Scratch::default();
     partition.refine(graph, None, &mut scratch);
     let (path, traces) = (Vec::new(), Vec::new());
-    let of = |most: u32| colours.iter().filter(|colour| **colour <= most).count();
+    let of = |most: u32| colors.iter().filter(|color| **color <= most).count();
     let clues = (of(0), of(1));
     let mut search = Search {
         graph,
@@ -362,7 +369,7 @@ pub(super) fn symmetries(
     };
     search.visit(&partition)?;
     let order = search.best.map(|leaf| leaf.order).unwrap_or_default();
-    Ok(Symmetries {
+    Ok(CanonicalLabeling {
         order,
         generators: search.generators,
         factors: search.factors,
@@ -371,16 +378,16 @@ pub(super) fn symmetries(
 
 impl Search<'_> {
     /// Visits a node and what is below. The answer is the level to go on at.
-    fn visit(&mut self, partition: &Partition) -> Result<usize, GivenUp> {
-        self.limit.node()?;
+    fn visit(&mut self, partition: &Partition) -> Result<usize, GraphSearchError> {
+        self.limit.count_node()?;
         let level = self.path.len();
         if partition.is_discrete() {
-            return Ok(self.leaf(partition));
+            return Ok(self.visit_leaf(partition));
         }
         let mut tried: Vec<u32> = Vec::new();
         let mut orbits = Orbits::new(self.graph.len());
         let mut known = 0;
-        for vertex in partition.target(self.clues) {
+        for vertex in partition.target_cell(self.clues) {
             // Automorphisms that keep the way to here map branches to each other.
             for generator in &self.generators[known..] {
                 if self
@@ -388,7 +395,7 @@ impl Search<'_> {
                     .iter()
                     .all(|kept| generator[*kept as usize] == *kept)
                 {
-                    orbits.join(generator);
+                    orbits.merge(generator);
                 }
             }
             known = self.generators.len();
@@ -400,11 +407,11 @@ impl Search<'_> {
             }
             tried.push(vertex);
             let mut child = partition.clone();
-            let class = child.set_apart(vertex);
+            let class = child.individualize(vertex);
             let trace = child.refine(self.graph, Some(class), &mut self.scratch);
             self.path.push(vertex);
             self.traces.push(trace);
-            let to = if self.is_wanted() {
+            let to = if self.may_improve() {
                 self.visit(&child)?
             } else {
                 level
@@ -419,7 +426,7 @@ impl Search<'_> {
             && first.path.starts_with(&self.path)
         {
             for generator in &self.generators[known..] {
-                orbits.join(generator);
+                orbits.merge(generator);
             }
             let own = orbits.root(first.path[level]);
             let orbit = (0..self.graph.len() as u32)
@@ -431,7 +438,7 @@ impl Search<'_> {
     }
 
     /// Whether a leaf below could be as the first, or as good as the best.
-    fn is_wanted(&self) -> bool {
+    fn may_improve(&self) -> bool {
         let (Some(first), Some(best)) = (&self.first, &self.best) else {
             return true;
         };
@@ -439,7 +446,7 @@ impl Search<'_> {
             || self.traces[..] <= best.traces[..self.traces.len().min(best.traces.len())]
     }
 
-    fn leaf(&mut self, partition: &Partition) -> usize {
+    fn visit_leaf(&mut self, partition: &Partition) -> usize {
         let certificate = self.graph.certificate(&partition.order, &partition.place);
         let leaf = Leaf {
             path: self.path.clone(),
@@ -502,7 +509,7 @@ impl Orbits {
         vertex
     }
 
-    fn join(&mut self, generator: &[u32]) {
+    fn merge(&mut self, generator: &[u32]) {
         for (vertex, image) in generator.iter().enumerate() {
             let (a, b) = (self.root(vertex as u32), self.root(*image));
             // The least is the root, and ways stay short.
@@ -517,28 +524,28 @@ impl Orbits {
 pub(super) fn isomorphism(
     from: &Graph,
     to: &Graph,
-    colours: [&[u32]; 2],
-    limit: &mut Limit<'_>,
-) -> Result<Option<Vec<u32>>, GivenUp> {
+    colors: [&[u32]; 2],
+    limit: &mut SearchLimit<'_>,
+) -> Result<Option<Vec<u32>>, GraphSearchError> {
     let mut scratch = Scratch::default();
-    let [mut a, mut b] = colours.map(Partition::new);
+    let [mut a, mut b] = colors.map(Partition::new);
     if from.len() != to.len()
         || a.refine(from, None, &mut scratch) != b.refine(to, None, &mut scratch)
     {
         return Ok(None);
     }
-    onto(from, to, &a, &b, &mut scratch, limit)
+    extend_isomorphism(from, to, &a, &b, &mut scratch, limit)
 }
 
-fn onto(
+fn extend_isomorphism(
     from: &Graph,
     to: &Graph,
     a: &Partition,
     b: &Partition,
     scratch: &mut Scratch,
-    limit: &mut Limit<'_>,
-) -> Result<Option<Vec<u32>>, GivenUp> {
-    limit.node()?;
+    limit: &mut SearchLimit<'_>,
+) -> Result<Option<Vec<u32>>, GraphSearchError> {
+    limit.count_node()?;
     if a.is_discrete() {
         let same = from.certificate(&a.order, &a.place) == to.certificate(&b.order, &b.place);
         return Ok(same.then(|| {
@@ -548,16 +555,16 @@ fn onto(
         }));
     }
     let mut other = b.clone();
-    let Some(chosen) = b.target((0, 0)).first().copied() else {
+    let Some(chosen) = b.target_cell((0, 0)).first().copied() else {
         return Ok(None);
     };
-    let class = other.set_apart(chosen);
+    let class = other.individualize(chosen);
     let trace = other.refine(to, Some(class), scratch);
-    for vertex in a.target((0, 0)) {
+    for vertex in a.target_cell((0, 0)) {
         let mut own = a.clone();
-        let class = own.set_apart(vertex);
+        let class = own.individualize(vertex);
         if own.refine(from, Some(class), scratch) == trace
-            && let Some(found) = onto(from, to, &own, &other, scratch, limit)?
+            && let Some(found) = extend_isomorphism(from, to, &own, &other, scratch, limit)?
         {
             return Ok(Some(found));
         }
@@ -572,7 +579,7 @@ mod tests {
 
     macro_rules! limit {
         ($nodes:expr) => {
-            Limit {
+            SearchLimit {
                 nodes: $nodes,
                 budget: &Budget::default(),
             }
@@ -580,7 +587,7 @@ mod tests {
     }
 
     fn order(graph: &Graph) -> u64 {
-        symmetries(graph, &vec![0; graph.len()], limit!(100_000))
+        canonical_labeling(graph, &vec![0; graph.len()], limit!(100_000))
             .unwrap()
             .factors
             .iter()
@@ -613,22 +620,22 @@ mod tests {
             .collect();
         assert_eq!(order(&Graph::new(8, &cube)), 48);
         assert_eq!(
-            symmetries(&petersen(), &[0; 10], limit!(3)).unwrap_err(),
-            GivenUp::TooMany
+            canonical_labeling(&petersen(), &[0; 10], limit!(3)).unwrap_err(),
+            GraphSearchError::TooManyNodes
         );
         let flag = AtomicBool::new(true);
         let budget = Budget::default().stop_flag(&flag);
         assert_eq!(
-            symmetries(
+            canonical_labeling(
                 &petersen(),
                 &[0; 10],
-                Limit {
+                SearchLimit {
                     nodes: 1_000,
                     budget: &budget
                 }
             )
             .unwrap_err(),
-            GivenUp::Stopped(StopReason::Flag)
+            GraphSearchError::Stopped(StopReason::Flag)
         );
     }
 
@@ -636,7 +643,7 @@ mod tests {
     fn isomorphic_graphs_have_the_same_labelling() {
         let graph = petersen();
         let of = |graph: &Graph| {
-            let found = symmetries(graph, &[0; 10], limit!(1_000)).unwrap();
+            let found = canonical_labeling(graph, &[0; 10], limit!(1_000)).unwrap();
             let mut labels = vec![0; 10];
             found
                 .order
@@ -651,7 +658,7 @@ mod tests {
             let edges: Vec<(usize, usize)> = (0..10_usize)
                 .flat_map(|a| {
                     graph
-                        .of(a as u32)
+                        .neighbors(a as u32)
                         .iter()
                         .map(move |b| (moved(a), moved(*b as usize)))
                 })
@@ -662,10 +669,13 @@ mod tests {
             let image = isomorphism(&graph, &other, [&[0; 10]; 2], &mut limit!(1_000))
                 .unwrap()
                 .unwrap();
-            for (a, b) in
-                (0..10_usize).flat_map(|a| graph.of(a as u32).iter().map(move |b| (a, *b as usize)))
-            {
-                assert!(other.of(image[a]).contains(&image[b]));
+            for (a, b) in (0..10_usize).flat_map(|a| {
+                graph
+                    .neighbors(a as u32)
+                    .iter()
+                    .map(move |b| (a, *b as usize))
+            }) {
+                assert!(other.neighbors(image[a]).contains(&image[b]));
             }
         }
     }

@@ -3,7 +3,7 @@
 //! - [`rng`]: random bits from a seed, the same everywhere.
 //! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
 //! - [`canonical`]: the form that all such grids and puzzles share.
-//! - [`fill`]: random full grids of any layout.
+//! - [`grid_generator`]: random full grids of any layout.
 //! - [`generate`]: puzzles to order; [`regions`]: random jigsaw maps.
 //! - [`cell_set`]: sets of cells of a 9×9 grid.
 //! - [`uniform`]: grids and minimal puzzles without a bias.
@@ -18,8 +18,8 @@
 pub mod backdoor;
 pub mod canonical;
 pub mod cell_set;
-pub mod fill;
 pub mod generate;
+pub mod grid_generator;
 pub mod met;
 pub mod minimal;
 pub mod regions;
@@ -33,7 +33,8 @@ pub mod vicinity;
 
 pub use cell_set::CellSet81;
 pub use generate::{
-    Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale, min_clues,
+    DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective, Optimization, Request,
+    RequestError, Scale, min_clues,
 };
 pub use rng::Rng;
 pub use symmetry::Symmetry;

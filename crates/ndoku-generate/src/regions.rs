@@ -8,13 +8,13 @@
 //! ```
 //!
 //! Begins with the boxes of the size (rows, if it is a prime) and makes 4 N² exchanges: of the pairs of cells that would do, a random one. Whether there is a grid, a search of
-//! [`Filler`] says; where it does not find one, the exchanges go on. Cost: some hundred microseconds for 9×9, besides the search.
+//! [`GridGenerator`] says; where it does not find one, the exchanges go on. Cost: some hundred microseconds for 9×9, besides the search.
 
 use ndoku_core::{Boxes, Layout};
 use ndoku_solver::Budget;
 
 use crate::Rng;
-use crate::fill::{FillError, Filler};
+use crate::grid_generator::{GridError, GridGenerator};
 
 /// How often other exchanges are tried before it gives up.
 const ATTEMPTS: usize = 100;
@@ -22,12 +22,12 @@ const ATTEMPTS: usize = 100;
 /// The layout with random regions instead of its boxes; all else, diagonals and rules, stays. Also a full grid of it.
 ///
 /// # Errors
-/// [`FillError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`FillError::Layout`] for sizes beyond the search.
+/// [`GridError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`GridError::Layout`] for sizes beyond the search.
 pub fn random(
     layout: &Layout,
     rng: &mut Rng,
     budget: &Budget<'_>,
-) -> Result<(Layout, Vec<u8>), FillError> {
+) -> Result<(Layout, Vec<u8>), GridError> {
     let size = usize::from(layout.size());
     let mut map: Vec<u8> = match Boxes::of_size(layout.size()) {
         Boxes::Bricks { width, height } => {
@@ -36,26 +36,26 @@ pub fn random(
                 .map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8)
                 .collect()
         }
-        _ => return Err(FillError::Layout),
+        _ => return Err(GridError::Layout),
     };
     for _ in 0..ATTEMPTS {
         for _ in 0..4 * size * size {
             exchange(&mut map, size, rng);
         }
         if budget.poll().is_some() {
-            return Err(FillError::NotFound);
+            return Err(GridError::NotFound);
         }
         // A rule that depends on the boxes may refuse these.
         let Ok(jigsaw) = layout.to_builder().regions(&map).build() else {
             continue;
         };
-        match Filler::new(&jigsaw)?.fill(rng, budget) {
+        match GridGenerator::new(&jigsaw)?.generate(rng, budget) {
             Ok(grid) => return Ok((jigsaw, grid)),
-            Err(FillError::Layout) => return Err(FillError::Layout),
-            Err(FillError::None | FillError::NotFound) => {}
+            Err(GridError::Layout) => return Err(GridError::Layout),
+            Err(GridError::None | GridError::NotFound) => {}
         }
     }
-    Err(FillError::NotFound)
+    Err(GridError::NotFound)
 }
 
 /// Exchanges two cells of neighbouring regions, if a pair that is drawn at random will do.

@@ -15,11 +15,11 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet, HouseKind, Layout};
 use ndoku_logic::singles::Nine;
 
 /// The largest size; larger ones do not fit into a word.
-pub(crate) const LARGEST: u8 = 64;
+pub(crate) const MAX_SIZE: u8 = 64;
 
 /// Which singles are used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reach {
+pub(crate) enum SinglesKind {
     /// The last open cell of a house, and hidden singles in boxes: what a beginner sees.
     Boxes,
     /// All hidden and naked singles.
@@ -28,7 +28,7 @@ pub(crate) enum Reach {
 
 /// Houses and peers of a layout as numbers.
 #[derive(Debug)]
-pub(crate) struct Tables {
+pub(crate) struct LayoutTables {
     layout: Layout,
     size: usize,
     /// For each cell the cells that share a house with it.
@@ -46,15 +46,15 @@ pub(crate) struct Tables {
     is_classic: bool,
 }
 
-impl Tables {
-    /// `None` for a size beyond [`LARGEST`], and for constraints that speak of cells outside the grid.
+impl LayoutTables {
+    /// `None` for a size beyond [`MAX_SIZE`], and for constraints that speak of cells outside the grid.
     pub(crate) fn new(layout: &Layout) -> Option<Self> {
         let size = usize::from(layout.size());
         let inside = layout
             .constraints()
             .iter()
             .all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)));
-        if layout.size() > LARGEST || !inside {
+        if layout.size() > MAX_SIZE || !inside {
             return None;
         }
         let index = |cell: &Cell| layout.index(*cell) as u16;
@@ -135,13 +135,13 @@ pub(crate) struct Singles {
     left: usize,
     /// What is to be placed next: cell and digit from 0.
     queue: Vec<(u16, u8)>,
-    reach: Reach,
+    kind: SinglesKind,
     failed: bool,
 }
 
 impl Singles {
     /// Nothing known.
-    pub(crate) fn new(tables: &Tables, reach: Reach) -> Self {
+    pub(crate) fn new(tables: &LayoutTables, kind: SinglesKind) -> Self {
         let mut fresh = Self {
             candidates: Vec::new(),
             placed: Vec::new(),
@@ -149,15 +149,15 @@ impl Singles {
             open: Vec::new(),
             left: 0,
             queue: Vec::new(),
-            reach,
+            kind,
             failed: false,
         };
-        fresh.reset(tables, reach);
+        fresh.reset(tables, kind);
         fresh
     }
 
     /// Back to the beginning.
-    pub(crate) fn reset(&mut self, tables: &Tables, reach: Reach) {
+    pub(crate) fn reset(&mut self, tables: &LayoutTables, kind: SinglesKind) {
         let cells = tables.peers.len();
         self.candidates.clear();
         self.candidates.resize(cells, tables.all());
@@ -172,7 +172,7 @@ impl Singles {
         }
         self.left = cells;
         self.queue.clear();
-        self.reach = reach;
+        self.kind = kind;
         self.failed = false;
         if tables.size == 1 {
             self.queue.push((0, 0));
@@ -180,26 +180,36 @@ impl Singles {
     }
 
     /// Takes over what another state knows.
-    pub(crate) fn copy(&mut self, other: &Self) {
+    pub(crate) fn copy_from(&mut self, other: &Self) {
         self.candidates.clone_from(&other.candidates);
         self.placed.clone_from(&other.placed);
         self.places.clone_from(&other.places);
         self.open.clone_from(&other.open);
         self.queue.clone_from(&other.queue);
-        (self.left, self.reach, self.failed) = (other.left, other.reach, other.failed);
+        (self.left, self.kind, self.failed) = (other.left, other.kind, other.failed);
     }
 
     /// Whether the clues (0 for a blank) are solved by singles alone.
-    pub(crate) fn solves(&mut self, tables: &Tables, clues: &[u8], reach: Reach) -> bool {
+    pub(crate) fn solves(
+        &mut self,
+        tables: &LayoutTables,
+        clues: &[u8],
+        kind: SinglesKind,
+    ) -> bool {
         match clues.try_into() {
-            Ok(clues) if tables.is_classic => classic(clues, reach),
-            _ => self.solves_any(tables, clues, reach),
+            Ok(clues) if tables.is_classic => solves_classic(clues, kind),
+            _ => self.solves_any_layout(tables, clues, kind),
         }
     }
 
     /// The same for any layout.
-    fn solves_any(&mut self, tables: &Tables, clues: &[u8], reach: Reach) -> bool {
-        self.reset(tables, reach);
+    fn solves_any_layout(
+        &mut self,
+        tables: &LayoutTables,
+        clues: &[u8],
+        kind: SinglesKind,
+    ) -> bool {
+        self.reset(tables, kind);
         for (cell, digit) in clues.iter().enumerate() {
             if *digit > 0 {
                 self.queue.push((cell as u16, digit - 1));
@@ -215,18 +225,18 @@ impl Singles {
     }
 
     /// Removes a candidate.
-    pub(crate) fn forbid(&mut self, tables: &Tables, cell: usize, digit: u8) {
+    pub(crate) fn remove_candidate(&mut self, tables: &LayoutTables, cell: usize, digit: u8) {
         self.remove(tables, cell, digit);
     }
 
     /// Places what follows until nothing does.
-    pub(crate) fn propagate(&mut self, tables: &Tables) {
+    pub(crate) fn propagate(&mut self, tables: &LayoutTables) {
         loop {
             while let Some((cell, digit)) = self.queue.pop() {
                 if self.failed {
                     return;
                 }
-                self.put(tables, usize::from(cell), digit);
+                self.assign(tables, usize::from(cell), digit);
             }
             if self.failed || tables.wide.is_empty() || self.left == 0 {
                 return;
@@ -262,7 +272,7 @@ impl Singles {
     }
 
     /// How many cells are open.
-    pub(crate) const fn left(&self) -> usize {
+    pub(crate) const fn open_count(&self) -> usize {
         self.left
     }
 
@@ -277,7 +287,7 @@ impl Singles {
     }
 
     /// In how many cells of a house a digit may stand.
-    pub(crate) fn places(&self, tables: &Tables, house: usize, digit: usize) -> u8 {
+    pub(crate) fn place_count(&self, tables: &LayoutTables, house: usize, digit: usize) -> u8 {
         self.places[house * tables.size + digit]
     }
 
@@ -289,7 +299,7 @@ impl Singles {
             .collect()
     }
 
-    fn put(&mut self, tables: &Tables, cell: usize, digit: u8) {
+    fn assign(&mut self, tables: &LayoutTables, cell: usize, digit: u8) {
         if self.candidates[cell] >> digit & 1 == 0 {
             self.failed = true;
             return;
@@ -313,7 +323,7 @@ impl Singles {
             let house = usize::from(*house);
             self.open[house] -= 1;
             // The last open cell of a house, which the other kinds of singles would find too.
-            if self.reach == Reach::Boxes && self.open[house] == 1 && tables.kinds[house].1 {
+            if self.kind == SinglesKind::Boxes && self.open[house] == 1 && tables.kinds[house].1 {
                 let last = tables.houses[house]
                     .iter()
                     .find(|cell| !self.placed[usize::from(**cell)]);
@@ -341,7 +351,7 @@ impl Singles {
         }
     }
 
-    fn remove(&mut self, tables: &Tables, cell: usize, digit: u8) {
+    fn remove(&mut self, tables: &LayoutTables, cell: usize, digit: u8) {
         let bit = 1 << digit;
         if self.candidates[cell] & bit == 0 {
             return;
@@ -352,7 +362,7 @@ impl Singles {
             self.failed = true;
             return;
         }
-        if self.reach == Reach::All && rest & (rest - 1) == 0 && !self.placed[cell] {
+        if self.kind == SinglesKind::All && rest & (rest - 1) == 0 && !self.placed[cell] {
             self.queue.push((cell as u16, rest.trailing_zeros() as u8));
         }
         for house in &tables.houses_of[cell] {
@@ -360,7 +370,10 @@ impl Singles {
             let places = &mut self.places[house * tables.size + usize::from(digit)];
             *places -= 1;
             let (is_box, is_full) = tables.kinds[house];
-            if !is_full || *places > 1 || (self.reach == Reach::Boxes && !is_box && *places == 1) {
+            if !is_full
+                || *places > 1
+                || (self.kind == SinglesKind::Boxes && !is_box && *places == 1)
+            {
                 continue;
             }
             if *places == 0 {
@@ -382,7 +395,7 @@ impl Singles {
 /// A state as a constraint sees it.
 struct View<'a> {
     state: &'a mut Singles,
-    tables: &'a Tables,
+    tables: &'a LayoutTables,
 }
 
 impl Candidates for View<'_> {
@@ -408,11 +421,11 @@ impl Candidates for View<'_> {
 }
 
 /// Whether singles solve a classic puzzle: the same as [`Singles`], some times faster.
-fn classic(clues: &[u8; 81], reach: Reach) -> bool {
+fn solves_classic(clues: &[u8; 81], kind: SinglesKind) -> bool {
     let mut nine = Nine::of_clues(clues);
-    match reach {
-        Reach::All => nine.make_all(),
-        Reach::Boxes => nine.make_in_boxes(),
+    match kind {
+        SinglesKind::All => nine.make_all(),
+        SinglesKind::Boxes => nine.make_in_boxes(),
     }
     nine.is_solved()
 }
@@ -421,45 +434,48 @@ fn classic(clues: &[u8; 81], reach: Reach) -> bool {
 mod tests {
     use super::*;
 
-    fn solved(text: &str, reach: Reach) -> bool {
-        let tables = Tables::new(&Layout::classic()).unwrap();
+    fn is_solved(text: &str, kind: SinglesKind) -> bool {
+        let tables = LayoutTables::new(&Layout::classic()).unwrap();
         let clues: Vec<u8> = text
             .bytes()
             .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
             .collect();
-        Singles::new(&tables, reach).solves(&tables, &clues, reach)
+        Singles::new(&tables, kind).solves(&tables, &clues, kind)
     }
 
     #[test]
     fn easy_puzzles_are_solved_and_hard_ones_are_not() {
         let easy =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        assert!(solved(easy, Reach::All) && solved(easy, Reach::Boxes));
+        assert!(is_solved(easy, SinglesKind::All) && is_solved(easy, SinglesKind::Boxes));
         let hard =
             "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-        assert!(!solved(hard, Reach::All));
+        assert!(!is_solved(hard, SinglesKind::All));
         let wrong = easy.replacen("53", "55", 1);
-        assert!(!solved(&wrong, Reach::All));
-        let tables = Tables::new(&Layout::of_size(1).unwrap()).unwrap();
-        assert!(Singles::new(&tables, Reach::All).solves(&tables, &[0], Reach::All));
-        assert!(Tables::new(&Layout::of_size(65).unwrap()).is_none());
+        assert!(!is_solved(&wrong, SinglesKind::All));
+        let tables = LayoutTables::new(&Layout::of_size(1).unwrap()).unwrap();
+        assert!(Singles::new(&tables, SinglesKind::All).solves(&tables, &[0], SinglesKind::All));
+        assert!(LayoutTables::new(&Layout::of_size(65).unwrap()).is_none());
     }
 
     #[test]
     fn the_fast_way_for_classic_puzzles_says_the_same() {
-        use crate::fill::{Filler, shuffled};
-        let tables = Tables::new(&Layout::classic()).unwrap();
+        use crate::grid_generator::{GridGenerator, shuffled_indices};
+        let tables = LayoutTables::new(&Layout::classic()).unwrap();
         let mut rng = crate::Rng::new(1);
-        let mut singles = Singles::new(&tables, Reach::All);
+        let mut singles = Singles::new(&tables, SinglesKind::All);
         let mut solved = [0; 2];
         for round in 0..2_000 {
-            let mut clues = Filler::classic(&mut rng);
-            shuffled(81, &mut rng)[..30 + round % 26]
+            let mut clues = GridGenerator::generate_classic(&mut rng);
+            shuffled_indices(81, &mut rng)[..30 + round % 26]
                 .iter()
                 .for_each(|cell| clues[*cell] = 0);
-            for (place, reach) in [Reach::Boxes, Reach::All].into_iter().enumerate() {
-                let expected = singles.solves_any(&tables, &clues, reach);
-                assert_eq!(classic(&clues, reach), expected, "{reach:?} {clues:?}");
+            for (place, kind) in [SinglesKind::Boxes, SinglesKind::All]
+                .into_iter()
+                .enumerate()
+            {
+                let expected = singles.solves_any_layout(&tables, &clues, kind);
+                assert_eq!(solves_classic(&clues, kind), expected, "{kind:?} {clues:?}");
                 solved[place] += u32::from(expected);
             }
         }

@@ -2,7 +2,7 @@
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_generate::canonical::band;
-use ndoku_generate::fill::Filler;
+use ndoku_generate::grid_generator::GridGenerator;
 use ndoku_generate::uniform::grids;
 use ndoku_generate::{Grid, Rng};
 use ndoku_solver::Budget;
@@ -114,7 +114,10 @@ fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
     let uniform = chi_square(&weights, (0..400_000).map(|_| grids::draw(&mut rng)));
     assert!(is_plausible(uniform), "{uniform:?}");
     // Grids of the generator are not quite uniform, and so many tell: 537 was found, four standard deviations too much. The part that is not chance, for each grid, stays small.
-    let fast = chi_square(&weights, (0..400_000).map(|_| Filler::classic(&mut rng)));
+    let fast = chi_square(
+        &weights,
+        (0..400_000).map(|_| GridGenerator::generate_classic(&mut rng)),
+    );
     assert!(fast.0 - (fast.1 as f64) < 0.001 * 400_000.0, "{fast:?}");
     println!("uniform {uniform:?}, fast {fast:?}");
     // The sieve is fine enough: grids that are all transformed from few do not pass.

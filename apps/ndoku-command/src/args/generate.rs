@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Arg, Args, ValueEnum};
 use ndoku::Alphabet;
 use ndoku::generate::Symmetry;
-use ndoku::generate::generate::TRIES;
+use ndoku::generate::generate::DEFAULT_MAX_ATTEMPTS;
 use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
@@ -98,7 +98,7 @@ pub(crate) struct Generate {
     pub max_technique: Option<&'static Technique>,
     /// Optimize puzzles by an evolutionary search
     #[arg(long, alias = "goal", hide_short_help = true, value_name = "GOAL", conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"], help_heading = "Difficulty")]
-    pub optimize: Option<GoalArg>,
+    pub optimize: Option<ObjectiveArg>,
     /// Number of puzzles in the population for --optimize
     #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole_from(1_usize), requires = "optimize", help_heading = "Difficulty")]
     pub population: usize,
@@ -125,7 +125,7 @@ pub(crate) struct Generate {
         long,
         alias = "tries",
         value_name = "N",
-        default_value_t = TRIES,
+        default_value_t = DEFAULT_MAX_ATTEMPTS,
         value_parser = whole_from(1_u64),
         help_heading = "Threads and limits",
         hide_short_help = true
@@ -171,7 +171,7 @@ pub(crate) struct RatingRange {
 
 /// What an evolutionary search optimizes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
+pub(crate) enum ObjectiveArg {
     /// Maximum rating
     Hard,
     /// Minimum number of clues

@@ -9,14 +9,17 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use ndoku::format::{Aspect, Format, Record, WriteOptions};
-use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
+use ndoku::generate::{
+    DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective, Optimization, Request,
+    Scale,
+};
 use ndoku::logic::rating::Tenths;
 use ndoku::ordered::ordered_map;
 use ndoku::rating::{Level, Profile};
 use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
-use crate::args::generate::{Generate, GoalArg};
+use crate::args::generate::{Generate, ObjectiveArg};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
@@ -93,7 +96,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seed,
         sink,
         written: 0,
-        tries: 0,
+        attempts: 0,
         lost: Losses::default(),
     };
     let mut code = Code::Done;
@@ -122,7 +125,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         move |lot: Range<u64>| {
             let made = match &mut generator {
                 Ok(generator) => make(context, generator, args.pace.timeout, seed, lot.clone()),
-                Err(_) => vec![Err(NotMade::Stopped(StopReason::Unsupported))],
+                Err(_) => vec![Err(GenerateError::Stopped(StopReason::Unsupported))],
             };
             lot.zip(made).collect::<Vec<_>>()
         }
@@ -135,30 +138,31 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 put.0
             }
             // Told once, for all.
-            Err(NotMade::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
+            Err(GenerateError::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
             Err(reason) => {
                 missing += 1;
-                not_found |= matches!(reason, NotMade::NotFound { .. });
+                not_found |= matches!(reason, GenerateError::NotFound { .. });
                 let of = if args.number > 1 {
                     format!("puzzle {}: ", grouped(n))
                 } else {
                     String::new()
                 };
                 context.messages.note_error();
-                let hint = if args.number == 1 && matches!(reason, NotMade::NotFound { .. }) {
+                let hint = if args.number == 1 && matches!(reason, GenerateError::NotFound { .. }) {
                     MORE_ATTEMPTS
                 } else {
                     ""
                 };
                 context.messages.say(&format!("{of}{reason}{hint}"));
                 code = code.and(match reason {
-                    NotMade::Stopped(reason) => Code::of_stop(reason),
+                    GenerateError::Stopped(reason) => Code::of_stop(reason),
                     _ => Code::Negative,
                 });
                 // What has no solution has none the next time.
                 let is_hopeless = matches!(
                     reason,
-                    NotMade::Start | NotMade::Fill(ndoku::generate::fill::FillError::None)
+                    GenerateError::UnsolvableStart
+                        | GenerateError::Grid(ndoku::generate::grid_generator::GridError::None)
                 );
                 if is_hopeless {
                     ControlFlow::Break(())
@@ -185,7 +189,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         "{} of the layout {}, {}",
         counted(writing.written, "puzzle"),
         request.layout(),
-        match writing.tries {
+        match writing.attempts {
             1 => "1 try".to_owned(),
             tries => format!("{} tries", grouped(tries)),
         }
@@ -214,13 +218,13 @@ fn make(
     timeout: Option<Duration>,
     seed: u64,
     lot: Range<u64>,
-) -> Vec<Result<Made, NotMade>> {
+) -> Vec<Result<GeneratedPuzzle, GenerateError>> {
     if timeout.is_some() {
         return lot
-            .map(|n| context.with_timeout(timeout, |budget| generator.make(seed, n, budget)))
+            .map(|n| context.with_timeout(timeout, |budget| generator.generate(seed, n, budget)))
             .collect();
     }
-    context.with_timeout(None, |budget| generator.make_many(seed, lot, budget))
+    context.with_timeout(None, |budget| generator.generate_batch(seed, lot, budget))
 }
 
 /// Whether a difficulty is asked for.
@@ -262,10 +266,10 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         None => fixed(args).build_or_report(context, args.size)?,
     };
     let mut request = Request::new(&layout)
-        .tries(args.max_attempts)
+        .max_attempts(args.max_attempts)
         .symmetry(&args.symmetry.0);
     if let Some(start) = &start {
-        request = request.from(start);
+        request = request.start_from(start);
     }
     if has_random_regions(args) {
         request = request.random_regions();
@@ -294,35 +298,35 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
                 Code::Usage,
             ));
         }
-        request = request.aim(Aim {
+        request = request.difficulty(DifficultyTarget {
             scale,
-            ..Aim::level(level, &layout)
+            ..DifficultyTarget::for_level(level, &layout)
         });
     }
     if let Some(range) = args.rating {
         let scale = range.profile.map_or(scale, self::scale);
         let unit = if scale == Scale::Hodoku { 1.0 } else { 10.0 };
-        request = request.aim(Aim {
+        request = request.difficulty(DifficultyTarget {
             scale,
-            least: (range.least * unit).round() as u32,
-            most: (range.most * unit).round() as u32,
+            min: (range.least * unit).round() as u32,
+            max: (range.most * unit).round() as u32,
         });
     }
     if let Some(technique) = args.require_technique {
-        request = request.requires(technique);
+        request = request.require_technique(technique);
     }
     if let Some(technique) = args.max_technique {
-        request = request.at_most(technique);
+        request = request.max_technique(technique);
     }
-    if let Some(goal) = args.optimize {
-        let goal = match goal {
-            GoalArg::Hard => Goal::Hard,
-            GoalArg::FewClues => Goal::FewClues,
+    if let Some(objective) = args.optimize {
+        let objective = match objective {
+            ObjectiveArg::Hard => Objective::Hard,
+            ObjectiveArg::FewClues => Objective::FewClues,
         };
-        request = request.pool(Pool {
-            goal,
-            size: args.population,
-            rounds: args.generations,
+        request = request.optimize(Optimization {
+            objective,
+            population: args.population,
+            generations: args.generations,
         });
     }
     let symbols = match (args.symbols, start) {
@@ -341,7 +345,7 @@ fn scale_of(args: &Generate, layout: &Layout) -> Scale {
     if has_random_regions(args) {
         Scale::Ndoku
     } else {
-        Scale::of(layout)
+        Scale::for_layout(layout)
     }
 }
 
@@ -413,14 +417,14 @@ struct Writing<'a> {
     seed: u64,
     sink: Sink,
     written: u64,
-    tries: u64,
+    attempts: u64,
     /// What the format has dropped.
     lost: Losses,
 }
 
 impl Writing<'_> {
-    fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, Code) {
-        self.tries += made.tries;
+    fn put(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, Code) {
+        self.attempts += made.attempts;
         let puzzle = match &self.symbols {
             Some(symbols) => made
                 .puzzle
@@ -498,7 +502,7 @@ impl Writing<'_> {
         self.sink.write(text)
     }
 
-    fn report(&self, n: u64, made: &Made, record: &Record) -> String {
+    fn report(&self, n: u64, made: &GeneratedPuzzle, record: &Record) -> String {
         let puzzle = &record.puzzle;
         let layout = puzzle.layout();
         let id = if puzzle.pencilmarks().is_some() {
@@ -520,7 +524,7 @@ impl Writing<'_> {
                 .args
                 .with_solution
                 .then(|| render::line(puzzle, made.solution.digits())),
-            tries: made.tries,
+            tries: made.attempts,
             profile: made.rating.map(|_| profile.name()),
             rating,
             level,
@@ -530,7 +534,7 @@ impl Writing<'_> {
 
     /// Returns the scale, the rating on it and the level of a puzzle. The rating is known if a
     /// difficulty was asked for.
-    fn difficulty(&self, made: &Made) -> (Profile, Option<f64>, Option<&'static str>) {
+    fn difficulty(&self, made: &GeneratedPuzzle) -> (Profile, Option<f64>, Option<&'static str>) {
         let profile = self
             .args
             .rating

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use ndoku_core::Layout;
-//! use ndoku_generate::generate::Aim;
+//! use ndoku_generate::generate::DifficultyTarget;
 //! use ndoku_generate::{Request, Symmetry};
 //! use ndoku_logic::rating::Level;
 //!
 //! let layout = Layout::classic();
-//! let request = Request::new(&layout).clues(..=30).symmetry(&[Symmetry::Rotational]).aim(Aim::level(Level::Medium, &layout));
+//! let request = Request::new(&layout).clues(..=30).symmetry(&[Symmetry::Rotational]).difficulty(DifficultyTarget::for_level(Level::Medium, &layout));
 //! ```
 
 use std::ops::{Bound, RangeBounds, RangeInclusive};
@@ -35,7 +35,7 @@ pub enum Scale {
 impl Scale {
     /// The scale by which a layout's levels are told: the community's for the classic layout, our own for all others.
     #[must_use]
-    pub fn of(layout: &Layout) -> Self {
+    pub fn for_layout(layout: &Layout) -> Self {
         if layout.is_classic() {
             Self::Se121
         } else {
@@ -46,33 +46,33 @@ impl Scale {
 
 /// How hard a puzzle shall be: from so much to so much, both included, in the unit of the [`Scale`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Aim {
+pub struct DifficultyTarget {
     /// By what.
     pub scale: Scale,
     /// The least.
-    pub least: u32,
+    pub min: u32,
     /// The most.
-    pub most: u32,
+    pub max: u32,
 }
 
-impl Aim {
+impl DifficultyTarget {
     /// What a level means on the scale of the layout.
     #[must_use]
-    pub fn level(level: Level, layout: &Layout) -> Self {
+    pub fn for_level(level: Level, layout: &Layout) -> Self {
         // The bounds of the level, from the definition.
         let is_of = |tenths: &u32| Level::of(ndoku_logic::rating::Tenths(*tenths as u16)) == level;
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
-            scale: Scale::of(layout),
-            least: least.unwrap_or(0),
-            most: most.unwrap_or(200),
+            scale: Scale::for_layout(layout),
+            min: least.unwrap_or(0),
+            max: most.unwrap_or(200),
         }
     }
 }
 
 /// Where a pool of puzzles shall evolve to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum Objective {
     /// A high rating.
     Hard,
     /// Few clues.
@@ -81,13 +81,13 @@ pub enum Goal {
 
 /// A pool that evolves: how many puzzles it holds, and how many are born one after the other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Pool {
+pub struct Optimization {
     /// Where to.
-    pub goal: Goal,
+    pub objective: Objective,
     /// How many puzzles, at least 1.
-    pub size: usize,
+    pub population: usize,
     /// How many are born after the first ones.
-    pub rounds: u64,
+    pub generations: u64,
 }
 
 /// What the puzzles shall be like. All that is not said is free; a request that says nothing gives puzzles of which every clue is needed.
@@ -100,17 +100,17 @@ pub struct Request {
     pub(super) symmetries: Vec<Symmetry>,
     pub(super) pattern: Option<Vec<bool>>,
     pub(super) is_minimal: bool,
-    pub(super) aim: Option<Aim>,
-    pub(super) requires: Option<&'static Technique>,
-    pub(super) at_most: Option<&'static Technique>,
-    pub(super) from: Option<Puzzle>,
-    pub(super) pool: Option<Pool>,
+    pub(super) target: Option<DifficultyTarget>,
+    pub(super) required_technique: Option<&'static Technique>,
+    pub(super) max_technique: Option<&'static Technique>,
+    pub(super) start: Option<Puzzle>,
+    pub(super) optimization: Option<Optimization>,
     pub(super) has_pencilmarks: bool,
-    pub(super) tries: u64,
+    pub(super) max_attempts: u64,
 }
 
 /// Tries before a puzzle is given up, unless the request says otherwise.
-pub const TRIES: u64 = 10_000;
+pub const DEFAULT_MAX_ATTEMPTS: u64 = 10_000;
 
 impl Request {
     /// Puzzles of this layout.
@@ -122,13 +122,13 @@ impl Request {
             symmetries: vec![Symmetry::None],
             pattern: None,
             is_minimal: false,
-            aim: None,
-            requires: None,
-            at_most: None,
-            from: None,
-            pool: None,
+            target: None,
+            required_technique: None,
+            max_technique: None,
+            start: None,
+            optimization: None,
             has_pencilmarks: false,
-            tries: TRIES,
+            max_attempts: DEFAULT_MAX_ATTEMPTS,
         }
     }
 
@@ -187,44 +187,44 @@ impl Request {
     }
 
     /// So hard.
-    pub fn aim(self, aim: Aim) -> Self {
+    pub fn difficulty(self, target: DifficultyTarget) -> Self {
         Self {
-            aim: Some(aim),
+            target: Some(target),
             ..self
         }
     }
 
-    /// It is solved by the techniques up to this one, or to [`at_most`](Self::at_most), but not without this one.
-    pub fn requires(self, technique: &'static Technique) -> Self {
+    /// It is solved by the techniques up to this one, or to [`max_technique`](Self::max_technique), but not without this one.
+    pub fn require_technique(self, technique: &'static Technique) -> Self {
         Self {
-            requires: Some(technique),
+            required_technique: Some(technique),
             ..self
         }
     }
 
     /// It is solved by techniques that are no harder than this one.
-    pub fn at_most(self, technique: &'static Technique) -> Self {
+    pub fn max_technique(self, technique: &'static Technique) -> Self {
         Self {
-            at_most: Some(technique),
+            max_technique: Some(technique),
             ..self
         }
     }
 
     /// Begins with the solution of this puzzle, and, if it is not a full grid, near to the puzzle: its clues are the last to go. Of several solutions one is drawn.
-    pub fn from(self, puzzle: &Puzzle) -> Self {
+    pub fn start_from(self, puzzle: &Puzzle) -> Self {
         Self {
             layout: puzzle.layout().clone(),
-            from: Some(puzzle.clone()),
+            start: Some(puzzle.clone()),
             ..self
         }
     }
 
     /// Each puzzle is the best of a pool of its own that evolves.
-    pub fn pool(self, pool: Pool) -> Self {
+    pub fn optimize(self, optimization: Optimization) -> Self {
         Self {
-            pool: Some(Pool {
-                size: pool.size.max(1),
-                ..pool
+            optimization: Some(Optimization {
+                population: optimization.population.max(1),
+                ..optimization
             }),
             ..self
         }
@@ -238,10 +238,10 @@ impl Request {
         }
     }
 
-    /// Gives up a puzzle after so many tries, at least 1; [`TRIES`] if nothing is said. A try is a puzzle that was made and looked at.
-    pub fn tries(self, tries: u64) -> Self {
+    /// Gives up a puzzle after so many tries, at least 1; [`DEFAULT_MAX_ATTEMPTS`] if nothing is said. A try is a puzzle that was made and looked at.
+    pub fn max_attempts(self, max_attempts: u64) -> Self {
         Self {
-            tries: tries.max(1),
+            max_attempts: max_attempts.max(1),
             ..self
         }
     }
@@ -253,10 +253,10 @@ impl Request {
     }
 
     /// Whether each puzzle begins with a full classic grid of which clues go, as far as possible or one by one.
-    pub(super) fn is_thinned_together(&self) -> bool {
+    pub(super) fn is_batch_reducible(&self) -> bool {
         let is_plain = self.pattern.is_none()
-            && self.from.is_none()
-            && self.pool.is_none()
+            && self.start.is_none()
+            && self.optimization.is_none()
             && !self.has_random_regions
             && !self.has_pencilmarks;
         let has_floor = *self.clues.start() > 0 && self.symmetries[..] != [Symmetry::None];
@@ -265,7 +265,9 @@ impl Request {
 
     /// What is wrong with the request, if anything is.
     pub(super) fn check(&self) -> Result<(), RequestError> {
-        let is_hard = self.aim.is_some() || self.requires.is_some() || self.at_most.is_some();
+        let is_hard = self.target.is_some()
+            || self.required_technique.is_some()
+            || self.max_technique.is_some();
         let has_symmetry = self
             .symmetries
             .iter()
@@ -285,27 +287,27 @@ impl Request {
         {
             return Err(RequestError::Symmetry { below, above });
         }
-        if self.aim.is_some_and(|aim| aim.least > aim.most) {
-            return Err(RequestError::Rating);
+        if self.target.is_some_and(|target| target.min > target.max) {
+            return Err(RequestError::EmptyRatingRange);
         }
-        let is_off = |aim: Aim| {
-            aim.scale != Scale::Hodoku
-                && (aim.least > EASIEST_AND_BEYOND[1] || aim.most < EASIEST_AND_BEYOND[0])
+        let is_off_scale = |target: DifficultyTarget| {
+            target.scale != Scale::Hodoku
+                && (target.min > EASIEST_AND_BEYOND[1] || target.max < EASIEST_AND_BEYOND[0])
         };
-        if self.aim.is_some_and(is_off) {
-            return Err(RequestError::OffScale);
+        if self.target.is_some_and(is_off_scale) {
+            return Err(RequestError::RatingOffScale);
         }
-        if self.aim.is_some_and(|aim| community(aim.scale))
+        if self.target.is_some_and(|target| community(target.scale))
             && (!self.layout.is_classic() || self.has_random_regions)
         {
             return Err(RequestError::Scale);
         }
         if self
-            .requires
-            .zip(self.at_most)
+            .required_technique
+            .zip(self.max_technique)
             .is_some_and(|(needed, most)| needed.difficulty > most.difficulty)
         {
-            return Err(RequestError::Techniques);
+            return Err(RequestError::TechniqueTooHard);
         }
         if let Some(pattern) = &self.pattern {
             if pattern.len() != cells {
@@ -316,14 +318,14 @@ impl Request {
             }
             let found = pattern.iter().filter(|clue| **clue).count();
             if found < least {
-                return Err(RequestError::FewInPattern { found, least });
+                return Err(RequestError::TooFewPatternClues { found, least });
             }
             if has_symmetry
-                || self.from.is_some()
-                || self.pool.is_some()
+                || self.start.is_some()
+                || self.optimization.is_some()
                 || !self.clues.contains(&found)
             {
-                return Err(RequestError::Together(
+                return Err(RequestError::Conflict(
                     "a pattern says all about the clues: it goes with no symmetry, number of clues, start or goal",
                 ));
             }
@@ -332,29 +334,29 @@ impl Request {
             && (is_hard
                 || has_symmetry
                 || self.pattern.is_some()
-                || self.pool.is_some()
+                || self.optimization.is_some()
                 || self.clues != (0..=cells))
         {
-            return Err(RequestError::Together(
+            return Err(RequestError::Conflict(
                 "pencilmark puzzles have no clues: they go with no symmetry, pattern, number of clues, difficulty or goal",
             ));
         }
-        if self.pool.is_some() && is_hard {
-            return Err(RequestError::Together(
+        if self.optimization.is_some() && is_hard {
+            return Err(RequestError::Conflict(
                 "a pool evolves as far as it can: it goes with no difficulty",
             ));
         }
-        if self.has_random_regions && (self.pattern.is_some() || self.from.is_some()) {
-            return Err(RequestError::Together(
+        if self.has_random_regions && (self.pattern.is_some() || self.start.is_some()) {
+            return Err(RequestError::Conflict(
                 "random regions go with no pattern and no start",
             ));
         }
         if self
-            .from
+            .start
             .as_ref()
-            .is_some_and(|from| from.pencilmarks().is_some())
+            .is_some_and(|start| start.pencilmarks().is_some())
         {
-            return Err(RequestError::Start);
+            return Err(RequestError::PencilmarkStart);
         }
         Ok(())
     }
@@ -387,7 +389,7 @@ pub enum RequestError {
     #[error(
         "the pattern has too few clues: {found}, and a puzzle of this layout has at least {least}"
     )]
-    FewInPattern {
+    TooFewPatternClues {
         /// Clues of the pattern.
         found: usize,
         /// The least that is possible.
@@ -405,10 +407,10 @@ pub enum RequestError {
     #[error(
         "ratings of this profile go from 1.0 to 20.0, which stands for what its techniques do not solve"
     )]
-    OffScale,
+    RatingOffScale,
     /// No rating is in the interval.
     #[error("no rating is in the interval")]
-    Rating,
+    EmptyRatingRange,
     /// The scale does not fit the layout.
     #[error(
         "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
@@ -416,7 +418,7 @@ pub enum RequestError {
     Scale,
     /// The technique that is needed is harder than what is allowed.
     #[error("the technique that shall be needed is harder than the hardest that is allowed")]
-    Techniques,
+    TechniqueTooHard,
     /// The pattern is of another size.
     #[error("the pattern has {found} cells, but the grid has {cells}")]
     Pattern {
@@ -427,11 +429,11 @@ pub enum RequestError {
     },
     /// The start has pencilmarks.
     #[error("a puzzle with pencilmarks cannot be the start")]
-    Start,
+    PencilmarkStart,
     /// The layout is too large for the search for full grids.
-    #[error("{}", crate::fill::FillError::Layout)]
+    #[error("{}", crate::grid_generator::GridError::Layout)]
     Layout,
     /// Two things that do not go together.
     #[error("{0}")]
-    Together(&'static str),
+    Conflict(&'static str),
 }

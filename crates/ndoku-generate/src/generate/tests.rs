@@ -16,9 +16,9 @@ fn generator(request: Request) -> Generator {
     Generator::new(request).unwrap()
 }
 
-fn make(request: Request, seed: u64, n: u64) -> Made {
+fn make(request: Request, seed: u64, n: u64) -> GeneratedPuzzle {
     generator(request)
-        .make(seed, n, &Budget::default())
+        .generate(seed, n, &Budget::default())
         .unwrap()
 }
 
@@ -52,7 +52,7 @@ fn line(puzzle: &Puzzle) -> String {
 }
 
 /// Another engine than the one that made it says that there is one solution, this one.
-fn assert_unique(made: &Made) {
+fn assert_unique(made: &GeneratedPuzzle) {
     let answer = General::new()
         .solve(&made.puzzle, &Budget::default())
         .unwrap();
@@ -118,11 +118,11 @@ fn classic_puzzles_are_minimal_and_of_the_known_sizes() {
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut clues = 0;
     for n in 1..=60 {
-        let made = generator.make(5, n, &Budget::default()).unwrap();
+        let made = generator.generate(5, n, &Budget::default()).unwrap();
         assert_unique(&made);
         assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
         clues += made.puzzle.clue_count();
-        assert_eq!((made.tries, made.rating), (1, None));
+        assert_eq!((made.attempts, made.rating), (1, None));
     }
     // The mean of minimal puzzles that are made from the top is 24.4.
     assert!((24.0..24.9).contains(&(clues as f64 / 60.0)), "{clues}");
@@ -136,8 +136,8 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
     let mut classic = Classic::new(None);
     let cells: Vec<Vec<usize>> = (0..81).map(|cell| vec![cell]).collect();
     for _ in 0..20 {
-        let grid = Filler::classic(&mut rng);
-        let order = crate::fill::shuffled(81, &mut rng);
+        let grid = GridGenerator::generate_classic(&mut rng);
+        let order = crate::grid_generator::shuffled_indices(81, &mut rng);
         let mut expected = grid;
         for cell in &order {
             let clue = std::mem::take(&mut expected[*cell]);
@@ -146,8 +146,8 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
             }
         }
         let mut clues = grid.to_vec();
-        Prover::new(&layout)
-            .thin(&mut clues, (&cells, &order), 0, true, &Budget::default())
+        UniquenessChecker::new(&layout)
+            .reduce(&mut clues, (&cells, &order), 0, true, &Budget::default())
             .unwrap();
         assert_eq!(clues, expected);
     }
@@ -203,7 +203,11 @@ fn levels_are_those_of_the_scale() {
     let mut explainer = Explainer::new(Profile::Se121);
     for level in Level::ALL {
         for n in 1..=3 {
-            let made = make(Request::new(&layout).aim(Aim::level(level, &layout)), 2, n);
+            let made = make(
+                Request::new(&layout).difficulty(DifficultyTarget::for_level(level, &layout)),
+                2,
+                n,
+            );
             assert_unique(&made);
             let rating = explainer
                 .rate(&nine(&made.puzzle), &|| false)
@@ -219,7 +223,7 @@ fn levels_are_those_of_the_scale() {
         }
     }
     let request = Request::new(&layout)
-        .aim(Aim::level(Level::Medium, &layout))
+        .difficulty(DifficultyTarget::for_level(Level::Medium, &layout))
         .clues(28..=30)
         .symmetry(&[Symmetry::Diagonal]);
     let made = make(request, 1, 1);
@@ -231,7 +235,7 @@ fn levels_are_those_of_the_scale() {
     assert!(Level::of(rating) == Level::Medium && (28..=30).contains(&made.puzzle.clue_count()));
     let made = make(
         Request::new(&layout)
-            .aim(Aim::level(Level::Easy, &layout))
+            .difficulty(DifficultyTarget::for_level(Level::Easy, &layout))
             .minimal(),
         1,
         1,
@@ -242,14 +246,18 @@ fn levels_are_those_of_the_scale() {
 #[test]
 fn ratings_of_every_scale_are_met() {
     let layout = Layout::classic();
-    let aims = [
+    let targets = [
         (Scale::Se121, 71, 73),
         (Scale::Sukaku, 40, 46),
         (Scale::Ndoku, 41, 50),
         (Scale::Hodoku, 500, 900),
     ];
-    for (scale, least, most) in aims {
-        let made = make(Request::new(&layout).aim(Aim { scale, least, most }), 1, 1);
+    for (scale, min, max) in targets {
+        let made = make(
+            Request::new(&layout).difficulty(DifficultyTarget { scale, min, max }),
+            1,
+            1,
+        );
         let rating = match scale {
             Scale::Se121 => u32::from(
                 Explainer::new(Profile::Se121)
@@ -283,12 +291,16 @@ fn ratings_of_every_scale_are_met() {
             }
         };
         assert!(
-            (least..=most).contains(&rating) && made.rating == Some(rating),
+            (min..=max).contains(&rating) && made.rating == Some(rating),
             "{scale:?}: {rating}"
         );
     }
     let x = Layout::builder(6).x().build().unwrap();
-    let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
+    let made = make(
+        Request::new(&x).difficulty(DifficultyTarget::for_level(Level::Easy, &x)),
+        1,
+        1,
+    );
     assert_eq!(
         ways::rate(&made.puzzle, &made.solution, &|| false)
             .unwrap()
@@ -314,9 +326,9 @@ fn a_technique_that_is_required_cannot_be_done_without() {
         ("xy-wing", Some("w-wing")),
         ("naked-single", None),
     ] {
-        let mut request = Request::new(&Layout::classic()).requires(find(needed));
+        let mut request = Request::new(&Layout::classic()).require_technique(find(needed));
         if let Some(most) = most {
-            request = request.at_most(find(most));
+            request = request.max_technique(find(most));
         }
         let made = make(request, 1, 1);
         let hardest = find(most.unwrap_or(needed)).difficulty;
@@ -338,7 +350,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
         assert_unique(&made);
     }
     let made = make(
-        Request::new(&Layout::classic()).at_most(find("hidden-single-box")),
+        Request::new(&Layout::classic()).max_technique(find("hidden-single-box")),
         1,
         1,
     );
@@ -360,8 +372,12 @@ fn patterns_are_filled() {
     assert_eq!(pattern(&made.puzzle), wanted);
     // Five clues in a row never make a 6×6 puzzle with one solution.
     let few: Vec<bool> = (0..36).map(|cell| cell < 5).collect();
-    let none = generator(Request::new(&six).pattern(&few).tries(30)).make(1, 1, &Budget::default());
-    assert_eq!(none, Err(NotMade::NotFound { tries: 30 }));
+    let none = generator(Request::new(&six).pattern(&few).max_attempts(30)).generate(
+        1,
+        1,
+        &Budget::default(),
+    );
+    assert_eq!(none, Err(GenerateError::NotFound { attempts: 30 }));
 }
 
 #[test]
@@ -393,8 +409,8 @@ fn random_regions_differ_from_puzzle_to_puzzle() {
             .random_regions()
             .symmetry(&[Symmetry::Rotational]),
     );
-    let made: Vec<Made> = (1..=3)
-        .map(|n| generator.make(1, n, &Budget::default()).unwrap())
+    let made: Vec<GeneratedPuzzle> = (1..=3)
+        .map(|n| generator.generate(1, n, &Budget::default()).unwrap())
         .collect();
     for one in &made {
         assert!(matches!(one.puzzle.layout().boxes(), Boxes::Regions(_)));
@@ -410,7 +426,7 @@ fn starts_are_kept_to() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
-    let made = make(Request::new(&Layout::classic()).from(&start), 1, 1);
+    let made = make(Request::new(&Layout::classic()).start_from(&start), 1, 1);
     let solution = General::new()
         .solve(&start, &Budget::default())
         .unwrap()
@@ -427,7 +443,7 @@ fn starts_are_kept_to() {
     );
     let full = Puzzle::from_array(&Layout::classic(), &made.solution.to_array()).unwrap();
     assert_eq!(
-        make(Request::new(&Layout::classic()).from(&full), 1, 1).solution,
+        make(Request::new(&Layout::classic()).start_from(&full), 1, 1).solution,
         made.solution
     );
     // Of several solutions one is drawn, and the clues stay in it.
@@ -435,8 +451,8 @@ fn starts_are_kept_to() {
     open.set_clue(ndoku_core::Cell::new(0, 0), Digit::new(7))
         .unwrap();
     let (one, other) = (
-        make(Request::new(&Layout::classic()).from(&open), 1, 1),
-        make(Request::new(&Layout::classic()).from(&open), 1, 2),
+        make(Request::new(&Layout::classic()).start_from(&open), 1, 1),
+        make(Request::new(&Layout::classic()).start_from(&open), 1, 2),
     );
     assert!(
         one.solution != other.solution
@@ -447,22 +463,25 @@ fn starts_are_kept_to() {
         "12345678.........9..............................................................."
             .parse()
             .unwrap();
-    let failed =
-        generator(Request::new(&Layout::classic()).from(&none)).make(1, 1, &Budget::default());
-    assert_eq!(failed, Err(NotMade::Start));
+    let failed = generator(Request::new(&Layout::classic()).start_from(&none)).generate(
+        1,
+        1,
+        &Budget::default(),
+    );
+    assert_eq!(failed, Err(GenerateError::UnsolvableStart));
 }
 
 #[test]
 fn pools_evolve() {
-    let pool = |goal, rounds| Pool {
-        goal,
-        size: 6,
-        rounds,
+    let evolve = |objective, generations| Optimization {
+        objective,
+        population: 6,
+        generations,
     };
-    let request = |pool| Request::new(&Layout::classic()).pool(pool);
-    let mean = |rounds| {
+    let request = |optimization| Request::new(&Layout::classic()).optimize(optimization);
+    let mean = |generations| {
         let made = (1..=5).map(|n| {
-            make(request(pool(Goal::FewClues, rounds)), 1, n)
+            make(request(evolve(Objective::FewClues, generations)), 1, n)
                 .puzzle
                 .clue_count()
         });
@@ -474,7 +493,7 @@ fn pools_evolve() {
         mean(0),
         mean(150)
     );
-    let hard = make(request(pool(Goal::Hard, 30)), 1, 1);
+    let hard = make(request(evolve(Objective::Hard, 30)), 1, 1);
     assert_unique(&hard);
     let rating = Explainer::new(Profile::Se121)
         .rate(&nine(&hard.puzzle), &|| false)
@@ -515,7 +534,7 @@ fn pencilmark_puzzles_have_nothing_to_spare() {
 #[test]
 fn what_does_not_go_together_is_refused() {
     let classic = Layout::classic();
-    let level = Aim::level(Level::Hard, &classic);
+    let level = DifficultyTarget::for_level(Level::Hard, &classic);
     let refused = |request: Request| Generator::new(request).err();
     for clues in [0..=16, 82..=90] {
         assert_eq!(
@@ -542,7 +561,7 @@ fn what_does_not_go_together_is_refused() {
     let few = refused(Request::new(&classic).pattern(&[false; 81]));
     assert_eq!(
         few,
-        Some(RequestError::FewInPattern {
+        Some(RequestError::TooFewPatternClues {
             found: 0,
             least: 17
         })
@@ -565,14 +584,22 @@ fn what_does_not_go_together_is_refused() {
         ),
         None
     );
-    let aim = |scale, least, most| refused(Request::new(&classic).aim(Aim { scale, least, most }));
-    assert_eq!(aim(Scale::Se121, 201, 300), Some(RequestError::OffScale));
-    assert_eq!(aim(Scale::Ndoku, 0, 9), Some(RequestError::OffScale));
+    let target = |scale, min, max| {
+        refused(Request::new(&classic).difficulty(DifficultyTarget { scale, min, max }))
+    };
+    assert_eq!(
+        target(Scale::Se121, 201, 300),
+        Some(RequestError::RatingOffScale)
+    );
+    assert_eq!(
+        target(Scale::Ndoku, 0, 9),
+        Some(RequestError::RatingOffScale)
+    );
     assert_eq!(
         (
-            aim(Scale::Se121, 0, 12),
-            aim(Scale::Sukaku, 200, 200),
-            aim(Scale::Hodoku, 5_000, 9_000)
+            target(Scale::Se121, 0, 12),
+            target(Scale::Sukaku, 200, 200),
+            target(Scale::Hodoku, 5_000, 9_000)
         ),
         (None, None, None)
     );
@@ -585,19 +612,19 @@ fn what_does_not_go_together_is_refused() {
     );
     let six = Layout::of_size(6).unwrap();
     assert_eq!(
-        Generator::new(Request::new(&six).aim(level)).err(),
+        Generator::new(Request::new(&six).difficulty(level)).err(),
         Some(RequestError::Scale)
     );
     assert!(matches!(
-        Generator::new(Request::new(&classic).pencilmarks().aim(level)).err(),
-        Some(RequestError::Together(_))
+        Generator::new(Request::new(&classic).pencilmarks().difficulty(level)).err(),
+        Some(RequestError::Conflict(_))
     ));
     let reversed = Request::new(&classic)
-        .requires(TECHNIQUES[30])
-        .at_most(TECHNIQUES[2]);
+        .require_technique(TECHNIQUES[30])
+        .max_technique(TECHNIQUES[2]);
     assert_eq!(
         Generator::new(reversed).err(),
-        Some(RequestError::Techniques)
+        Some(RequestError::TechniqueTooHard)
     );
     assert_eq!(
         Generator::new(Request::new(&Layout::builder(81).x().build().unwrap())).err(),
@@ -607,23 +634,24 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn what_cannot_be_found_ends_honestly() {
-    let none = generator(Request::new(&Layout::classic()).clues(..=17).tries(40)).make(
-        1,
-        1,
-        &Budget::default(),
-    );
-    assert_eq!(none, Err(NotMade::NotFound { tries: 40 }));
+    let none = generator(
+        Request::new(&Layout::classic())
+            .clues(..=17)
+            .max_attempts(40),
+    )
+    .generate(1, 1, &Budget::default());
+    assert_eq!(none, Err(GenerateError::NotFound { attempts: 40 }));
     let expired = || true;
-    let stopped = generator(Request::new(&Layout::classic())).make(
+    let stopped = generator(Request::new(&Layout::classic())).generate(
         1,
         1,
         &Budget::default().expired(&expired),
     );
-    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Time)));
+    assert_eq!(stopped, Err(GenerateError::Stopped(StopReason::Time)));
     let empty = Layout::builder(2).x().build().unwrap();
     assert_eq!(
-        generator(Request::new(&empty)).make(1, 1, &Budget::default()),
-        Err(NotMade::Fill(FillError::None))
+        generator(Request::new(&empty)).generate(1, 1, &Budget::default()),
+        Err(GenerateError::Grid(GridError::None))
     );
 }
 
@@ -652,7 +680,7 @@ fn a_seed_gives_the_same_forever() {
             "...7...5.........7...12496..37..2..5.6..1..9.9..5..81..82975...6.........1...8...",
         ),
         (
-            Request::new(&classic).aim(Aim::level(Level::Medium, &classic)),
+            Request::new(&classic).difficulty(DifficultyTarget::for_level(Level::Medium, &classic)),
             1,
             1,
             "..6.4..3....587.4..2....7........815...43......7......1...9..8.6.8.....7......394",
@@ -676,10 +704,10 @@ fn a_seed_gives_the_same_forever() {
             "6......5.....2..633....21.52......4.",
         ),
         (
-            Request::new(&classic).pool(Pool {
-                goal: Goal::FewClues,
-                size: 5,
-                rounds: 40,
+            Request::new(&classic).optimize(Optimization {
+                objective: Objective::FewClues,
+                population: 5,
+                generations: 40,
             }),
             1,
             1,
@@ -717,22 +745,22 @@ fn many_at_once_are_as_one_after_the_other() {
         plain(),
         plain().symmetry(&[Symmetry::Rotational, Symmetry::Diagonal]),
         plain().clues(28..=30),
-        plain().clues(..=23).tries(40),
+        plain().clues(..=23).max_attempts(40),
         plain().clues(30..).symmetry(&[Symmetry::Full]),
-        plain().aim(Aim::level(Level::Easy, &layout)),
+        plain().difficulty(DifficultyTarget::for_level(Level::Easy, &layout)),
         plain()
-            .aim(Aim::level(Level::Hard, &layout))
+            .difficulty(DifficultyTarget::for_level(Level::Hard, &layout))
             .minimal()
-            .tries(20),
+            .max_attempts(20),
         Request::new(&Layout::with_boxes(2, 3).unwrap()),
     ];
     for request in requests {
         let mut generator = generator(request.clone());
         let single: Vec<_> = (3..12)
-            .map(|n| generator.make(8, n, &Budget::default()))
+            .map(|n| generator.generate(8, n, &Budget::default()))
             .collect();
         assert_eq!(
-            generator.make_many(8, 3..12, &Budget::default()),
+            generator.generate_batch(8, 3..12, &Budget::default()),
             single,
             "{request:?}"
         );
@@ -748,7 +776,7 @@ fn standings_are_those_of_the_rating() {
     let mut rng = Rng::new(3);
     let mut explainer = Explainer::new(Profile::Se121);
     let mut met = [0; 3];
-    for made in generator.make_many(77, 0..400, &Budget::default()) {
+    for made in generator.generate_batch(77, 0..400, &Budget::default()) {
         let made = made.unwrap();
         let mut clues = nine(&made.puzzle);
         for _ in 0..rng.below(3) {

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use ndoku::Budget;
 use ndoku::Layout;
 use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
-use ndoku::generate::fill::Filler;
-use ndoku::generate::generate::{Aim, Request};
+use ndoku::generate::generate::{DifficultyTarget, Request};
+use ndoku::generate::grid_generator::GridGenerator;
 use ndoku::generate::minimal::Bulk;
 use ndoku::generate::transformation::Grid;
 use ndoku::generate::unavoidable;
@@ -319,7 +319,7 @@ fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     let mut rng = Rng::new(inputs.seed);
     Box::new(move || {
         (0..100).for_each(|_| {
-            black_box(Filler::classic(&mut rng));
+            black_box(GridGenerator::generate_classic(&mut rng));
         });
         100.0
     })
@@ -403,13 +403,14 @@ fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
     let layout = Layout::classic();
-    let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout)))
-    else {
+    let Ok(mut generator) = Generator::new(
+        Request::new(&layout).difficulty(DifficultyTarget::for_level(level, &layout)),
+    ) else {
         return Box::new(|| 0.0);
     };
     let mut next = 1;
     Box::new(move || {
-        let made = generator.make_many(inputs.seed, next..next + 16, &Budget::default());
+        let made = generator.generate_batch(inputs.seed, next..next + 16, &Budget::default());
         next += 16;
         made.iter().filter(|made| made.is_ok()).count() as f64
     })

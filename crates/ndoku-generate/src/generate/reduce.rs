@@ -9,64 +9,64 @@
 //! Whatever passes must pass with more in it. Then what comes out is the same as one after the other: it depends on the order and the answers alone, not on
 //! how many are asked at once.
 
-use super::NotMade;
+use super::GenerateError;
 
 /// How many states are asked about at once.
-const AT_ONCE: usize = 16;
+const BATCH_SIZE: usize = 16;
 
 /// What is taken from, and what says whether it still passes.
-pub(super) trait Thinning {
+pub(super) trait Reducer {
     /// What is left.
     type State: Clone;
 
     /// Takes an item away.
-    fn take(&self, state: &mut Self::State, item: usize);
+    fn remove(&self, state: &mut Self::State, item: usize);
 
     /// Whether an item may go at all, from this state.
-    fn may_go(&self, state: &Self::State, item: usize) -> bool;
+    fn can_remove(&self, state: &Self::State, item: usize) -> bool;
 
-    /// For each state, up to [`AT_ONCE`] of them, whether it passes.
-    fn pass(&mut self, states: &[Self::State]) -> Result<Vec<bool>, NotMade>;
+    /// For each state, up to [`BATCH_SIZE`] of them, whether it passes.
+    fn accepts(&mut self, states: &[Self::State]) -> Result<Vec<bool>, GenerateError>;
 }
 
 /// Takes items away in their order, each if the state passes without it and it may go.
-pub(super) fn thin<T: Thinning>(
+pub(super) fn reduce<T: Reducer>(
     kind: &mut T,
     state: &mut T::State,
     order: &[usize],
-) -> Result<(), NotMade> {
+) -> Result<(), GenerateError> {
     // Most that come first may go: how many, in large steps.
-    let stride = order.len() / AT_ONCE + 1;
-    let (states, lengths) = all_up_to(kind, state, order, stride);
-    let passed = passing(kind, &states)?;
+    let stride = order.len() / BATCH_SIZE + 1;
+    let (states, lengths) = prefixes(kind, state, order, stride);
+    let passed = count_accepted(kind, &states)?;
     let mut open: Vec<usize> = order.to_vec();
     if passed > 0 {
         state.clone_from(&states[passed - 1]);
         open.drain(..lengths[passed - 1]);
     }
     while !open.is_empty() {
-        let (states, _) = all_up_to(kind, state, &open, 1);
-        let passed = passing(kind, &states)?;
+        let (states, _) = prefixes(kind, state, &open, 1);
+        let passed = count_accepted(kind, &states)?;
         if passed > 0 {
             state.clone_from(&states[passed - 1]);
         }
         // The one behind those that went stays: without it there was more than one solution, or it may not go from here.
         let is_refused =
-            passed < states.len() || (states.len() < AT_ONCE && states.len() < open.len());
+            passed < states.len() || (states.len() < BATCH_SIZE && states.len() < open.len());
         open.drain(..passed + usize::from(is_refused));
         if passed == states.len() {
             continue;
         }
         // Each alone.
         let mut kept = Vec::with_capacity(open.len());
-        for part in open.chunks(AT_ONCE) {
+        for part in open.chunks(BATCH_SIZE) {
             let alone = |item: &usize| {
                 let mut without = state.clone();
-                kind.take(&mut without, *item);
+                kind.remove(&mut without, *item);
                 without
             };
             let states: Vec<T::State> = part.iter().map(alone).collect();
-            let passes = kind.pass(&states)?;
+            let passes = kind.accepts(&states)?;
             kept.extend(
                 part.iter()
                     .zip(passes)
@@ -80,19 +80,22 @@ pub(super) fn thin<T: Thinning>(
 }
 
 /// The states without the first items: `stride` of them, twice as many, and so on, as long as each may go; and how many are gone in each.
-fn all_up_to<T: Thinning>(
+fn prefixes<T: Reducer>(
     kind: &T,
     state: &T::State,
     items: &[usize],
     stride: usize,
 ) -> (Vec<T::State>, Vec<usize>) {
-    let (mut states, mut lengths) = (Vec::with_capacity(AT_ONCE), Vec::with_capacity(AT_ONCE));
+    let (mut states, mut lengths) = (
+        Vec::with_capacity(BATCH_SIZE),
+        Vec::with_capacity(BATCH_SIZE),
+    );
     let mut last = state.clone();
     for (place, item) in items.iter().enumerate() {
-        if states.len() == AT_ONCE || !kind.may_go(&last, *item) {
+        if states.len() == BATCH_SIZE || !kind.can_remove(&last, *item) {
             break;
         }
-        kind.take(&mut last, *item);
+        kind.remove(&mut last, *item);
         if (place + 1).is_multiple_of(stride) {
             states.push(last.clone());
             lengths.push(place + 1);
@@ -102,27 +105,27 @@ fn all_up_to<T: Thinning>(
 }
 
 /// How many of these states, each of which has less than the one before, pass.
-fn passing<T: Thinning>(kind: &mut T, states: &[T::State]) -> Result<usize, NotMade> {
+fn count_accepted<T: Reducer>(kind: &mut T, states: &[T::State]) -> Result<usize, GenerateError> {
     Ok(kind
-        .pass(states)?
+        .accepts(states)?
         .iter()
         .take_while(|passes| **passes)
         .count())
 }
 
 /// The same where asking about many at once costs as much as about each: the first that stays is found by halving, since most that come first may go.
-pub(super) fn thin_by_halves<T: Thinning>(
+pub(super) fn reduce_by_bisection<T: Reducer>(
     kind: &mut T,
     state: &mut T::State,
     order: &[usize],
-) -> Result<(), NotMade> {
+) -> Result<(), GenerateError> {
     let without = |kind: &T, state: &T::State, items: &[usize]| {
         let mut left = state.clone();
         for item in items {
-            if !kind.may_go(&left, *item) {
+            if !kind.can_remove(&left, *item) {
                 return None;
             }
-            kind.take(&mut left, *item);
+            kind.remove(&mut left, *item);
         }
         Some(left)
     };
@@ -131,7 +134,7 @@ pub(super) fn thin_by_halves<T: Thinning>(
     while many - some > 1 {
         let middle = some.midpoint(many);
         let passes = match without(kind, state, &order[..middle]) {
-            Some(left) => kind.pass(&[left])?[0],
+            Some(left) => kind.accepts(&[left])?[0],
             None => false,
         };
         if passes {
@@ -145,7 +148,7 @@ pub(super) fn thin_by_halves<T: Thinning>(
     }
     for item in order.iter().skip(some + 1) {
         if let Some(left) = without(kind, state, &[*item])
-            && kind.pass(std::slice::from_ref(&left))?[0]
+            && kind.accepts(std::slice::from_ref(&left))?[0]
         {
             *state = left;
         }
@@ -157,24 +160,24 @@ pub(super) fn thin_by_halves<T: Thinning>(
 mod tests {
     use super::*;
     use crate::Rng;
-    use crate::fill::shuffled;
+    use crate::grid_generator::shuffled_indices;
 
     /// Sets of numbers that pass if they meet some other sets.
-    struct Hitting(Vec<u64>, u32);
+    struct HittingReducer(Vec<u64>, u32);
 
-    impl Thinning for Hitting {
+    impl Reducer for HittingReducer {
         type State = u64;
 
-        fn take(&self, state: &mut u64, item: usize) {
+        fn remove(&self, state: &mut u64, item: usize) {
             *state &= !(1 << item);
         }
 
-        fn may_go(&self, state: &u64, _: usize) -> bool {
+        fn can_remove(&self, state: &u64, _: usize) -> bool {
             state.count_ones() > self.1
         }
 
-        fn pass(&mut self, states: &[u64]) -> Result<Vec<bool>, NotMade> {
-            assert!(states.len() <= AT_ONCE);
+        fn accepts(&mut self, states: &[u64]) -> Result<Vec<bool>, GenerateError> {
+            assert!(states.len() <= BATCH_SIZE);
             Ok(states
                 .iter()
                 .map(|state| self.0.iter().all(|set| set & state != 0))
@@ -189,21 +192,21 @@ mod tests {
             let sets = (0..5 + round % 40)
                 .map(|_| rng.next_u64() & rng.next_u64() & rng.next_u64() | 1 << rng.below(64))
                 .collect();
-            let mut kind = Hitting(sets, (round % 3 * 12) as u32);
-            let order = shuffled(64, &mut rng);
+            let mut kind = HittingReducer(sets, (round % 3 * 12) as u32);
+            let order = shuffled_indices(64, &mut rng);
             let mut expected = u64::MAX;
             for item in &order {
                 let mut without = expected;
-                kind.take(&mut without, *item);
-                if kind.may_go(&expected, *item) && kind.pass(&[without]).unwrap()[0] {
+                kind.remove(&mut without, *item);
+                if kind.can_remove(&expected, *item) && kind.accepts(&[without]).unwrap()[0] {
                     expected = without;
                 }
             }
             let mut state = u64::MAX;
-            thin(&mut kind, &mut state, &order).unwrap();
+            reduce(&mut kind, &mut state, &order).unwrap();
             assert_eq!(state, expected, "{round}");
             state = u64::MAX;
-            thin_by_halves(&mut kind, &mut state, &order).unwrap();
+            reduce_by_bisection(&mut kind, &mut state, &order).unwrap();
             assert_eq!(state, expected, "{round}");
         }
     }

@@ -1,4 +1,4 @@
-//! `Filler`: random full grids of any layout, fast. They are **not** drawn with exactly the same probability each; `uniform` does that, more slowly.
+//! `GridGenerator`: random full grids of any layout, fast. They are **not** drawn with exactly the same probability each; `uniform` does that, more slowly.
 //!
 //! ```text
 //!   equal boxes and nothing else                         anything else: X, jigsaw, windoku, rules
@@ -26,14 +26,14 @@ use ndoku_core::{Boxes, Digit, Layout, Solution};
 use ndoku_solver::Budget;
 
 use crate::Rng;
-use crate::singles::{LARGEST, Reach, Singles, Tables};
+use crate::singles::{LayoutTables, MAX_SIZE, Singles, SinglesKind};
 
 /// Why there is no grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FillError {
+pub enum GridError {
     /// The layout is too large for the search, or its constraints are not of this grid.
     #[error(
-        "full grids of layouts beyond {LARGEST}×{LARGEST} can only be made where equal boxes are all there is"
+        "full grids of layouts beyond {MAX_SIZE}×{MAX_SIZE} can only be made where equal boxes are all there is"
     )]
     Layout,
     /// It was proven that the layout has no full grid.
@@ -46,95 +46,97 @@ pub enum FillError {
 
 /// Fills grids of one layout at random. Keep one for many.
 #[derive(Debug)]
-pub struct Filler {
+pub struct GridGenerator {
     layout: Layout,
-    way: Way,
+    method: Method,
 }
 
 #[derive(Debug)]
-enum Way {
+enum Method {
     /// Rows in a band and columns in a stack; in a Latin square all are in one.
     Switches {
         size: usize,
         band: usize,
         stack: usize,
     },
-    Search(Box<Tables>),
+    Search(Box<LayoutTables>),
 }
 
 /// Contradictions before the search begins anew; the later runs are longer, by Luby's sequence.
-const RESTART: u64 = 50;
+const RESTART_UNIT: u64 = 50;
 /// Runs before it gives up.
-const RUNS: u64 = 2_000;
+const MAX_RUNS: u64 = 2_000;
 
-impl Filler {
+impl GridGenerator {
     /// For grids of this layout.
     ///
     /// # Errors
-    /// [`FillError::Layout`].
-    pub fn new(layout: &Layout) -> Result<Self, FillError> {
+    /// [`GridError::Layout`].
+    pub fn new(layout: &Layout) -> Result<Self, GridError> {
         let size = usize::from(layout.size());
-        let way = match layout.boxes() {
+        let method = match layout.boxes() {
             _ if !layout.is_plain() => None,
-            Boxes::None => Some(Way::Switches {
+            Boxes::None => Some(Method::Switches {
                 size,
                 band: size,
                 stack: size,
             }),
             // Boxes that are rows or columns demand nothing.
             Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
-                Some(Way::Switches {
+                Some(Method::Switches {
                     size,
                     band: size,
                     stack: size,
                 })
             }
-            Boxes::Bricks { width, height } => Some(Way::Switches {
+            Boxes::Bricks { width, height } => Some(Method::Switches {
                 size,
                 band: usize::from(*height),
                 stack: usize::from(*width),
             }),
             Boxes::Regions(_) => None,
         };
-        let way = match way {
-            Some(way) => way,
-            None => Way::Search(Box::new(Tables::new(layout).ok_or(FillError::Layout)?)),
+        let method = match method {
+            Some(method) => method,
+            None => Method::Search(Box::new(
+                LayoutTables::new(layout).ok_or(GridError::Layout)?,
+            )),
         };
         Ok(Self {
             layout: layout.clone(),
-            way,
+            method,
         })
     }
 
     /// A random full grid, row by row. `budget` can only stop it: its flag and its clock are asked, its guesses are not counted.
     ///
     /// # Errors
-    /// [`FillError`].
-    pub fn fill(&self, rng: &mut Rng, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
-        match &self.way {
-            Way::Switches { size, band, stack } => {
+    /// [`GridError`].
+    pub fn generate(&self, rng: &mut Rng, budget: &Budget<'_>) -> Result<Vec<u8>, GridError> {
+        match &self.method {
+            Method::Switches { size, band, stack } => {
                 let mut grid = vec![0; size * size];
-                switched(&mut grid, (*size, *band, *stack), rng);
+                fill_by_switches(&mut grid, (*size, *band, *stack), rng);
                 Ok(grid)
             }
-            Way::Search(tables) => self.search(tables, &[], rng, budget),
+            Method::Search(tables) => self.search(tables, &[], rng, budget),
         }
     }
 
     /// A random full grid that has these clues, row by row, 0 for a blank. It is always searched.
     ///
     /// # Errors
-    /// [`FillError`].
+    /// [`GridError`].
     pub fn complete(
         &self,
         clues: &[u8],
         rng: &mut Rng,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u8>, FillError> {
-        match &self.way {
-            Way::Search(tables) => self.search(tables, clues, rng, budget),
-            Way::Switches { .. } => self.search(
-                &Tables::new(&self.layout).ok_or(FillError::Layout)?,
+    ) -> Result<Vec<u8>, GridError> {
+        match &self.method {
+            Method::Search(tables) => self.search(tables, clues, rng, budget),
+            Method::Switches { .. } => self.search(
+                &LayoutTables::new(&self.layout).ok_or(GridError::Layout)?,
                 clues,
                 rng,
                 budget,
@@ -143,20 +145,20 @@ impl Filler {
     }
 
     /// The same for the classic layout, without allocation.
-    pub fn classic(rng: &mut Rng) -> [u8; 81] {
+    pub fn generate_classic(rng: &mut Rng) -> [u8; 81] {
         let mut grid = [0; 81];
-        switched(&mut grid, (9, 3, 3), rng);
+        fill_by_switches(&mut grid, (9, 3, 3), rng);
         grid
     }
 
     fn search(
         &self,
-        tables: &Tables,
+        tables: &LayoutTables,
         clues: &[u8],
         rng: &mut Rng,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u8>, FillError> {
-        let mut root = Singles::new(tables, Reach::All);
+    ) -> Result<Vec<u8>, GridError> {
+        let mut root = Singles::new(tables, SinglesKind::All);
         let given = clues
             .iter()
             .enumerate()
@@ -166,17 +168,17 @@ impl Filler {
         root.propagate(tables);
         let mut states: Vec<(Singles, (usize, u8))> = Vec::new();
         let mut weights = vec![1_u32; tables.house_count()];
-        for run in 1..=RUNS {
-            let mut left = RESTART.saturating_mul(luby(run));
+        for run in 1..=MAX_RUNS {
+            let mut left = RESTART_UNIT.saturating_mul(luby(run));
             let mut state = root.clone();
             let mut depth = 0;
             loop {
                 if state.is_failed() {
                     if budget.poll().is_some() {
-                        return Err(FillError::NotFound);
+                        return Err(GridError::NotFound);
                     }
                     if depth == 0 {
-                        return Err(FillError::None);
+                        return Err(GridError::None);
                     }
                     // The cell of the last guess, and its houses, are where it is tight.
                     depth -= 1;
@@ -188,23 +190,23 @@ impl Filler {
                     if left == 0 {
                         break;
                     }
-                    state.copy(before);
-                    state.forbid(tables, *cell, *digit);
+                    state.copy_from(before);
+                    state.remove_candidate(tables, *cell, *digit);
                     state.propagate(tables);
                     continue;
                 }
-                if state.left() == 0 {
-                    if let Some(grid) = self.verified(&state.grid()) {
+                if state.open_count() == 0 {
+                    if let Some(grid) = self.verify(&state.grid()) {
                         return Ok(grid);
                     }
                     // Only a constraint that does not keep its promise comes here.
-                    return Err(FillError::NotFound);
+                    return Err(GridError::NotFound);
                 }
-                let guess = self.choose(tables, &state, &weights, rng);
+                let guess = self.select_guess(tables, &state, &weights, rng);
                 if states.len() == depth {
                     states.push((state.clone(), guess));
                 } else {
-                    states[depth].0.copy(&state);
+                    states[depth].0.copy_from(&state);
                     states[depth].1 = guess;
                 }
                 depth += 1;
@@ -212,13 +214,13 @@ impl Filler {
                 state.propagate(tables);
             }
         }
-        Err(FillError::NotFound)
+        Err(GridError::NotFound)
     }
 
     /// A cell and a digit to try: of the items with the fewest choices for their weight a random one, and of its choices a random one.
-    fn choose(
+    fn select_guess(
         &self,
-        tables: &Tables,
+        tables: &LayoutTables,
         state: &Singles,
         weights: &[u32],
         rng: &mut Rng,
@@ -259,7 +261,7 @@ impl Filler {
         let size = usize::from(self.layout.size());
         for house in (0..tables.house_count()).filter(|house| tables.is_full(*house)) {
             for digit in 0..size {
-                let places = state.places(tables, house, digit);
+                let places = state.place_count(tables, house, digit);
                 // One place: the digit stands there, or will in the next step of the singles.
                 if places > 1 {
                     offer(
@@ -285,8 +287,11 @@ impl Filler {
                     .house(house)
                     .iter()
                     .filter(|cell| state.candidates(usize::from(**cell)) >> digit & 1 == 1);
-                let number =
-                    rng.below(u64::from(state.places(tables, house, usize::from(digit)))) as usize;
+                let number = rng.below(u64::from(state.place_count(
+                    tables,
+                    house,
+                    usize::from(digit),
+                ))) as usize;
                 (
                     places
                         .clone()
@@ -299,7 +304,7 @@ impl Filler {
     }
 
     /// The grid, if it keeps to all that the layout demands.
-    fn verified(&self, grid: &[u8]) -> Option<Vec<u8>> {
+    fn verify(&self, grid: &[u8]) -> Option<Vec<u8>> {
         let digits: Vec<Digit> = grid.iter().filter_map(|digit| Digit::new(*digit)).collect();
         Solution::new(&self.layout, &digits)
             .ok()
@@ -319,21 +324,21 @@ fn luby(mut index: u64) -> u64 {
 }
 
 /// A random order of the numbers below `n`.
-pub(crate) fn shuffled(n: usize, rng: &mut Rng) -> Vec<usize> {
+pub(crate) fn shuffled_indices(n: usize, rng: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     rng.shuffle(&mut order);
     order
 }
 
 /// How many switches a grid of this size gets.
-const fn switches(size: usize) -> usize {
+const fn switch_count(size: usize) -> usize {
     size * size
 }
 
 /// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N. Inlined, so that the classic
 /// sizes are known when it is compiled.
 #[inline(always)]
-fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
+fn fill_by_switches(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let is_latin = band == size;
     for row in 0..size {
         let shift = if is_latin {
@@ -346,7 +351,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &m
         }
     }
     let mut at = [0_u8; 256];
-    for _ in 0..switches(size) {
+    for _ in 0..switch_count(size) {
         // One draw for all: the halves of a word are more than enough for numbers to 255, and their tiny bias does not matter here.
         let bits = rng.next_u64();
         let (is_row, bits) = (bits & 1 == 0, bits >> 1);
@@ -362,7 +367,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &m
         let first = pick(0, size);
         let group = first / lines * lines;
         let second = group + (first - group + 1 + pick(16, lines - 1)) % lines;
-        switch(
+        switch_lines(
             grid,
             (first * across, second * across, along),
             pick(32, size),
@@ -376,7 +381,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &m
 /// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
 /// one place to the next.
 #[inline(always)]
-fn switch(
+fn switch_lines(
     grid: &mut [u8],
     (first, second, step): (usize, usize, usize),
     start: usize,
@@ -443,10 +448,10 @@ mod tests {
         let budget = Budget::default();
         for size in (1..=36).chain([49, 100]) {
             let layout = Layout::of_size(size).unwrap();
-            let filler = Filler::new(&layout).unwrap();
+            let generator = GridGenerator::new(&layout).unwrap();
             let mut rng = Rng::new(u64::from(size));
             let grids: Vec<_> = (0..3)
-                .map(|_| filler.fill(&mut rng, &budget).unwrap())
+                .map(|_| generator.generate(&mut rng, &budget).unwrap())
                 .collect();
             assert!(grids.iter().all(|grid| is_valid(&layout, grid)), "{size}");
             assert!(size < 4 || grids[0] != grids[1], "{size}");
@@ -454,24 +459,25 @@ mod tests {
         let latin = Layout::builder(8).no_boxes().build().unwrap();
         assert!(is_valid(
             &latin,
-            &Filler::new(&latin)
+            &GridGenerator::new(&latin)
                 .unwrap()
-                .fill(&mut Rng::new(1), &budget)
+                .generate(&mut Rng::new(1), &budget)
                 .unwrap()
         ));
     }
 
     #[test]
     fn all_grids_of_4x4_are_about_as_frequent() {
-        let filler = Filler::new(&Layout::of_size(4).unwrap()).unwrap();
+        let generator = GridGenerator::new(&Layout::of_size(4).unwrap()).unwrap();
         let mut rng = Rng::new(1);
-        let mut met: HashMap<Vec<u8>, u32> = HashMap::new();
+        let mut frequencies: HashMap<Vec<u8>, u32> = HashMap::new();
         for _ in 0..28_800 {
-            *met.entry(filler.fill(&mut rng, &Budget::default()).unwrap())
+            *frequencies
+                .entry(generator.generate(&mut rng, &Budget::default()).unwrap())
                 .or_default() += 1;
         }
-        assert_eq!(met.len(), 288);
-        let off: f64 = met
+        assert_eq!(frequencies.len(), 288);
+        let off: f64 = frequencies
             .values()
             .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
             .sum();
@@ -485,9 +491,9 @@ mod tests {
             let Ok(layout) = Layout::builder(9).rule(rule.id).build() else {
                 continue;
             };
-            let grid = Filler::new(&layout)
+            let grid = GridGenerator::new(&layout)
                 .unwrap()
-                .fill(&mut Rng::new(7), &Budget::default());
+                .generate(&mut Rng::new(7), &Budget::default());
             assert!(
                 grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)),
                 "{}: {grid:?}",
@@ -500,18 +506,18 @@ mod tests {
     fn what_has_no_grid_says_so() {
         let layout = Layout::builder(2).x().build().unwrap();
         assert_eq!(
-            Filler::new(&layout)
+            GridGenerator::new(&layout)
                 .unwrap()
-                .fill(&mut Rng::new(1), &Budget::default()),
-            Err(FillError::None)
+                .generate(&mut Rng::new(1), &Budget::default()),
+            Err(GridError::None)
         );
         let large = Layout::builder(81).x().build().unwrap();
-        assert_eq!(Filler::new(&large).err(), Some(FillError::Layout));
+        assert_eq!(GridGenerator::new(&large).err(), Some(GridError::Layout));
         let x = Layout::builder(16).x().build().unwrap();
         let expired = || true;
-        let stopped = Filler::new(&x)
+        let stopped = GridGenerator::new(&x)
             .unwrap()
-            .fill(&mut Rng::new(1), &Budget::default().expired(&expired));
-        assert!(matches!(stopped, Ok(_) | Err(FillError::NotFound)));
+            .generate(&mut Rng::new(1), &Budget::default().expired(&expired));
+        assert!(matches!(stopped, Ok(_) | Err(GridError::NotFound)));
     }
 }

@@ -9,7 +9,7 @@
 //! Singles are naked ones (a cell with one candidate) and hidden ones (a digit with one place in a house). What they place depends on no order, and more told never places
 //! less, so that a pair has to be tried only if neither of its cells is found from the other.
 //!
-//! Classic puzzles are [`Nine`]s; pairs take a few milliseconds.
+//! ClassicState puzzles are [`Nine`]s; pairs take a few milliseconds.
 //! Other layouts are worked on candidate by candidate.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
@@ -28,13 +28,13 @@ pub struct Backdoors {
 }
 
 /// A position that singles are looked for in.
-trait State: Clone {
+trait SinglesState: Clone {
     /// Puts the digit of the solution into a cell.
-    fn tell(&mut self, cell: usize);
+    fn place_solution(&mut self, cell: usize);
     /// Makes all singles.
-    fn singles(&mut self);
+    fn apply_singles(&mut self);
     /// Whether a cell has its digit.
-    fn knows(&self, cell: usize) -> bool;
+    fn is_solved(&self, cell: usize) -> bool;
 }
 
 /// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
@@ -45,7 +45,7 @@ trait State: Clone {
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so; its guesses do not matter.
-pub fn backdoors(
+pub fn find_backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
     pairs: bool,
@@ -56,8 +56,8 @@ pub fn backdoors(
     }
     let cells = puzzle.layout().cell_count();
     let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
-        search(
-            &Classic {
+        search_backdoors(
+            &ClassicState {
                 nine: Nine::of_clues(&clues_of(puzzle)),
                 solution: solution.digits(),
             },
@@ -66,7 +66,7 @@ pub fn backdoors(
             budget,
         )
     } else {
-        search(&Any::new(puzzle, solution), cells, pairs, budget)
+        search_backdoors(&LayoutState::new(puzzle, solution), cells, pairs, budget)
     };
     found.map(Some)
 }
@@ -81,16 +81,16 @@ fn clues_of(puzzle: &Puzzle) -> [u8; 81] {
     clues
 }
 
-fn search<S: State>(
+fn search_backdoors<S: SinglesState>(
     begin: &S,
     cells: usize,
     with_pairs: bool,
     budget: &Budget<'_>,
 ) -> Result<Backdoors, StopReason> {
-    let go_on = || budget.poll().map_or(Ok(()), Err);
-    let solved = |state: &S| (0..cells).all(|cell| state.knows(cell));
+    let poll = || budget.poll().map_or(Ok(()), Err);
+    let solved = |state: &S| (0..cells).all(|cell| state.is_solved(cell));
     let mut begin = begin.clone();
-    begin.singles();
+    begin.apply_singles();
     if solved(&begin) {
         return Ok(Backdoors {
             open: true,
@@ -99,11 +99,11 @@ fn search<S: State>(
     }
     let mut found = Backdoors::default();
     let mut told: Vec<(usize, S)> = Vec::new();
-    for cell in (0..cells).filter(|cell| !begin.knows(*cell)) {
-        go_on()?;
+    for cell in (0..cells).filter(|cell| !begin.is_solved(*cell)) {
+        poll()?;
         let mut state = begin.clone();
-        state.tell(cell);
-        state.singles();
+        state.place_solution(cell);
+        state.apply_singles();
         if solved(&state) {
             found.cells.push(cell);
         } else {
@@ -117,11 +117,11 @@ fn search<S: State>(
     {
         for (other, after_other) in &told[place + 1..] {
             // What one cell gives away of the other tells nothing more.
-            if !state.knows(*other) && !after_other.knows(*one) {
-                go_on()?;
+            if !state.is_solved(*other) && !after_other.is_solved(*one) {
+                poll()?;
                 let mut both = state.clone();
-                both.tell(*other);
-                both.singles();
+                both.place_solution(*other);
+                both.apply_singles();
                 if solved(&both) {
                     found.pairs.push([*one, *other]);
                 }
@@ -133,34 +133,34 @@ fn search<S: State>(
 
 /// A classic puzzle.
 #[derive(Clone)]
-struct Classic<'a> {
+struct ClassicState<'a> {
     nine: Nine,
     solution: &'a [Digit],
 }
 
-impl State for Classic<'_> {
-    fn tell(&mut self, cell: usize) {
+impl SinglesState for ClassicState<'_> {
+    fn place_solution(&mut self, cell: usize) {
         self.nine.place(cell, self.solution[cell].index());
     }
 
-    fn singles(&mut self) {
+    fn apply_singles(&mut self) {
         // Whatever follows is the digit of the solution, since nothing else was told.
         self.nine.make_all();
     }
 
-    fn knows(&self, cell: usize) -> bool {
+    fn is_solved(&self, cell: usize) -> bool {
         self.nine.knows(cell)
     }
 }
 
 /// A puzzle of any layout.
 #[derive(Clone)]
-struct Any<'a> {
+struct LayoutState<'a> {
     board: Board,
     solution: &'a [Digit],
 }
 
-impl<'a> Any<'a> {
+impl<'a> LayoutState<'a> {
     fn new(puzzle: &Puzzle, solution: &'a Solution) -> Self {
         Self {
             board: Board::with_clues_placed(puzzle),
@@ -169,7 +169,7 @@ impl<'a> Any<'a> {
     }
 
     /// The cells without digit that have one candidate, or the only place of a digit in a house.
-    fn found(&self) -> Vec<Cell> {
+    fn find_singles(&self) -> Vec<Cell> {
         let (board, layout) = (&self.board, self.board.layout());
         let open = |cell: &Cell| board.digit(*cell).is_none();
         let mut cells: Vec<Cell> = layout
@@ -197,27 +197,27 @@ impl<'a> Any<'a> {
     }
 }
 
-impl State for Any<'_> {
-    fn tell(&mut self, cell: usize) {
-        if !self.knows(cell) {
+impl SinglesState for LayoutState<'_> {
+    fn place_solution(&mut self, cell: usize) {
+        if !self.is_solved(cell) {
             let place = self.board.layout().cell(cell);
             self.board.place(Candidate::new(place, self.solution[cell]));
         }
     }
 
-    fn singles(&mut self) {
+    fn apply_singles(&mut self) {
         loop {
-            let found = self.found();
+            let found = self.find_singles();
             if found.is_empty() {
                 return;
             }
             for cell in found {
-                self.tell(self.board.layout().index(cell));
+                self.place_solution(self.board.layout().index(cell));
             }
         }
     }
 
-    fn knows(&self, cell: usize) -> bool {
+    fn is_solved(&self, cell: usize) -> bool {
         self.board.digit(self.board.layout().cell(cell)).is_some()
     }
 }

@@ -159,7 +159,7 @@ impl Generator {
         }
         // Every puzzle has a layout of its own.
         filter.clear_cache();
-        let (layout, grid) = regions::random(request.layout(), &mut rng, budget)?;
+        let (layout, grid) = regions::random_layout(request.layout(), &mut rng, budget)?;
         let (grid_generator, mut checker) = (
             GridGenerator::new(&layout)?,
             UniquenessChecker::new(&layout),

@@ -12,7 +12,7 @@
 //! - [`vicinity`]: puzzles that differ in a clue or two.
 //! - [`unavoidable`]: cells of which every puzzle with a solution has a clue, and how many clues it needs.
 //! - [`backdoor`]: cells after which singles do the rest.
-//! - [`met`]: which minimal puzzles are met within a puzzle.
+//! - [`sampled_minimals`]: which minimal puzzles are met within a puzzle.
 #![forbid(unsafe_code)]
 
 pub mod backdoor;
@@ -20,10 +20,10 @@ pub mod canonical;
 pub mod cell_set;
 pub mod generate;
 pub mod grid_generator;
-pub mod met;
 pub mod minimal;
 pub mod regions;
 pub mod rng;
+pub mod sampled_minimals;
 mod singles;
 pub mod symmetry;
 pub mod transformation;

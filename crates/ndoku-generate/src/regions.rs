@@ -17,13 +17,13 @@ use crate::Rng;
 use crate::grid_generator::{GridError, GridGenerator};
 
 /// How often other exchanges are tried before it gives up.
-const ATTEMPTS: usize = 100;
+const MAX_ATTEMPTS: usize = 100;
 
 /// The layout with random regions instead of its boxes; all else, diagonals and rules, stays. Also a full grid of it.
 ///
 /// # Errors
 /// [`GridError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`GridError::Layout`] for sizes beyond the search.
-pub fn random(
+pub fn random_layout(
     layout: &Layout,
     rng: &mut Rng,
     budget: &Budget<'_>,
@@ -38,9 +38,9 @@ pub fn random(
         }
         _ => return Err(GridError::Layout),
     };
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         for _ in 0..4 * size * size {
-            exchange(&mut map, size, rng);
+            exchange_cells(&mut map, size, rng);
         }
         if budget.poll().is_some() {
             return Err(GridError::NotFound);
@@ -58,11 +58,11 @@ pub fn random(
     Err(GridError::NotFound)
 }
 
-/// Exchanges two cells of neighbouring regions, if a pair that is drawn at random will do.
-fn exchange(map: &mut [u8], size: usize, rng: &mut Rng) {
+/// Exchanges two cells of neighboring regions, if a pair that is drawn at random will do.
+fn exchange_cells(map: &mut [u8], size: usize, rng: &mut Rng) {
     // A cell, and one beside it in another region: the first goes over, and a cell of that region that touches the first one's comes back.
     let gone = rng.below((size * size) as u64) as usize;
-    let around = neighbours(gone, size);
+    let around = neighbors(gone, size);
     let beside = around[rng.below(around.len() as u64) as usize];
     let (own, other) = (map[gone], map[beside]);
     if own == other {
@@ -73,13 +73,13 @@ fn exchange(map: &mut [u8], size: usize, rng: &mut Rng) {
         return;
     };
     (map[gone], map[back]) = (other, own);
-    if !is_whole(map, size, gone) || !is_whole(map, size, back) {
+    if !is_connected(map, size, gone) || !is_connected(map, size, back) {
         (map[gone], map[back]) = (own, other);
     }
 }
 
 /// The cells above, below, and at the sides.
-fn neighbours(cell: usize, size: usize) -> Vec<usize> {
+fn neighbors(cell: usize, size: usize) -> Vec<usize> {
     let (row, column) = (cell / size, cell % size);
     let all = [
         (row > 0, cell.wrapping_sub(size)),
@@ -101,7 +101,7 @@ fn neighbours(cell: usize, size: usize) -> Vec<usize> {
 }
 
 /// Whether the region of a cell is in one piece.
-fn is_whole(map: &[u8], size: usize, cell: usize) -> bool {
+fn is_connected(map: &[u8], size: usize, cell: usize) -> bool {
     let region = map[cell];
     let mut seen = vec![false; map.len()];
     let mut stack = vec![cell];
@@ -109,7 +109,7 @@ fn is_whole(map: &[u8], size: usize, cell: usize) -> bool {
     let mut count = 0;
     while let Some(cell) = stack.pop() {
         count += 1;
-        for next in neighbours(cell, size) {
+        for next in neighbors(cell, size) {
             if map[next] == region && !seen[next] {
                 seen[next] = true;
                 stack.push(next);
@@ -127,7 +127,7 @@ mod tests {
     fn regions_are_in_one_piece_and_have_a_grid() {
         for size in [1_u8, 4, 5, 6, 7, 9, 10] {
             let layout = Layout::of_size(size).unwrap();
-            let made = random(&layout, &mut Rng::new(3), &Budget::default());
+            let made = random_layout(&layout, &mut Rng::new(3), &Budget::default());
             let Ok((jigsaw, grid)) = made else {
                 panic!("{size}: {made:?}")
             };
@@ -136,7 +136,7 @@ mod tests {
             };
             let side = usize::from(size);
             assert!(
-                (0..map.len()).all(|cell| is_whole(map, side, cell)),
+                (0..map.len()).all(|cell| is_connected(map, side, cell)),
                 "{map:?}"
             );
             let digits: Vec<_> = grid
@@ -157,11 +157,11 @@ mod tests {
     #[test]
     fn rules_stay() {
         let layout = Layout::builder(9).x().build().unwrap();
-        let (jigsaw, _) = random(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
+        let (jigsaw, _) = random_layout(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert!(
             jigsaw.to_string().contains("main diagonal") && jigsaw.to_string().contains("jigsaw")
         );
-        let (again, _) = random(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
+        let (again, _) = random_layout(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert_eq!(jigsaw, again);
     }
 }

@@ -41,11 +41,11 @@ pub enum Symmetry {
 }
 
 /// A symmetry of the square, as bits: exchange rows and columns first, then turn the order of the rows, then that of the columns.
-type Move = u8;
+type SquareSymmetry = u8;
 
-const SWAP: Move = 1;
-const ROWS: Move = 2;
-const COLUMNS: Move = 4;
+const TRANSPOSE: SquareSymmetry = 1;
+const REVERSE_ROWS: SquareSymmetry = 2;
+const REVERSE_COLUMNS: SquareSymmetry = 4;
 
 impl Symmetry {
     /// All, from few moves to many.
@@ -63,17 +63,32 @@ impl Symmetry {
     ];
 
     /// The moves that make up the symmetry, the one that does nothing first.
-    const fn moves(self) -> &'static [Move] {
+    const fn elements(self) -> &'static [SquareSymmetry] {
         match self {
             Self::None => &[0],
-            Self::Rotational => &[0, ROWS | COLUMNS],
-            Self::Quarter => &[0, SWAP | COLUMNS, ROWS | COLUMNS, SWAP | ROWS],
-            Self::Horizontal => &[0, ROWS],
-            Self::Vertical => &[0, COLUMNS],
-            Self::BothMirrors => &[0, ROWS, COLUMNS, ROWS | COLUMNS],
-            Self::Diagonal => &[0, SWAP],
-            Self::AntiDiagonal => &[0, SWAP | ROWS | COLUMNS],
-            Self::BothDiagonals => &[0, SWAP, SWAP | ROWS | COLUMNS, ROWS | COLUMNS],
+            Self::Rotational => &[0, REVERSE_ROWS | REVERSE_COLUMNS],
+            Self::Quarter => &[
+                0,
+                TRANSPOSE | REVERSE_COLUMNS,
+                REVERSE_ROWS | REVERSE_COLUMNS,
+                TRANSPOSE | REVERSE_ROWS,
+            ],
+            Self::Horizontal => &[0, REVERSE_ROWS],
+            Self::Vertical => &[0, REVERSE_COLUMNS],
+            Self::BothMirrors => &[
+                0,
+                REVERSE_ROWS,
+                REVERSE_COLUMNS,
+                REVERSE_ROWS | REVERSE_COLUMNS,
+            ],
+            Self::Diagonal => &[0, TRANSPOSE],
+            Self::AntiDiagonal => &[0, TRANSPOSE | REVERSE_ROWS | REVERSE_COLUMNS],
+            Self::BothDiagonals => &[
+                0,
+                TRANSPOSE,
+                TRANSPOSE | REVERSE_ROWS | REVERSE_COLUMNS,
+                REVERSE_ROWS | REVERSE_COLUMNS,
+            ],
             Self::Full => &[0, 1, 2, 3, 4, 5, 6, 7],
         }
     }
@@ -81,7 +96,7 @@ impl Symmetry {
     /// Of how many moves it consists, 1 to 8: an orbit has at most so many cells.
     #[must_use]
     pub const fn order(self) -> usize {
-        self.moves().len()
+        self.elements().len()
     }
 
     /// The cells that `cell`, counted row by row from 0, becomes in a grid of `size` rows and columns, itself among them: ascending, each once. None if the cell
@@ -91,20 +106,20 @@ impl Symmetry {
         if cell >= size * size {
             return Vec::new();
         }
-        let moved = |made: &Move| {
+        let map_cell = |element: &SquareSymmetry| {
             let (mut row, mut column) = (cell / size, cell % size);
-            if made & SWAP != 0 {
+            if element & TRANSPOSE != 0 {
                 (row, column) = (column, row);
             }
-            if made & ROWS != 0 {
+            if element & REVERSE_ROWS != 0 {
                 row = size - 1 - row;
             }
-            if made & COLUMNS != 0 {
+            if element & REVERSE_COLUMNS != 0 {
                 column = size - 1 - column;
             }
             row * size + column
         };
-        let mut cells: Vec<usize> = self.moves().iter().map(moved).collect();
+        let mut cells: Vec<usize> = self.elements().iter().map(map_cell).collect();
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -124,7 +139,7 @@ impl Symmetry {
     /// Whether a pattern, which says of each cell row by row whether it has a clue, has this symmetry. A pattern that is not of N² cells has none but
     /// [`None`](Self::None).
     #[must_use]
-    pub fn holds(self, pattern: &[bool]) -> bool {
+    pub fn is_symmetry_of(self, pattern: &[bool]) -> bool {
         let size = pattern.len().isqrt();
         if size * size != pattern.len() {
             return self == Self::None;
@@ -138,12 +153,12 @@ impl Symmetry {
 
     /// The symmetry of a pattern that has the most moves, which includes all others it has.
     #[must_use]
-    pub fn of(pattern: &[bool]) -> Self {
+    pub fn of_pattern(pattern: &[bool]) -> Self {
         Self::ALL
             .iter()
             .rev()
             .copied()
-            .find(|symmetry| symmetry.holds(pattern))
+            .find(|symmetry| symmetry.is_symmetry_of(pattern))
             .unwrap_or_default()
     }
 
@@ -187,13 +202,13 @@ impl fmt::Display for Symmetry {
 /// No symmetry has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("symmetry", .0, Symmetry::ALL.iter().map(|symmetry| symmetry.name()), None))]
-pub struct UnknownSymmetry(String);
+pub struct UnknownSymmetryError(String);
 
 impl FromStr for Symmetry {
-    type Err = UnknownSymmetry;
+    type Err = UnknownSymmetryError;
 
     /// Reads a [`name`](Self::name) or one of the [`aliases`](Self::aliases), in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
+    fn from_str(name: &str) -> Result<Self, UnknownSymmetryError> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         let known = |symmetry: &Self| {
             is(symmetry.name()) || symmetry.aliases().iter().any(|alias| is(alias))
@@ -202,7 +217,7 @@ impl FromStr for Symmetry {
             .iter()
             .copied()
             .find(known)
-            .ok_or_else(|| UnknownSymmetry(name.to_owned()))
+            .ok_or_else(|| UnknownSymmetryError(name.to_owned()))
     }
 }
 
@@ -267,15 +282,18 @@ mod tests {
                         .iter()
                         .for_each(|cell| pattern[*cell] = true);
                 }
-                assert!(symmetry.holds(&pattern), "{symmetry}, {size}");
-                assert!(Symmetry::of(&pattern).order() >= symmetry.order());
+                assert!(symmetry.is_symmetry_of(&pattern), "{symmetry}, {size}");
+                assert!(Symmetry::of_pattern(&pattern).order() >= symmetry.order());
                 if size > 4 {
-                    assert_eq!(Symmetry::of(&pattern), *symmetry, "{size}");
+                    assert_eq!(Symmetry::of_pattern(&pattern), *symmetry, "{size}");
                 }
             }
         }
-        assert!(Symmetry::None.holds(&[true, false]) && !Symmetry::Full.holds(&[true, true]));
-        assert_eq!(Symmetry::of(&[true; 81]), Symmetry::Full);
+        assert!(
+            Symmetry::None.is_symmetry_of(&[true, false])
+                && !Symmetry::Full.is_symmetry_of(&[true, true])
+        );
+        assert_eq!(Symmetry::of_pattern(&[true; 81]), Symmetry::Full);
     }
 
     #[test]

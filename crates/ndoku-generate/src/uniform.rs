@@ -1,29 +1,29 @@
 //! Rng without a bias: every full grid, and every minimal puzzle, as likely as any other, or with the weight that makes it so.
 //!
 //! - [`grids`]: classic grids, each of the 6.67 · 10²¹ with the same probability, independent of each other.
-//! - [`listed`]: the same for any layout that has few enough grids to list them.
+//! - [`grid_list`]: the same for any layout that has few enough grids to list them.
 //! - [`minimal`]: minimal puzzles of classic grids with weights, and how many of them there are.
 
+pub mod grid_list;
 pub mod grids;
-pub mod listed;
 pub mod minimal;
 
 use ndoku_core::{Digit, Layout};
 use ndoku_solver::Budget;
 
 use crate::rng::Rng;
-use listed::{ListError, Listed};
+use grid_list::{GridList, ListError};
 
 /// Full grids of a layout, each with exactly the same probability, independent of each other.
 #[derive(Clone, Debug)]
-pub enum Grids {
+pub enum GridSampler {
     /// The classic layout.
     Classic,
     /// A layout whose grids have been listed.
-    Listed(Listed),
+    List(GridList),
 }
 
-impl Grids {
+impl GridSampler {
     /// The way to draw grids of a layout.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl Grids {
         if layout.is_classic() {
             Ok(Self::Classic)
         } else {
-            Listed::new(layout, budget).map(Self::Listed)
+            GridList::new(layout, budget).map(Self::List)
         }
     }
 
@@ -41,18 +41,18 @@ impl Grids {
     pub fn count(&self) -> u128 {
         match self {
             Self::Classic => 6_670_903_752_021_072_936_960,
-            Self::Listed(listed) => listed.count(),
+            Self::List(list) => list.count(),
         }
     }
 
     /// A grid row by row; `None` if the layout has none. The same bits make the same grid, in every version.
-    pub fn draw(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
+    pub fn sample(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         match self {
-            Self::Classic => grids::draw(rng)
+            Self::Classic => grids::sample(rng)
                 .iter()
                 .map(|digit| Digit::new(*digit))
                 .collect(),
-            Self::Listed(listed) => listed.draw(rng),
+            Self::List(list) => list.sample(rng),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `Vicinity`: {-n+m}, the puzzles with one solution that differ from a 9×9 puzzle in n clues left out and m clues put in.
+//! `VicinitySearch`: {-n+m}, the puzzles with one solution that differ from a 9×9 puzzle in n clues left out and m clues put in.
 //!
 //! ```text
 //!   {-1+1}   leave out a clue ─▶ all solutions ─▶ how many of them hold a placement? ── one ──▶ put it in: a puzzle with one solution
@@ -24,17 +24,17 @@ use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
 use crate::CellSet81;
 
 /// Puzzles that are held against the demand to be minimal at the same time, about.
-const TOGETHER: usize = 2048;
+const BATCH_SIZE: usize = 2048;
 
-/// Clues left out and put in that [`Vicinity::each`] takes at most.
-pub const FARTHEST: usize = 2;
+/// Clues left out and put in that [`VicinitySearch::for_each`] takes at most.
+pub const MAX_CHANGES: usize = 2;
 
 /// Which puzzles are wanted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Clues left out, 0 to [`FARTHEST`].
+pub struct VicinityQuery {
+    /// Clues left out, 0 to [`MAX_CHANGES`].
     pub minus: usize,
-    /// Clues put in, 0 to [`FARTHEST`].
+    /// Clues put in, 0 to [`MAX_CHANGES`].
     pub plus: usize,
     /// Only puzzles of which every clue is needed.
     pub minimal: bool,
@@ -42,7 +42,7 @@ pub struct Wanted {
     pub solutions: usize,
 }
 
-impl Wanted {
+impl VicinityQuery {
     /// Minimal puzzles at this distance, where up to 100,000 solutions are left: more is left by two clues less now and then, by one hardly ever.
     #[must_use]
     pub const fn minimal(minus: usize, plus: usize) -> Self {
@@ -57,11 +57,11 @@ impl Wanted {
 
 /// What came of a search.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Visited {
+pub struct VicinityStats {
     /// Puzzles found.
     pub found: u64,
     /// Choices of clues to leave out that were passed over, since they leave more solutions than wanted.
-    pub passed: u64,
+    pub skipped: u64,
 }
 
 /// A clue, or a candidate for one.
@@ -76,7 +76,7 @@ struct Placement {
 struct Placements([CellSet81; 9]);
 
 impl Placements {
-    const NONE: Self = Self([CellSet81::EMPTY; 9]);
+    const EMPTY: Self = Self([CellSet81::EMPTY; 9]);
 
     fn insert(&mut self, cell: usize, digit: u8) {
         self.0[usize::from(digit - 1) % 9].insert(cell);
@@ -96,7 +96,7 @@ impl Placements {
 /// How often placements were met: 16 places for each cell, of which those of the digits count.
 type Counts = [u32; 16 * 81];
 
-fn count(counts: &mut Counts, grid: &[u8; 81]) {
+fn count_placements(counts: &mut Counts, grid: &[u8; 81]) {
     for (counts, digit) in counts.as_chunks_mut::<16>().0.iter_mut().zip(grid) {
         counts[usize::from(digit & 15)] += 1;
     }
@@ -107,13 +107,13 @@ fn placements() -> impl Iterator<Item = Placement> {
     (0..81).flat_map(|cell| (1..=9).map(move |digit| Placement { cell, digit }))
 }
 
-fn at(counts: &Counts, Placement { cell, digit }: Placement) -> u32 {
+fn placement_count(counts: &Counts, Placement { cell, digit }: Placement) -> u32 {
     counts[16 * usize::from(cell) + usize::from(digit)]
 }
 
 /// What was left out, and what is known of what is left.
 #[derive(Clone, Debug)]
-struct Rest {
+struct Remainder {
     clues: CellSet81,
     candidates: Candidates,
     /// For each clue of the puzzle, by its rank: placements that stand in some solution which breaks that clue and keeps the others that are left.
@@ -122,58 +122,58 @@ struct Rest {
 
 /// A puzzle that may be minimal.
 #[derive(Copy, Clone, Debug)]
-struct Found {
+struct PendingPuzzle {
     /// Its place in the list of rests.
-    rest: u32,
-    put: [Placement; FARTHEST],
+    remainder: u32,
+    added: [Placement; MAX_CHANGES],
     /// The clues, by their ranks, of which it is not known that they are needed.
     open: u128,
 }
 
 /// Searches the vicinity of puzzles; keeps its memory from one to the next.
 #[derive(Debug)]
-pub struct Vicinity {
+pub struct VicinitySearch {
     engine: Classic,
     tests: Vec<Candidates>,
-    of: Vec<(usize, u32)>,
+    sources: Vec<(usize, u32)>,
     outcomes: Vec<Outcome>,
     solutions: Vec<[u8; 81]>,
     /// For sets of solutions: those that hold each placement, one after the other.
     holders: Vec<u64>,
 }
 
-impl Default for Vicinity {
+impl Default for VicinitySearch {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
 /// The search around one puzzle.
-struct Search<'a, 'b> {
-    engines: &'a mut Vicinity,
+struct SearchRun<'a, 'b> {
+    engines: &'a mut VicinitySearch,
     puzzle: &'a [u8; 81],
-    wanted: Wanted,
+    query: VicinityQuery,
     budget: &'a Budget<'b>,
     found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
     /// The clues, those that need be tried first.
     ranked: Vec<u8>,
     /// For each of them, in this order, what was found with it alone left out.
-    alone: Vec<Alone>,
-    rests: Vec<Rest>,
-    waiting: Vec<Found>,
-    visited: Visited,
+    single_removals: Vec<SingleRemoval>,
+    remainders: Vec<Remainder>,
+    waiting: Vec<PendingPuzzle>,
+    stats: VicinityStats,
 }
 
 /// What the solutions without one clue say.
 #[derive(Clone, Debug)]
-struct Alone {
+struct SingleRemoval {
     /// Placements in solutions that break the clue.
     shown: Placements,
     /// Placements in one solution only, if they were counted; none if there were too many solutions.
     single: Option<Vec<Placement>>,
 }
 
-impl Vicinity {
+impl VicinitySearch {
     /// With this instruction set, or the fastest of this machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
@@ -181,7 +181,7 @@ impl Vicinity {
         Self {
             engine,
             tests: Vec::new(),
-            of: Vec::new(),
+            sources: Vec::new(),
             outcomes: Vec::new(),
             solutions: Vec::new(),
             holders: Vec::new(),
@@ -189,60 +189,60 @@ impl Vicinity {
     }
 
     /// Calls `found` with every puzzle of the vicinity that is wanted, each once, until it says [`Break`](ControlFlow::Break). Clues are 1 to 9 as numbers, any other byte
-    /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`FARTHEST`] clues are taken for so many.
+    /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`MAX_CHANGES`] clues are taken for so many.
     ///
     /// # Errors
     /// [`Stopped`], if the budget ran out first; its guesses are for each search.
-    pub fn each(
+    pub fn for_each(
         &mut self,
         puzzle: &[u8; 81],
-        wanted: Wanted,
+        query: VicinityQuery,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    ) -> Result<Visited, Stopped> {
-        let wanted = Wanted {
-            minus: wanted.minus.min(FARTHEST),
-            plus: wanted.plus.min(FARTHEST),
-            solutions: wanted.solutions.max(1),
-            ..wanted
+    ) -> Result<VicinityStats, Stopped> {
+        let query = VicinityQuery {
+            minus: query.minus.min(MAX_CHANGES),
+            plus: query.plus.min(MAX_CHANGES),
+            solutions: query.solutions.max(1),
+            ..query
         };
         let clues = CellSet81::from_clues(puzzle);
         let ranked = clues.into_iter().map(|cell| cell as u8).collect();
         let puzzle = &clues.mask(puzzle);
-        let mut search = Search {
+        let mut search = SearchRun {
             engines: self,
             puzzle,
-            wanted,
+            query,
             budget,
             found,
             ranked,
-            alone: Vec::new(),
-            rests: Vec::new(),
+            single_removals: Vec::new(),
+            remainders: Vec::new(),
             waiting: Vec::new(),
-            visited: Visited::default(),
+            stats: VicinityStats::default(),
         };
         let _ = search.run(clues)?;
-        Ok(search.visited)
+        Ok(search.stats)
     }
 }
 
-impl Search<'_, '_> {
+impl SearchRun<'_, '_> {
     fn run(&mut self, clues: CellSet81) -> Result<ControlFlow<()>, Stopped> {
-        if self.wanted.minus == 1 && self.wanted.plus == 1
-            || self.wanted.minimal && self.wanted.minus > 0
+        if self.query.minus == 1 && self.query.plus == 1
+            || self.query.minimal && self.query.minus > 0
         {
-            self.look_at_each(clues)?;
+            self.analyze_single_removals(clues)?;
         }
         let ranked = self.ranked.clone();
-        match self.wanted.minus {
+        match self.query.minus {
             0 => {
-                if self.without(clues, &[])?.is_break() {
+                if self.search_removal(clues, &[])?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
             1 => {
                 for one in &ranked {
-                    if self.without(clues, &[usize::from(*one)])?.is_break() {
+                    if self.search_removal(clues, &[usize::from(*one)])?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -251,7 +251,7 @@ impl Search<'_, '_> {
                 for (place, one) in ranked.iter().enumerate() {
                     for other in &ranked[..place] {
                         if self
-                            .without(clues, &[usize::from(*other), usize::from(*one)])?
+                            .search_removal(clues, &[usize::from(*other), usize::from(*one)])?
                             .is_break()
                         {
                             return Ok(ControlFlow::Break(()));
@@ -264,7 +264,7 @@ impl Search<'_, '_> {
     }
 
     /// The solutions without each clue alone. Clues with few come first from now on.
-    fn look_at_each(&mut self, clues: CellSet81) -> Result<(), Stopped> {
+    fn analyze_single_removals(&mut self, clues: CellSet81) -> Result<(), Stopped> {
         let mut all = Vec::new();
         for cell in clues {
             let candidates =
@@ -272,16 +272,16 @@ impl Search<'_, '_> {
             let (mut counts, mut kept): (Counts, Counts) = ([0; 16 * 81], [0; 16 * 81]);
             let mut solutions = 0;
             let own = self.puzzle[cell];
-            let most = self.wanted.solutions;
+            let most = self.query.solutions;
             self.engines.engine.each_of_candidates(
                 &candidates,
                 false,
                 self.budget,
                 &mut |grids| {
                     for grid in grids {
-                        count(&mut counts, grid);
+                        count_placements(&mut counts, grid);
                         if grid[cell] == own {
-                            count(&mut kept, grid);
+                            count_placements(&mut kept, grid);
                         }
                     }
                     solutions += grids.len();
@@ -292,13 +292,13 @@ impl Search<'_, '_> {
                     }
                 },
             )?;
-            let mut shown = Placements::NONE;
+            let mut shown = Placements::EMPTY;
             let mut single = Vec::new();
             // If there is one solution only, nothing that is put in is needed.
-            let is_wanted = solutions > usize::from(self.wanted.minimal);
+            let is_wanted = solutions > usize::from(self.query.minimal);
             for placement in placements() {
-                let number = at(&counts, placement);
-                if number > at(&kept, placement) {
+                let number = placement_count(&counts, placement);
+                if number > placement_count(&kept, placement) {
                     shown.insert(usize::from(placement.cell), placement.digit);
                 }
                 if number == 1 && is_wanted {
@@ -309,7 +309,7 @@ impl Search<'_, '_> {
             all.push((
                 solutions.min(most.saturating_add(1)),
                 cell as u8,
-                Alone {
+                SingleRemoval {
                     shown,
                     single: (solutions <= most).then_some(single),
                 },
@@ -317,16 +317,20 @@ impl Search<'_, '_> {
         }
         all.sort_by_key(|(solutions, cell, _)| (*solutions, *cell));
         self.ranked = all.iter().map(|(_, cell, _)| *cell).collect();
-        self.alone = all.into_iter().map(|(_, _, alone)| alone).collect();
+        self.single_removals = all.into_iter().map(|(_, _, removal)| removal).collect();
         Ok(())
     }
 
     /// What can be put in when these clues are left out.
-    fn without(&mut self, clues: CellSet81, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
+    fn search_removal(
+        &mut self,
+        clues: CellSet81,
+        out: &[usize],
+    ) -> Result<ControlFlow<()>, Stopped> {
         let left = out
             .iter()
             .fold(clues, |left, cell| left - CellSet81::from_cell(*cell));
-        let rest = self.rests.len() as u32;
+        let remainder = self.remainders.len() as u32;
         let candidates = Candidates::of_clues(&left.mask(self.puzzle));
         let all = self
             .ranked
@@ -335,33 +339,33 @@ impl Search<'_, '_> {
             .filter(|(_, cell)| left.contains(usize::from(**cell)))
             .fold(0, |open, (rank, _)| open | 1_u128 << rank);
         let puzzle = self.puzzle;
-        let mut may_follow = |placement: &Placement| {
+        let mut may_add = |placement: &Placement| {
             let Placement { cell, digit } = *placement;
             !left.contains(usize::from(cell)) && puzzle[usize::from(cell)] != digit
         };
-        let mut put: Vec<[Placement; FARTHEST]> = Vec::new();
+        let mut added: Vec<[Placement; MAX_CHANGES]> = Vec::new();
         let none = Placement::default();
-        let mut passed = false;
-        match (self.wanted.plus, out) {
-            (1, [cell]) if !self.alone.is_empty() => {
+        let mut skipped = false;
+        match (self.query.plus, out) {
+            (1, [cell]) if !self.single_removals.is_empty() => {
                 let rank = self
                     .ranked
                     .iter()
                     .position(|other| usize::from(*other) == *cell);
-                match rank.and_then(|rank| self.alone[rank].single.as_ref()) {
-                    Some(single) => put.extend(
+                match rank.and_then(|rank| self.single_removals[rank].single.as_ref()) {
+                    Some(single) => added.extend(
                         single
                             .iter()
-                            .filter(|placement| may_follow(placement))
+                            .filter(|placement| may_add(placement))
                             .map(|one| [*one, none]),
                     ),
-                    None => passed = true,
+                    None => skipped = true,
                 }
             }
             (2, _) => {
                 self.engines.solutions.clear();
-                let most = self.wanted.solutions;
-                let Vicinity {
+                let most = self.query.solutions;
+                let VicinitySearch {
                     engine,
                     solutions,
                     holders,
@@ -376,28 +380,30 @@ impl Search<'_, '_> {
                     }
                 })?;
                 if solutions.len() > most {
-                    passed = true;
+                    skipped = true;
                 } else {
-                    pairs(
+                    unique_pairs(
                         solutions,
                         holders,
-                        self.wanted.minimal,
-                        &mut may_follow,
-                        &mut put,
+                        self.query.minimal,
+                        &mut may_add,
+                        &mut added,
                     );
                 }
             }
             (plus, _) => {
                 let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
                 // For a puzzle as it is, one other solution is enough to know.
-                let most = if plus == 0 { 1 } else { self.wanted.solutions };
+                let most = if plus == 0 { 1 } else { self.query.solutions };
                 self.engines.engine.each_of_candidates(
                     &candidates,
                     plus == 0,
                     self.budget,
                     &mut |grids| {
                         if plus > 0 {
-                            grids.iter().for_each(|grid| count(&mut counts, grid));
+                            grids
+                                .iter()
+                                .for_each(|grid| count_placements(&mut counts, grid));
                         }
                         solutions += grids.len();
                         if solutions > most {
@@ -408,46 +414,47 @@ impl Search<'_, '_> {
                     },
                 )?;
                 if plus == 0 && solutions == 1 {
-                    put.push([none; FARTHEST]);
+                    added.push([none; MAX_CHANGES]);
                 } else if plus > 0 && solutions > most {
-                    passed = true;
-                } else if plus > 0 && !(self.wanted.minimal && solutions == 1) {
-                    put.extend(
+                    skipped = true;
+                } else if plus > 0 && !(self.query.minimal && solutions == 1) {
+                    added.extend(
                         placements()
-                            .filter(|one| at(&counts, *one) == 1 && may_follow(one))
+                            .filter(|one| placement_count(&counts, *one) == 1 && may_add(one))
                             .map(|one| [one, none]),
                     );
                 }
             }
         }
-        self.visited.passed += u64::from(passed);
-        if put.is_empty() {
+        self.stats.skipped += u64::from(skipped);
+        if added.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
-        if !self.wanted.minimal {
-            for put in put {
-                if self.report(left, put).is_break() {
+        if !self.query.minimal {
+            for added in added {
+                if self.report(left, added).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
             return Ok(ControlFlow::Continue(()));
         }
-        let shown = if self.wanted.plus == 1 {
-            vec![Placements::NONE; self.ranked.len()]
+        let shown = if self.query.plus == 1 {
+            vec![Placements::EMPTY; self.ranked.len()]
         } else {
             Vec::new()
         };
-        self.rests.push(Rest {
+        self.remainders.push(Remainder {
             clues: left,
             candidates,
             shown,
         });
-        self.waiting.extend(put.into_iter().map(|put| Found {
-            rest,
-            put,
-            open: all,
-        }));
-        Ok(if self.waiting.len() >= TOGETHER {
+        self.waiting
+            .extend(added.into_iter().map(|added| PendingPuzzle {
+                remainder,
+                added,
+                open: all,
+            }));
+        Ok(if self.waiting.len() >= BATCH_SIZE {
             self.flush()
         } else {
             ControlFlow::Continue(())
@@ -457,41 +464,41 @@ impl Search<'_, '_> {
     /// Hands on the minimal ones of those that wait.
     fn flush(&mut self) -> ControlFlow<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        let is_single = self.wanted.plus == 1;
-        if is_single && !self.alone.is_empty() {
+        let is_single = self.query.plus == 1;
+        if is_single && !self.single_removals.is_empty() {
             for found in &mut waiting {
-                for (rank, alone) in self.alone.iter().enumerate() {
-                    if alone.shown.contains(found.put[0]) {
+                for (rank, removal) in self.single_removals.iter().enumerate() {
+                    if removal.shown.contains(found.added[0]) {
                         found.open &= !(1 << rank);
                     }
                 }
             }
         }
         loop {
-            let Vicinity {
+            let VicinitySearch {
                 engine,
                 tests,
-                of,
+                sources,
                 outcomes,
                 solutions,
                 ..
             } = &mut *self.engines;
             tests.clear();
-            of.clear();
+            sources.clear();
             for (place, found) in waiting.iter_mut().enumerate() {
-                let rest = &self.rests[found.rest as usize];
+                let remainder = &self.remainders[found.remainder as usize];
                 while found.open != 0 {
                     let rank = found.open.trailing_zeros();
-                    if !is_single || !rest.shown[rank as usize].contains(found.put[0]) {
-                        let mut test = rest.candidates;
-                        found.put[..self.wanted.plus]
+                    if !is_single || !remainder.shown[rank as usize].contains(found.added[0]) {
+                        let mut test = remainder.candidates;
+                        found.added[..self.query.plus]
                             .iter()
-                            .for_each(|put| test.put(usize::from(put.cell), put.digit));
+                            .for_each(|added| test.put(usize::from(added.cell), added.digit));
                         let cell = usize::from(self.ranked[rank as usize]);
                         test.reopen(cell);
                         test.forbid(cell, self.puzzle[cell]);
                         tests.push(test);
-                        of.push((place, rank));
+                        sources.push((place, rank));
                         break;
                     }
                     found.open &= found.open - 1;
@@ -504,46 +511,49 @@ impl Search<'_, '_> {
             outcomes.resize(tests.len(), Outcome::default());
             solutions.resize(solutions.len().max(tests.len()), [0; 81]);
             engine.first_of_all_candidates(tests, solutions, outcomes);
-            for (test, (place, rank)) in of.iter().enumerate() {
+            for (test, (place, rank)) in sources.iter().enumerate() {
                 let found = &mut waiting[*place];
                 found.open &= !(1 << rank);
                 if outcomes[test] == Outcome::Unsolvable {
-                    found.rest = u32::MAX;
+                    found.remainder = u32::MAX;
                     found.open = 0;
                 } else if is_single {
-                    self.rests[found.rest as usize].shown[*rank as usize].add_all(&solutions[test]);
+                    self.remainders[found.remainder as usize].shown[*rank as usize]
+                        .add_all(&solutions[test]);
                 }
             }
-            waiting.retain(|found| found.rest != u32::MAX);
+            waiting.retain(|found| found.remainder != u32::MAX);
         }
-        let rests = std::mem::take(&mut self.rests);
-        waiting
-            .iter()
-            .try_for_each(|found| self.report(rests[found.rest as usize].clues, found.put))
+        let remainders = std::mem::take(&mut self.remainders);
+        waiting.iter().try_for_each(|found| {
+            self.report(remainders[found.remainder as usize].clues, found.added)
+        })
     }
 
-    fn report(&mut self, left: CellSet81, put: [Placement; FARTHEST]) -> ControlFlow<()> {
+    fn report(&mut self, left: CellSet81, added: [Placement; MAX_CHANGES]) -> ControlFlow<()> {
         let mut puzzle = left.mask(self.puzzle);
-        put[..self.wanted.plus]
+        added[..self.query.plus]
             .iter()
-            .for_each(|put| puzzle[usize::from(put.cell)] = put.digit);
-        self.visited.found += 1;
+            .for_each(|added| puzzle[usize::from(added.cell)] = added.digit);
+        self.stats.found += 1;
         (self.found)(&puzzle)
     }
 }
 
 /// Two placements that only one of the solutions holds together; with `minimal`, of which each alone stands in several.
-fn pairs(
+fn unique_pairs(
     solutions: &[[u8; 81]],
     holders: &mut Vec<u64>,
     minimal: bool,
-    may_follow: &mut dyn FnMut(&Placement) -> bool,
-    put: &mut Vec<[Placement; FARTHEST]>,
+    may_add: &mut dyn FnMut(&Placement) -> bool,
+    added: &mut Vec<[Placement; MAX_CHANGES]>,
 ) {
     let mut counts: Counts = [0; 16 * 81];
-    solutions.iter().for_each(|grid| count(&mut counts, grid));
+    solutions
+        .iter()
+        .for_each(|grid| count_placements(&mut counts, grid));
     let usable: Vec<Placement> = placements()
-        .filter(|one| at(&counts, *one) > u32::from(minimal) && may_follow(one))
+        .filter(|one| placement_count(&counts, *one) > u32::from(minimal) && may_add(one))
         .collect();
     let mut number = [0_u32; 16 * 81];
     for (place, Placement { cell, digit }) in usable.iter().enumerate() {
@@ -576,7 +586,7 @@ fn pairs(
                 }
             }
             if together == 1 {
-                put.push([*one, *other]);
+                added.push([*one, *other]);
             }
         }
     }
@@ -588,7 +598,7 @@ mod tests {
 
     #[test]
     fn placements_are_kept_by_digit() {
-        let mut set = Placements::NONE;
+        let mut set = Placements::EMPTY;
         let grid: [u8; 81] = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
         set.add_all(&grid);
         assert!(
@@ -604,17 +614,17 @@ mod tests {
         for (solution, digits) in solutions.iter_mut().zip([[1, 1, 1], [1, 2, 2], [2, 2, 1]]) {
             solution[..3].copy_from_slice(&digits);
         }
-        let mut put = Vec::new();
-        pairs(
+        let mut added = Vec::new();
+        unique_pairs(
             &solutions,
             &mut Vec::new(),
             true,
             &mut |one| one.cell < 3,
-            &mut put,
+            &mut added,
         );
         let place = |cell, digit| Placement { cell, digit };
         assert_eq!(
-            put,
+            added,
             [
                 [place(0, 1), place(1, 2)],
                 [place(0, 1), place(2, 1)],

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku_core::{Candidate, DigitSet, Layout, Puzzle, Solution};
-use ndoku_generate::backdoor::{Backdoors, backdoors};
+use ndoku_generate::backdoor::{Backdoors, find_backdoors};
 use ndoku_solver::{Budget, Classic, Engine, General, StopReason, Verdict};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
@@ -107,7 +107,7 @@ fn check(puzzle: &Puzzle, solution: &Solution, found: &Backdoors, step: usize) {
 
 /// Without a limit.
 fn all(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
-    backdoors(puzzle, solution, pairs, &Budget::default()).unwrap()
+    find_backdoors(puzzle, solution, pairs, &Budget::default()).unwrap()
 }
 
 fn solution(puzzle: &Puzzle) -> Option<Solution> {
@@ -235,7 +235,7 @@ fn a_budget_ends_it_between_pairs() {
     let after = |times: usize| {
         asked.store(0, Ordering::Relaxed);
         let expired = || asked.fetch_add(1, Ordering::Relaxed) >= times;
-        backdoors(
+        find_backdoors(
             &hard,
             &of(&hard),
             true,

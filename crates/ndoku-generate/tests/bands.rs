@@ -85,7 +85,7 @@ fn classes_have_as_many_bands_as_is_known() {
 fn a_class_does_not_depend_on_how_a_band_looks() {
     let (mut names_rng, mut rng) = (SplitMix64::new(1), Rng::new(1));
     for _ in 0..200 {
-        let grid = grids::draw(&mut rng);
+        let grid = grids::sample(&mut rng);
         let classes = band::classes_of_grid(&grid).unwrap();
         let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
         assert_eq!(
@@ -111,7 +111,7 @@ fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
     // Each grid has one first band: classes and counts of completions, by two methods that know nothing of each other, give the number of all grids.
     assert_eq!(weights.iter().sum::<u128>(), GRIDS);
     let mut rng = Rng::new(416);
-    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::draw(&mut rng)));
+    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::sample(&mut rng)));
     assert!(is_plausible(uniform), "{uniform:?}");
     // Grids of the generator are not quite uniform, and so many tell: 537 was found, four standard deviations too much. The part that is not chance, for each grid, stays small.
     let fast = chi_square(
@@ -121,7 +121,7 @@ fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
     assert!(fast.0 - (fast.1 as f64) < 0.001 * 400_000.0, "{fast:?}");
     println!("uniform {uniform:?}, fast {fast:?}");
     // The sieve is fine enough: grids that are all transformed from few do not pass.
-    let some: Vec<Grid> = (0..2_000).map(|_| grids::draw(&mut rng)).collect();
+    let some: Vec<Grid> = (0..2_000).map(|_| grids::sample(&mut rng)).collect();
     let related = chi_square(
         &weights,
         (0..400_000).map(|number| some[number % some.len()]),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
-use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
+use ndoku_generate::minimal::{BulkMinimizer, MinimizeError, Minimizer, RemovablePart};
 use ndoku_generate::{CellSet81, Rng, Symmetry};
 use ndoku_solver::{Budget, Classic, General, Isa, Outcome};
 use ndoku_testkit::random::{self, SplitMix64};
@@ -49,7 +49,7 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
     let grids = grids(20);
     let mut engine = Classic::new(None);
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut bulk = Bulk::new(Some(isa));
+        let mut bulk = BulkMinimizer::new(Some(isa));
         for symmetry in [
             Symmetry::None,
             Symmetry::Rotational,
@@ -66,17 +66,17 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
                 .map(|n| Rng::stream(5, n))
                 .collect();
             let mut minimal = vec![None; puzzles.len()];
-            bulk.minimise_all(&puzzles, symmetry, &mut rngs, &mut minimal);
+            bulk.minimize_all(&puzzles, symmetry, &mut rngs, &mut minimal);
             for (n, (puzzle, minimal)) in puzzles.iter().zip(&minimal).enumerate().step_by(17) {
                 let expected = plain(&mut engine, puzzle, symmetry, &mut Rng::stream(5, n as u64));
                 assert_eq!(minimal.unwrap(), expected, "{isa}, {symmetry}, {n}");
                 // Alone it is the same, where rounds ask about many units at once.
                 assert_eq!(
-                    bulk.minimise(puzzle, symmetry, &mut Rng::stream(5, n as u64)),
+                    bulk.minimize(puzzle, symmetry, &mut Rng::stream(5, n as u64)),
                     Some(expected)
                 );
                 let pattern: Vec<bool> = expected.iter().map(|digit| *digit != 0).collect();
-                assert!(symmetry.holds(&pattern));
+                assert!(symmetry.is_symmetry_of(&pattern));
             }
         }
     }
@@ -84,11 +84,11 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
 
 #[test]
 fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
-    let mut bulk = Bulk::default();
+    let mut bulk = BulkMinimizer::default();
     let layout = Layout::classic();
     for (n, grid) in grids(4).iter().enumerate() {
         let minimal = bulk
-            .minimise(grid, Symmetry::None, &mut Rng::new(n as u64))
+            .minimize(grid, Symmetry::None, &mut Rng::new(n as u64))
             .unwrap();
         assert!(bulk.is_minimal(&minimal));
         assert!(is_unique(&batches::puzzle(&layout, &minimal)));
@@ -108,11 +108,11 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     // Puzzles with one, several and no solutions.
     let mut rng = SplitMix64::new(3);
     let grids = grids(10);
-    let mut bulk = Bulk::default();
+    let mut bulk = BulkMinimizer::default();
     let mut puzzles: Vec<[u8; 81]> = Vec::new();
     for n in 0..120 {
         let mut puzzle = bulk
-            .minimise(&grids[n % 10], Symmetry::None, &mut Rng::new(n as u64))
+            .minimize(&grids[n % 10], Symmetry::None, &mut Rng::new(n as u64))
             .unwrap();
         for _ in 0..rng.below(5) {
             let cell = rng.below(81);
@@ -132,7 +132,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     }
     let mut reference = Vec::new();
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut bulk = Bulk::new(Some(isa));
+        let mut bulk = BulkMinimizer::new(Some(isa));
         let mut redundant = vec![CellSet81::ALL; puzzles.len()];
         bulk.redundant_all(&puzzles, &mut redundant);
         let mut minimal = vec![false; puzzles.len()];
@@ -179,34 +179,34 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
 
 #[test]
 fn puzzles_without_exactly_one_solution_are_not_minimised() {
-    let mut bulk = Bulk::default();
+    let mut bulk = BulkMinimizer::default();
     let mut wrong = [0; 81];
     (wrong[0], wrong[1]) = (1, 1);
     let rng = &mut Rng::new(1);
-    assert_eq!(bulk.minimise(&[0; 81], Symmetry::None, rng), None);
-    assert_eq!(bulk.minimise(&wrong, Symmetry::None, rng), None);
-    assert_eq!(bulk.minimise(&[200; 81], Symmetry::None, rng), None);
-    let mut minimiser = Minimiser::default();
+    assert_eq!(bulk.minimize(&[0; 81], Symmetry::None, rng), None);
+    assert_eq!(bulk.minimize(&wrong, Symmetry::None, rng), None);
+    assert_eq!(bulk.minimize(&[200; 81], Symmetry::None, rng), None);
+    let mut minimizer = Minimizer::default();
     let budget = Budget::default();
-    let several = minimiser.minimise(
+    let several = minimizer.minimize(
         &Puzzle::empty(&Layout::classic()),
         Symmetry::None,
         rng,
         &budget,
     );
-    assert_eq!(several, Err(NotMinimised::Several));
-    let none = minimiser.minimise(
+    assert_eq!(several, Err(MinimizeError::Several));
+    let none = minimizer.minimize(
         &batches::puzzle(&Layout::classic(), &wrong),
         Symmetry::None,
         rng,
         &budget,
     );
-    assert_eq!(none, Err(NotMinimised::Unsolvable));
+    assert_eq!(none, Err(MinimizeError::Unsolvable));
     // The only grid of size 1 needs no clue.
     let one = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[1]).unwrap();
     assert_eq!(
-        minimiser
-            .minimise(&one, Symmetry::Full, rng, &budget)
+        minimizer
+            .minimize(&one, Symmetry::Full, rng, &budget)
             .unwrap()
             .clue_count(),
         0
@@ -217,12 +217,12 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
 fn the_slow_path_gives_the_same() {
     // A budget of guesses keeps the fast path away.
     let slow = Budget::default().max_guesses(1_000_000);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     for (n, grid) in grids(6).iter().enumerate() {
         let puzzle = batches::puzzle(&Layout::classic(), grid);
         for symmetry in [Symmetry::None, Symmetry::Quarter] {
-            let fast = minimiser
-                .minimise(
+            let fast = minimizer
+                .minimize(
                     &puzzle,
                     symmetry,
                     &mut Rng::new(n as u64),
@@ -230,11 +230,11 @@ fn the_slow_path_gives_the_same() {
                 )
                 .unwrap();
             assert_eq!(
-                minimiser.minimise(&puzzle, symmetry, &mut Rng::new(n as u64), &slow),
+                minimizer.minimize(&puzzle, symmetry, &mut Rng::new(n as u64), &slow),
                 Ok(fast.clone())
             );
-            let redundant = minimiser.redundant(&fast, &Budget::default()).unwrap();
-            assert_eq!(minimiser.redundant(&fast, &slow), Ok(redundant.clone()));
+            let redundant = minimizer.redundant(&fast, &Budget::default()).unwrap();
+            assert_eq!(minimizer.redundant(&fast, &slow), Ok(redundant.clone()));
             assert_eq!(redundant.is_empty(), symmetry == Symmetry::None, "{fast:?}");
         }
     }
@@ -288,7 +288,7 @@ fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
 #[test]
 fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
     let mut rng = SplitMix64::new(11);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     let layouts = [
         Layout::of_size(4).unwrap(),
         Layout::builder(4).x().build().unwrap(),
@@ -303,7 +303,7 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
             let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
             let puzzle = Puzzle::from_array(layout, &clues).unwrap();
             let mut met = Vec::new();
-            let all = minimiser.each(&puzzle, &Budget::default(), &mut |minimal| {
+            let all = minimizer.for_each_minimal(&puzzle, &Budget::default(), &mut |minimal| {
                 met.push(
                     layout
                         .cells()
@@ -324,7 +324,7 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
 #[test]
 fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
     let mut rng = SplitMix64::new(12);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     let layout = Layout::of_size(4).unwrap();
     let budget = Budget::default();
     for n in 0..6 {
@@ -347,24 +347,27 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
                     .collect::<Vec<_>>()
             })
             .collect();
-        let redundant = minimiser.redundant(&puzzle, &budget).unwrap();
+        let redundant = minimizer.redundant(&puzzle, &budget).unwrap();
         for part in &parts {
             let mut less = Puzzle::empty(&layout);
             parts
                 .iter()
                 .filter(|other| *other != part)
                 .for_each(|other| less.remove(*other).unwrap());
-            assert_eq!(redundant.contains(&Part::Removed(*part)), is_unique(&less));
+            assert_eq!(
+                redundant.contains(&RemovablePart::Removed(*part)),
+                is_unique(&less)
+            );
         }
-        let minimal = minimiser
-            .minimise(&puzzle, Symmetry::None, &mut Rng::new(n), &budget)
+        let minimal = minimizer
+            .minimize(&puzzle, Symmetry::None, &mut Rng::new(n), &budget)
             .unwrap();
-        assert!(is_unique(&minimal) && minimiser.redundant(&minimal, &budget).unwrap().is_empty());
+        assert!(is_unique(&minimal) && minimizer.redundant(&minimal, &budget).unwrap().is_empty());
         if parts.len() > 20 {
             continue;
         }
         let mut met = BTreeSet::new();
-        let found = minimiser.each(&puzzle, &budget, &mut |minimal| {
+        let found = minimizer.for_each_minimal(&puzzle, &budget, &mut |minimal| {
             let kept = parts
                 .iter()
                 .enumerate()
@@ -380,7 +383,7 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
 #[test]
 fn other_layouts_are_minimised() {
     let mut rng = SplitMix64::new(13);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     let budget = Budget::default();
     let layouts = [
         Layout::of_size(6).unwrap(),
@@ -395,11 +398,11 @@ fn other_layouts_are_minimised() {
         let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
         let full = Puzzle::from_array(layout, &clues).unwrap();
         for symmetry in [Symmetry::None, Symmetry::BothMirrors] {
-            let minimal = minimiser
-                .minimise(&full, symmetry, &mut Rng::new(1), &budget)
+            let minimal = minimizer
+                .minimize(&full, symmetry, &mut Rng::new(1), &budget)
                 .unwrap();
             let pattern: Vec<bool> = minimal.clues().iter().map(Option::is_some).collect();
-            assert!(symmetry.holds(&pattern));
+            assert!(symmetry.is_symmetry_of(&pattern));
             let mut general = General::new();
             let mut unique = |puzzle: &Puzzle| {
                 ndoku_solver::Engine::solve(&mut general, puzzle, &budget)
@@ -430,10 +433,10 @@ fn other_layouts_are_minimised() {
 fn classic_puzzles_hold_all_their_minimal_puzzles() {
     // A minimal puzzle with three clues more: every minimal puzzle in it, by force over all 2^27 subsets, would take long; but each leaves out one clue after the other.
     let grid = grids(1)[0];
-    let mut bulk = Bulk::default();
-    let mut minimiser = Minimiser::default();
+    let mut bulk = BulkMinimizer::default();
+    let mut minimizer = Minimizer::default();
     let minimal = bulk
-        .minimise(&grid, Symmetry::None, &mut Rng::new(3))
+        .minimize(&grid, Symmetry::None, &mut Rng::new(3))
         .unwrap();
     let mut puzzle = minimal;
     for cell in (!CellSet81::from_clues(&minimal))
@@ -458,7 +461,7 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
         }
     }
     let mut met = Vec::new();
-    let found = minimiser.each(
+    let found = minimizer.for_each_minimal(
         &batches::puzzle(&Layout::classic(), &puzzle),
         &Budget::default(),
         &mut |minimal| {
@@ -475,7 +478,7 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
     // It can be left early.
     let mut count = 0;
     let full = batches::puzzle(&Layout::classic(), &grid);
-    let found = minimiser.each(&full, &Budget::default(), &mut |_| {
+    let found = minimizer.for_each_minimal(&full, &Budget::default(), &mut |_| {
         count += 1;
         if count < 20 {
             ControlFlow::Continue(())

@@ -155,13 +155,13 @@ fn sets_of_few_digits_are_those_that_solving_finds() {
     for grid in random.iter().chain([&digits(most_symmetrical())]) {
         for most in [2, 3] {
             assert_eq!(
-                set_of(unavoidable::of_digits(grid, most)),
+                set_of(unavoidable::sets_of_digits(grid, most)),
                 by_solving(grid, most as u32),
                 "{grid:?}"
             );
         }
     }
-    let four = set_of(unavoidable::of_digits(&random[0], 4));
+    let four = set_of(unavoidable::sets_of_digits(&random[0], 4));
     assert_eq!(four, by_solving(&random[0], 4));
     assert!(four.len() > 2_000, "{}", four.len());
 }
@@ -171,13 +171,13 @@ fn sets_of_few_digits_are_those_that_solving_finds() {
 fn sets_of_more_digits_are_those_that_solving_finds() {
     for grid in grids(2, 8).iter().chain([&digits(most_symmetrical())]) {
         assert_eq!(
-            set_of(unavoidable::of_digits(grid, 4)),
+            set_of(unavoidable::sets_of_digits(grid, 4)),
             by_solving(grid, 4),
             "{grid:?}"
         );
     }
     let grid = &grids(3, 1)[0];
-    let five = set_of(unavoidable::of_digits(grid, 5));
+    let five = set_of(unavoidable::sets_of_digits(grid, 5));
     for mask in [0b1_1111, 0b1_0101_0110] {
         let within = five
             .iter()
@@ -194,7 +194,7 @@ fn sets_of_few_cells_are_those_that_trying_finds() {
     for grid in grids(4, 2).iter().chain([&digits(most_symmetrical())]) {
         for most in [3, 4, 6, 8] {
             assert_eq!(
-                set_of(unavoidable::of_cells(grid, most)),
+                set_of(unavoidable::sets_of_cells(grid, most)),
                 by_trying(grid, most),
                 "{most} {grid:?}"
             );
@@ -206,7 +206,7 @@ fn sets_of_few_cells_are_those_that_trying_finds() {
 #[ignore = "half a minute: up to 12 cells of many grids, by trying"]
 fn sets_of_twelve_cells_are_those_that_trying_finds() {
     for grid in grids(5, 30).iter().chain([&digits(most_symmetrical())]) {
-        let found = set_of(unavoidable::of_cells(grid, 12));
+        let found = set_of(unavoidable::sets_of_cells(grid, 12));
         assert_eq!(found, by_trying(grid, 12), "{grid:?}");
         let digits_of = |set: &CellSet81| {
             set.iter()
@@ -225,9 +225,9 @@ fn sets_of_twelve_cells_are_those_that_trying_finds() {
 fn each_set_is_unavoidable_and_minimal_by_the_solver() {
     let mut classic = Classic::new(None);
     for grid in grids(6, 2).iter().chain([&digits(most_symmetrical())]) {
-        let mut sets = unavoidable::of_cells(grid, 12).unwrap();
+        let mut sets = unavoidable::sets_of_cells(grid, 12).unwrap();
         sets.extend(
-            unavoidable::of_digits(grid, 4)
+            unavoidable::sets_of_digits(grid, 4)
                 .unwrap()
                 .into_iter()
                 .step_by(29),
@@ -284,7 +284,7 @@ fn sets_of_four_cells_are_rectangles() {
                 rectangles.insert(cells.into_iter().collect::<CellSet81>());
             }
         }
-        assert_eq!(set_of(unavoidable::of_cells(&grid, 4)), rectangles);
+        assert_eq!(set_of(unavoidable::sets_of_cells(&grid, 4)), rectangles);
     }
 }
 
@@ -293,8 +293,8 @@ fn both_ways_agree_and_transformations_change_nothing() {
     let mut rng = SplitMix64::new(8);
     for grid in grids(9, 4) {
         let (small, few) = (
-            set_of(unavoidable::of_cells(&grid, 12)),
-            set_of(unavoidable::of_digits(&grid, 4)),
+            set_of(unavoidable::sets_of_cells(&grid, 12)),
+            set_of(unavoidable::sets_of_digits(&grid, 4)),
         );
         let digits_of = |set: &&CellSet81| {
             set.iter()
@@ -333,8 +333,11 @@ fn both_ways_agree_and_transformations_change_nothing() {
                 .collect::<BTreeSet<CellSet81>>()
         };
         let turned = transformation.apply(&grid);
-        assert_eq!(image(&small), set_of(unavoidable::of_cells(&turned, 12)));
-        assert_eq!(image(&few), set_of(unavoidable::of_digits(&turned, 4)));
+        assert_eq!(
+            image(&small),
+            set_of(unavoidable::sets_of_cells(&turned, 12))
+        );
+        assert_eq!(image(&few), set_of(unavoidable::sets_of_digits(&turned, 4)));
     }
 }
 
@@ -370,15 +373,15 @@ fn what_is_no_full_grid_has_no_sets() {
     grid.swap(0, 1);
     for wrong in [[0; 81], [10; 81], [255; 81], grid] {
         assert!(
-            unavoidable::of_cells(&wrong, 12).is_none()
-                && unavoidable::of_digits(&wrong, 4).is_none()
+            unavoidable::sets_of_cells(&wrong, 12).is_none()
+                && unavoidable::sets_of_digits(&wrong, 4).is_none()
         );
     }
     let grid = digits(most_symmetrical());
     assert_eq!(
         (
-            unavoidable::of_cells(&grid, 0),
-            unavoidable::of_digits(&grid, 1)
+            unavoidable::sets_of_cells(&grid, 0),
+            unavoidable::sets_of_digits(&grid, 1)
         ),
         (Some(vec![]), Some(vec![]))
     );

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::Layout;
-use ndoku_generate::minimal::Bulk;
-use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
+use ndoku_generate::minimal::BulkMinimizer;
+use ndoku_generate::vicinity::{VicinityQuery, VicinitySearch, VicinityStats};
 use ndoku_generate::{CellSet81, Rng, Symmetry};
 use ndoku_solver::{Budget, Classic, Isa, Outcome};
 use ndoku_testkit::batches;
@@ -15,26 +15,30 @@ type Puzzles = Vec<[u8; 81]>;
 
 fn minimal_puzzles(count: usize) -> Puzzles {
     let grids = batches::grids(&mut SplitMix64::new(21), &Layout::classic(), count);
-    let mut bulk = Bulk::default();
+    let mut bulk = BulkMinimizer::default();
     grids
         .iter()
         .enumerate()
         .map(|(n, grid)| {
-            bulk.minimise(grid, Symmetry::None, &mut Rng::new(n as u64))
+            bulk.minimize(grid, Symmetry::None, &mut Rng::new(n as u64))
                 .unwrap()
         })
         .collect()
 }
 
-fn found(vicinity: &mut Vicinity, puzzle: &[u8; 81], wanted: Wanted) -> (Puzzles, Visited) {
+fn found(
+    vicinity: &mut VicinitySearch,
+    puzzle: &[u8; 81],
+    wanted: VicinityQuery,
+) -> (Puzzles, VicinityStats) {
     let mut all = Vec::new();
-    let visited = vicinity.each(puzzle, wanted, &Budget::default(), &mut |puzzle| {
+    let stats = vicinity.for_each(puzzle, wanted, &Budget::default(), &mut |puzzle| {
         all.push(*puzzle);
         ControlFlow::Continue(())
     });
-    let visited = visited.unwrap();
-    assert_eq!(visited.found, all.len() as u64);
-    (all, visited)
+    let stats = stats.unwrap();
+    assert_eq!(stats.found, all.len() as u64);
+    (all, stats)
 }
 
 /// Every choice of clues to leave out and to put in, solved again.
@@ -77,25 +81,30 @@ fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> 
         .collect()
 }
 
-fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) -> [usize; 2] {
+fn check(
+    vicinity: &mut VicinitySearch,
+    puzzle: &[u8; 81],
+    minus: usize,
+    plus: usize,
+) -> [usize; 2] {
     let expected = by_force(puzzle, minus, plus);
-    let (all, visited) = found(
+    let (all, stats) = found(
         vicinity,
         puzzle,
-        Wanted {
+        VicinityQuery {
             minimal: false,
-            ..Wanted::minimal(minus, plus)
+            ..VicinityQuery::minimal(minus, plus)
         },
     );
-    assert_eq!(visited.passed, 0);
+    assert_eq!(stats.skipped, 0);
     assert_eq!(all.len(), expected.len(), "{{-{minus}+{plus}}}");
     assert_eq!(
         all.iter().copied().collect::<BTreeSet<_>>(),
         expected,
         "{{-{minus}+{plus}}}"
     );
-    let (minimal, _) = found(vicinity, puzzle, Wanted::minimal(minus, plus));
-    let mut bulk = Bulk::default();
+    let (minimal, _) = found(vicinity, puzzle, VicinityQuery::minimal(minus, plus));
+    let mut bulk = BulkMinimizer::default();
     let is_minimal = |puzzle: &&[u8; 81]| bulk.is_minimal(puzzle);
     let expected: BTreeSet<[u8; 81]> = expected.iter().filter(is_minimal).copied().collect();
     assert_eq!(minimal.len(), expected.len(), "minimal {{-{minus}+{plus}}}");
@@ -109,7 +118,7 @@ fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) 
 
 #[test]
 fn nothing_else_and_nothing_less_is_found() {
-    let mut vicinity = Vicinity::default();
+    let mut vicinity = VicinitySearch::default();
     let mut sums = [[0; 2]; 5];
     for (n, puzzle) in minimal_puzzles(3).into_iter().enumerate() {
         // Two clues less leave 300 times as many to try.
@@ -135,7 +144,7 @@ fn nothing_else_and_nothing_less_is_found() {
 
 #[test]
 fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too() {
-    let mut vicinity = Vicinity::default();
+    let mut vicinity = VicinitySearch::default();
     let grids = batches::grids(&mut SplitMix64::new(22), &Layout::classic(), 2);
     let minimal = minimal_puzzles(2);
     let mut several = minimal[0];
@@ -159,7 +168,7 @@ fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too(
 
 #[test]
 fn two_clues_are_put_in() {
-    let mut vicinity = Vicinity::default();
+    let mut vicinity = VicinitySearch::default();
     // Some clues less leave few enough pairs for brute force when the others are many.
     let puzzle = minimal_puzzles(1)[0];
     let solution = Classic::new(None).solve_one(&puzzle).1;
@@ -175,15 +184,15 @@ fn two_clues_are_put_in() {
     let counts = check(&mut vicinity, &many, 0, 2);
     assert!(counts[0] > 20, "{counts:?}");
     // And of a minimal puzzle what is minimal at least is so, and nothing comes twice.
-    let (found, visited) = found(&mut vicinity, &puzzle, Wanted::minimal(1, 2));
+    let (found, stats) = found(&mut vicinity, &puzzle, VicinityQuery::minimal(1, 2));
     let mut minimal = vec![false; found.len()];
-    Bulk::default().are_minimal(&found, &mut minimal);
+    BulkMinimizer::default().are_minimal(&found, &mut minimal);
     assert!(minimal.iter().all(|minimal| *minimal));
     let mut outcomes = vec![Outcome::default(); found.len()];
     Classic::new(None).solve_all(&found, &mut vec![[0; 81]; found.len()], &mut outcomes);
     assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Unique));
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
-    assert!(found.len() > 100 && visited.passed == 0, "{visited:?}");
+    assert!(found.len() > 100 && stats.skipped == 0, "{stats:?}");
     // The same by force, for some of the clues left out.
     let mut expected = 0;
     for cell in CellSet81::from_clues(&puzzle).into_iter().step_by(9) {
@@ -193,7 +202,7 @@ fn two_clues_are_put_in() {
             .filter(|more| more[cell] != puzzle[cell])
             .collect();
         let mut minimal = vec![false; all.len()];
-        Bulk::default().are_minimal(&all, &mut minimal);
+        BulkMinimizer::default().are_minimal(&all, &mut minimal);
         let all: BTreeSet<[u8; 81]> = all
             .into_iter()
             .zip(minimal)
@@ -244,29 +253,30 @@ fn two_clues_are_exchanged_for_two_others() {
     assert!(out.len() == 2 && passed > 10, "{passed}");
     for minimal in [false, true] {
         let mut met = vec![Vec::new(); out.len()];
-        let wanted = Wanted {
+        let wanted = VicinityQuery {
             minimal,
             solutions: FEW,
-            ..Wanted::minimal(2, 2)
+            ..VicinityQuery::minimal(2, 2)
         };
-        let visited = Vicinity::default().each(&puzzle, wanted, &Budget::default(), &mut |found| {
-            let kept = CellSet81::from_clues(&puzzle)
-                .into_iter()
-                .filter(|cell| found[*cell] == puzzle[*cell])
-                .collect::<CellSet81>();
-            out.iter()
-                .zip(&mut met)
-                .filter(|(out, _)| without(**out) == kept)
-                .for_each(|(_, met)| met.push(*found));
-            ControlFlow::Continue(())
-        });
-        assert_eq!(visited.unwrap().passed, passed as u64);
+        let stats =
+            VicinitySearch::default().for_each(&puzzle, wanted, &Budget::default(), &mut |found| {
+                let kept = CellSet81::from_clues(&puzzle)
+                    .into_iter()
+                    .filter(|cell| found[*cell] == puzzle[*cell])
+                    .collect::<CellSet81>();
+                out.iter()
+                    .zip(&mut met)
+                    .filter(|(out, _)| without(**out) == kept)
+                    .for_each(|(_, met)| met.push(*found));
+                ControlFlow::Continue(())
+            });
+        assert_eq!(stats.unwrap().skipped, passed as u64);
         for (out, met) in out.iter().zip(met) {
             let mut expected = by_force(&without(*out).mask(&puzzle), 0, 2);
             expected.retain(|found| out.iter().all(|cell| found[*cell] != puzzle[*cell]));
             assert!(expected.len() > 100);
             if minimal {
-                expected.retain(|found| Bulk::default().is_minimal(found));
+                expected.retain(|found| BulkMinimizer::default().is_minimal(found));
             }
             assert_eq!(met.len(), expected.len(), "{out:?}, minimal: {minimal}");
             assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
@@ -279,25 +289,26 @@ fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
     let puzzle = minimal_puzzles(1)[0];
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut vicinity = Vicinity::new(Some(isa));
-        let all = [(1, 1), (2, 1)]
-            .map(|(minus, plus)| found(&mut vicinity, &puzzle, Wanted::minimal(minus, plus)).0);
+        let mut vicinity = VicinitySearch::new(Some(isa));
+        let all = [(1, 1), (2, 1)].map(|(minus, plus)| {
+            found(&mut vicinity, &puzzle, VicinityQuery::minimal(minus, plus)).0
+        });
         assert_eq!(reference.get_or_insert_with(|| all.clone()), &all, "{isa}");
     }
-    let mut vicinity = Vicinity::default();
-    let (few, visited) = found(
+    let mut vicinity = VicinitySearch::default();
+    let (few, stats) = found(
         &mut vicinity,
         &puzzle,
-        Wanted {
+        VicinityQuery {
             solutions: 20,
-            ..Wanted::minimal(1, 1)
+            ..VicinityQuery::minimal(1, 1)
         },
     );
-    assert!(visited.passed > 0 && few.len() < reference.unwrap()[0].len());
+    assert!(stats.skipped > 0 && few.len() < reference.unwrap()[0].len());
     let mut count = 0;
-    let stopped = vicinity.each(
+    let stopped = vicinity.for_each(
         &puzzle,
-        Wanted::minimal(1, 1),
+        VicinityQuery::minimal(1, 1),
         &Budget::default(),
         &mut |_| {
             count += 1;
@@ -312,9 +323,9 @@ fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
     let flag = std::sync::atomic::AtomicBool::new(true);
     assert!(
         vicinity
-            .each(
+            .for_each(
                 &puzzle,
-                Wanted::minimal(1, 1),
+                VicinityQuery::minimal(1, 1),
                 &Budget::default().stop_flag(&flag),
                 &mut |_| ControlFlow::Continue(())
             )

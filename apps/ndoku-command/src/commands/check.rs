@@ -5,7 +5,7 @@ mod bulk;
 use std::ops::ControlFlow;
 
 use ndoku::format::{ReadError, Record};
-use ndoku::generate::minimal::{Minimiser, Part};
+use ndoku::generate::minimal::{Minimizer, RemovablePart};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
@@ -61,15 +61,15 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     // A line without a conflict has a record of few words.
     let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
-        let (mut solver, mut minimiser) = (
+        let (mut solver, mut minimizer) = (
             Solver::new().with_isa(args.work.isa),
-            Minimiser::new(args.work.isa),
+            Minimizer::new(args.work.isa),
         );
         let one = move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(
                 context,
                 args,
-                (&mut solver, &mut minimiser),
+                (&mut solver, &mut minimizer),
                 record,
             )),
             _ => None,
@@ -195,7 +195,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
 fn examine(
     context: &Context,
     args: &Check,
-    (solver, minimiser): (&mut Solver, &mut Minimiser),
+    (solver, minimizer): (&mut Solver, &mut Minimizer),
     record: &Record,
 ) -> Examined {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
@@ -285,7 +285,7 @@ fn examine(
     }
     if args.minimal && findings.is_empty() && stopped.is_none() {
         match context.with_budget(&args.work, |budget| {
-            minimiser.redundant(&record.puzzle, budget)
+            minimizer.redundant(&record.puzzle, budget)
         }) {
             Ok(parts) => {
                 findings.extend(redundant(&parts, symbols));
@@ -307,10 +307,10 @@ fn examine(
 }
 
 /// Names what can be left out, each for itself.
-fn redundant(parts: &[Part], symbols: &Symbols) -> Option<Finding> {
-    let name = |part: &Part| match part {
-        Part::Clue(cell) => cell.to_string(),
-        Part::Removed(candidate) => {
+fn redundant(parts: &[RemovablePart], symbols: &Symbols) -> Option<Finding> {
+    let name = |part: &RemovablePart| match part {
+        RemovablePart::Clue(cell) => cell.to_string(),
+        RemovablePart::Removed(candidate) => {
             format!("{}-{}", candidate.cell, symbols.symbol(candidate.digit))
         }
     };

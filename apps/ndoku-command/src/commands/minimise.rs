@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use ndoku::StopReason;
 use ndoku::format::Record;
-use ndoku::generate::minimal::{Minimiser, NotMinimised};
+use ndoku::generate::minimal::{MinimizeError, Minimizer};
 use ndoku::rng::Rng;
 
 use crate::args::{Input, Minimise};
@@ -32,7 +32,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     let mut code = Code::Done;
     let (mut number, mut clues) = (0_u64, [0_u64; 2]);
     let worker = || {
-        let mut minimiser = Minimiser::new(args.work.isa);
+        let mut minimizer = Minimizer::new(args.work.isa);
         move |group: &[(&Job, &Record)]| {
             let mut rngs: Vec<Rng> = group
                 .iter()
@@ -42,14 +42,14 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
                 // The limit is for each.
                 let one = |((_, record), rng): (&(&Job, &Record), &mut Rng)| {
                     context.with_budget(&args.work, |budget| {
-                        minimiser.minimise(&record.puzzle, args.symmetry, rng, budget)
+                        minimizer.minimize(&record.puzzle, args.symmetry, rng, budget)
                     })
                 };
                 return group.iter().zip(&mut rngs).map(one).collect();
             }
             let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
             context.with_budget(&args.work, |budget| {
-                minimiser.minimise_all(&of, args.symmetry, &mut rngs, budget)
+                minimizer.minimize_all(&of, args.symmetry, &mut rngs, budget)
             })
         }
     };
@@ -108,7 +108,7 @@ fn all(context: &Context, args: &Minimise) -> Code {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
-    let mut minimiser = Minimiser::new(args.work.isa);
+    let mut minimizer = Minimizer::new(args.work.isa);
     let mut code = Code::Done;
     let mut total = 0_u64;
     // They are written as they come, puzzle by puzzle, and nothing is kept.
@@ -120,7 +120,7 @@ fn all(context: &Context, args: &Minimise) -> Code {
         };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
         let ended = context.with_budget(&args.work, |budget| {
-            minimiser.each(&record.puzzle, budget, &mut |puzzle| {
+            minimizer.for_each_minimal(&record.puzzle, budget, &mut |puzzle| {
                 if args.limit > 0 && found == args.limit {
                     more = true;
                     return ControlFlow::Break(());
@@ -176,23 +176,23 @@ fn all(context: &Context, args: &Minimise) -> Code {
 }
 
 /// Returns the record of a puzzle of which there is nothing, or not all.
-fn record_of(job: &Job, input: &Input, why: &NotMinimised) -> String {
+fn record_of(job: &Job, input: &Input, why: &MinimizeError) -> String {
     match why {
-        NotMinimised::Unsolvable => json::only_status(job, input, Status::None),
-        NotMinimised::Several => json::only_status(job, input, Status::Multiple),
-        NotMinimised::Stopped(stopped) => json::stopped(job, input, stopped.reason),
+        MinimizeError::Unsolvable => json::only_status(job, input, Status::None),
+        MinimizeError::Several => json::only_status(job, input, Status::Multiple),
+        MinimizeError::Stopped(stopped) => json::stopped(job, input, stopped.reason),
     }
 }
 
 /// Says why there is nothing, or not all.
-fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
+fn told(context: &Context, job: &Job, done: &str, why: &MinimizeError) -> Code {
     let say = || context.say(&format!("{}{done}: {why}", job.place()));
     match why {
-        NotMinimised::Unsolvable | NotMinimised::Several => {
+        MinimizeError::Unsolvable | MinimizeError::Several => {
             context.say(&format!("{}not minimized: {why}", job.place()));
             Code::Negative
         }
-        NotMinimised::Stopped(stopped) => match stopped.reason {
+        MinimizeError::Stopped(stopped) => match stopped.reason {
             // Ctrl-C is reported once for the whole run.
             StopReason::Flag => Code::Done,
             reason => {

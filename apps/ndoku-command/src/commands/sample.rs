@@ -4,9 +4,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use ndoku::generate::uniform::Grids;
-use ndoku::generate::uniform::listed::ListError;
-use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
+use ndoku::generate::uniform::GridSampler;
+use ndoku::generate::uniform::grid_list::ListError;
+use ndoku::generate::uniform::minimal::{
+    MinimalPuzzleEstimate, MinimalPuzzleEstimator, MinimalPuzzleSampler, WeightedPuzzle,
+};
 use ndoku::generate::{RequestError, min_clues};
 use ndoku::ordered::ordered_map;
 use ndoku::rng::Rng;
@@ -71,7 +73,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         Err(code) => return code,
     };
     let seed = args.common.seed(context);
-    let grids = match Grids::new(&layout, budget) {
+    let grids = match GridSampler::new(&layout, budget) {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
@@ -97,7 +99,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let worker = || {
         |number: u64| {
             grids
-                .draw(&mut Rng::stream(seed, number))
+                .sample(&mut Rng::stream(seed, number))
                 .map(|grid| render::line(&puzzle, &grid) + "\n")
         }
     };
@@ -155,20 +157,20 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     let to = if args.json { SampleTo::Ndjson } else { args.to };
     let seed = args.common.seed(context);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut tally = Tally::default();
+    let mut tally = MinimalPuzzleEstimator::default();
     let mut code = Code::Done;
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         // Each is a batch of its own.
         let _ = parts(args.starts).try_for_each(|part| emit(part, STARTS as usize));
     };
     let worker = || {
-        let mut sampler = Sampler::new(None);
+        let mut sampler = MinimalPuzzleSampler::new(None);
         if let Some(clues) = &args.clues {
             sampler = sampler.clues(clues.clone());
         }
         move |part: Range<u64>| {
             let mut all = Vec::new();
-            let stopped = sampler.starts(seed, part, budget, &mut |found| all.push(found.to_vec()));
+            let stopped = sampler.sample(seed, part, budget, &mut |found| all.push(found.to_vec()));
             (all, stopped)
         }
     };
@@ -179,7 +181,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
         args.common.threads.or_cores(),
         produce,
         worker,
-        |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
+        |(all, stopped): (Vec<Vec<WeightedPuzzle>>, Result<(), StopReason>)| {
             for found in all {
                 for weighted in &found {
                     if sink.write(&line(to, weighted, tally.starts())).is_break() {
@@ -189,7 +191,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
                 tally.add(&found);
             }
             progress.advance(
-                tally.all().puzzles,
+                tally.total().puzzles,
                 Place::Bytes {
                     at: tally.starts(),
                     of: Some(args.starts),
@@ -213,8 +215,8 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
 }
 
 /// A puzzle as it is written.
-fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
-    let Weighted {
+fn line(to: SampleTo, weighted: &WeightedPuzzle, start: u64) -> String {
+    let WeightedPuzzle {
         puzzle,
         clues,
         weight,
@@ -247,19 +249,21 @@ fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
 }
 
 /// Numbers of clues of which there are puzzles, with what is known of them; all last.
-fn rows(tally: &Tally) -> impl Iterator<Item = (String, Estimate)> + '_ {
+fn rows(
+    tally: &MinimalPuzzleEstimator,
+) -> impl Iterator<Item = (String, MinimalPuzzleEstimate)> + '_ {
     let by_clues = (0..82)
-        .map(|clues| (clues.to_string(), tally.with(clues)))
+        .map(|clues| (clues.to_string(), tally.with_clues(clues)))
         .filter(|(_, own)| own.puzzles > 0);
-    by_clues.chain(std::iter::once(("all".to_owned(), tally.all())))
+    by_clues.chain(std::iter::once(("all".to_owned(), tally.total())))
 }
 
 /// `--to estimates`.
-fn table(tally: &Tally) -> String {
+fn table(tally: &MinimalPuzzleEstimator) -> String {
     let mut out = "clues,puzzles,per_grid,error,effective,independent\n".to_owned();
     for (
         clues,
-        Estimate {
+        MinimalPuzzleEstimate {
             mean,
             error,
             puzzles,
@@ -276,8 +280,8 @@ fn table(tally: &Tally) -> String {
 }
 
 /// The same for people.
-fn summary(tally: &Tally, wanted: u64) -> String {
-    let all = tally.all();
+fn summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
+    let all = tally.total();
     let puzzles = counted(all.puzzles, "minimal puzzle");
     let of = if tally.starts() < wanted {
         format!(" of {}", grouped(wanted))
@@ -295,7 +299,7 @@ fn summary(tally: &Tally, wanted: u64) -> String {
     out.push_str("clues   puzzles   of a grid   +- 95 %   share  effective size   by starts\n");
     for (
         clues,
-        Estimate {
+        MinimalPuzzleEstimate {
             mean,
             error,
             puzzles,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer};
-use ndoku::generate::vicinity::{FARTHEST, Vicinity, Visited, Wanted};
+use ndoku::generate::vicinity::{MAX_CHANGES, VicinityQuery, VicinitySearch, VicinityStats};
 use ndoku::{Digit, Puzzle, StopReason, Stopped};
 
 use crate::args;
@@ -16,7 +16,7 @@ use crate::json;
 use crate::progress::{Progress, counted, grouped};
 
 /// So many clues are left out and put in at most.
-const CHANGES: usize = 2 * FARTHEST;
+const CHANGES: usize = 2 * MAX_CHANGES;
 
 /// What came of a puzzle. There may be millions, so that only changes are kept.
 struct Found {
@@ -24,7 +24,7 @@ struct Found {
     changes: Vec<[(u8, u8); CHANGES]>,
     /// The form of each, if that is wanted.
     forms: Vec<[u8; 81]>,
-    ended: Result<Visited, Stopped>,
+    ended: Result<VicinityStats, Stopped>,
 }
 
 /// How one puzzle becomes another one that differs in a few cells.
@@ -44,7 +44,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, puzzles.is_terminal());
-    let wanted = Wanted {
+    let query = VicinityQuery {
         minus: args.minus,
         plus: args.plus,
         minimal: args.minimal,
@@ -54,13 +54,16 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
-        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), ClassicCanonicalizer::new());
+        let (mut vicinity, mut form) = (
+            VicinitySearch::new(args.work.isa),
+            ClassicCanonicalizer::new(),
+        );
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
                 let (mut changed, mut forms) = (Vec::new(), Vec::new());
                 let ended = context.with_budget(&args.work, |budget| {
-                    vicinity.each(&clues, wanted, budget, &mut |puzzle| {
+                    vicinity.for_each(&clues, query, budget, &mut |puzzle| {
                         changed.push(changes(&clues, puzzle));
                         if args.dedupe {
                             forms.push(
@@ -121,17 +124,17 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             found += around.len() as u64;
             let mut reached = None;
             match ended {
-                Ok(visited) => {
-                    context.detail(&format!("{place}{} found", grouped(visited.found)));
-                    if visited.passed > 0 {
+                Ok(stats) => {
+                    context.detail(&format!("{place}{} found", grouped(stats.found)));
+                    if stats.skipped > 0 {
                         context.say(&format!(
                             "{place}skipped {} removals that leave more than {} solutions",
-                            grouped(visited.passed),
+                            grouped(stats.skipped),
                             grouped(args.solutions as u64)
                         ));
                         code = code.and(Code::Limit);
                         reached = Some("limit");
-                    } else if visited.found == 0 {
+                    } else if stats.found == 0 {
                         code = code.and(Code::Negative);
                     }
                 }

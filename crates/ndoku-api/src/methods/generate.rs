@@ -118,7 +118,7 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
     if let Some(name) = &request.symmetry {
         let symmetry: Symmetry =
             name.parse()
-                .map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| {
+                .map_err(|error: ndoku::generate::symmetry::UnknownSymmetryError| {
                     malformed(error.to_string())
                 })?;
         order = order.symmetry(&[symmetry]);

@@ -161,7 +161,10 @@ fn symmetries_and_numbers_of_clues_hold() {
             1,
             1,
         );
-        assert!(symmetry.holds(&pattern(&made.puzzle)), "{symmetry}");
+        assert!(
+            symmetry.is_symmetry_of(&pattern(&made.puzzle)),
+            "{symmetry}"
+        );
         assert_unique(&made);
         // No orbit can go.
         for orbit in symmetry
@@ -191,7 +194,7 @@ fn symmetries_and_numbers_of_clues_hold() {
         .minimal();
     let made = make(request, 1, 1);
     assert!(
-        Symmetry::Rotational.holds(&pattern(&made.puzzle))
+        Symmetry::Rotational.is_symmetry_of(&pattern(&made.puzzle))
             && (26..=30).contains(&made.puzzle.clue_count())
     );
     assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
@@ -414,7 +417,7 @@ fn random_regions_differ_from_puzzle_to_puzzle() {
         .collect();
     for one in &made {
         assert!(matches!(one.puzzle.layout().boxes(), Boxes::Regions(_)));
-        assert!(Symmetry::Rotational.holds(&pattern(&one.puzzle)));
+        assert!(Symmetry::Rotational.is_symmetry_of(&pattern(&one.puzzle)));
         assert_unique(one);
     }
     assert_ne!(made[0].puzzle.layout(), made[1].puzzle.layout());

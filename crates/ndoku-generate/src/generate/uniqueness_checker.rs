@@ -10,14 +10,14 @@ use super::GenerateError;
 use super::puzzle_search::ReductionPlan;
 use super::reduce::{Reducer, reduce, reduce_by_bisection};
 use crate::CellSet81;
-use crate::minimal::Bulk;
+use crate::minimal::BulkMinimizer;
 use crate::singles::{LayoutTables, Singles, SinglesKind};
 
 /// Proves for one layout.
 pub(super) struct UniquenessChecker {
     pub(super) layout: Layout,
     classic: Option<Box<Classic>>,
-    bulk: Bulk,
+    bulk: BulkMinimizer,
     general: General,
     /// None for sizes that do not fit.
     pub(super) tables: Option<LayoutTables>,
@@ -35,7 +35,7 @@ impl UniquenessChecker {
         Self {
             layout: layout.clone(),
             classic: layout.is_classic().then(|| Box::new(Classic::new(None))),
-            bulk: Bulk::default(),
+            bulk: BulkMinimizer::default(),
             general: General::new(),
             singles: tables
                 .as_ref()
@@ -209,7 +209,8 @@ impl UniquenessChecker {
             return Ok(());
         };
         let mut left = [None];
-        self.bulk.thin_all(&[puzzle], &[order.to_vec()], &mut left);
+        self.bulk
+            .reduce_all(&[puzzle], &[order.to_vec()], &mut left);
         if let [Some(left)] = &left {
             clues.copy_from_slice(left);
             restore_last(clues, &puzzle, order, least);
@@ -235,7 +236,7 @@ impl UniquenessChecker {
             floors.push(plan.floor);
         }
         let mut left = vec![None; grids.len()];
-        self.bulk.thin_all(&grids, &orders, &mut left);
+        self.bulk.reduce_all(&grids, &orders, &mut left);
         let finish = |(place, left): (usize, Option<[u8; 81]>)| {
             let mut clues = left?.to_vec();
             restore_last(&mut clues, &grids[place], &orders[place], floors[place]);

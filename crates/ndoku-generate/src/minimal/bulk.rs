@@ -1,4 +1,4 @@
-//! `Bulk`: redundant clues, minimality and minimal puzzles of many 9×9 puzzles at once.
+//! `BulkMinimizer`: redundant clues, minimality and minimal puzzles of many 9×9 puzzles at once.
 //!
 //! ```text
 //!   needed?     leave the clue out, forbid its digit there: a solution ─▶ needed; none ─▶ redundant
@@ -22,38 +22,38 @@
 
 use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
 
-use super::two_digits::{self, alone, sets_of};
+use super::two_digits::{self, list_sets, single_hit_clues};
 use super::two_lines;
 use crate::symmetry::Symmetry;
 use crate::{CellSet81, Rng};
 
-/// Puzzles that are minimised at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
-const POOL: usize = 256;
+/// Puzzles that are minimized at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
+const POOL_SIZE: usize = 256;
 
 /// Tests a round has at least, as long as there are questions: enough to fill all lanes a few times.
-const FULL: usize = 64;
+const MIN_TESTS: usize = 64;
 
 /// Tests of which bulk checks make a batch, about.
-const BATCH: usize = 1024;
+const BATCH_SIZE: usize = 1024;
 
-/// Clues of each puzzle that a round of [`Bulk::are_minimal`] asks about.
-const ASKED: usize = 4;
+/// Clues of each puzzle that a round of [`BulkMinimizer::are_minimal`] asks about.
+const CLUES_PER_ROUND: usize = 4;
 
 /// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant, about a MiB.
 #[derive(Debug)]
-pub struct Bulk {
+pub struct BulkMinimizer {
     engine: Classic,
     tests: Vec<Candidates>,
     /// For each test its puzzle and its cell or unit.
-    of: Vec<(u32, u32)>,
+    sources: Vec<(u32, u32)>,
     outcomes: Vec<Outcome>,
     solutions: [Vec<[u8; 81]>; 2],
-    runs: Vec<Run>,
+    runs: Vec<MinimizationRun>,
 }
 
 /// One puzzle that is made minimal.
 #[derive(Clone, Debug)]
-struct Run {
+struct MinimizationRun {
     /// Its place in the batch.
     number: usize,
     solution: [u8; 81],
@@ -75,7 +75,7 @@ struct Run {
     probed: bool,
 }
 
-impl Run {
+impl MinimizationRun {
     /// Clues that are left when the first `count` units are left out.
     fn without_first(&self, count: usize) -> CellSet81 {
         self.units[..count]
@@ -84,7 +84,7 @@ impl Run {
     }
 
     /// Another solution was found without the first `tried` units.
-    fn broken(&mut self, tried: usize, other: &[u8; 81]) {
+    fn record_failure(&mut self, tried: usize, other: &[u8; 81]) {
         let differing = differing(&self.solution, other);
         let last = self.units[..tried]
             .iter()
@@ -96,7 +96,7 @@ impl Run {
     }
 
     /// The unavoidable sets say how many units can be left out at most.
-    fn bound(&mut self) {
+    fn apply_set_bound(&mut self) {
         let (mut low, mut high) = (self.good, self.bad);
         while high - low > 1 {
             let middle = low.midpoint(high);
@@ -111,7 +111,7 @@ impl Run {
     }
 
     /// How many units to leave out in the next test of the bisection. Where it begins, as many as the unavoidable sets allow: most often that is right.
-    fn probe(&mut self) -> Option<usize> {
+    fn next_probe(&mut self) -> Option<usize> {
         let last = self.bad - 1;
         let count = if std::mem::replace(&mut self.probed, true) {
             self.good.midpoint(last) + 1
@@ -133,7 +133,7 @@ fn differing(one: &[u8; 81], other: &[u8; 81]) -> CellSet81 {
 }
 
 /// What is left out together: for each orbit of cells those that have a clue, in random order.
-pub(super) fn units(clues: CellSet81, symmetry: Symmetry, rng: &mut Rng) -> Vec<CellSet81> {
+pub(super) fn random_units(clues: CellSet81, symmetry: Symmetry, rng: &mut Rng) -> Vec<CellSet81> {
     let mut units: Vec<CellSet81> = if symmetry == Symmetry::None {
         clues.into_iter().map(CellSet81::from_cell).collect()
     } else {
@@ -147,13 +147,13 @@ pub(super) fn units(clues: CellSet81, symmetry: Symmetry, rng: &mut Rng) -> Vec<
     units
 }
 
-impl Default for Bulk {
+impl Default for BulkMinimizer {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
-impl Bulk {
+impl BulkMinimizer {
     /// With this instruction set, or the fastest of this machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
@@ -161,7 +161,7 @@ impl Bulk {
         Self {
             engine,
             tests: Vec::new(),
-            of: Vec::new(),
+            sources: Vec::new(),
             outcomes: Vec::new(),
             solutions: [Vec::new(), Vec::new()],
             runs: Vec::new(),
@@ -188,17 +188,17 @@ impl Bulk {
         let count = puzzles.len().min(redundant.len());
         let mut from = 0;
         while from < count {
-            let to = count.min(from + BATCH / 16);
+            let to = count.min(from + BATCH_SIZE / 16);
             redundant[from..to].fill(CellSet81::EMPTY);
-            let left = self.unclear(&puzzles[from..to]);
+            let left = self.undecided_clues(&puzzles[from..to]);
             self.clear();
             for (number, clues, base) in left {
                 for cell in clues {
-                    self.ask(&base, cell, puzzles[from + number][cell], from + number);
+                    self.push_test(&base, cell, puzzles[from + number][cell], from + number);
                 }
             }
-            self.run_any();
-            for ((puzzle, cell), outcome) in self.of.iter().zip(&self.outcomes) {
+            self.test_solvable();
+            for ((puzzle, cell), outcome) in self.sources.iter().zip(&self.outcomes) {
                 if *outcome == Outcome::Unsolvable {
                     redundant[*puzzle as usize].insert(*cell as usize);
                 }
@@ -218,23 +218,23 @@ impl Bulk {
         let count = puzzles.len().min(minimal.len());
         let (puzzles, minimal) = (&puzzles[..count], &mut minimal[..count]);
         for (puzzles, minimal) in puzzles
-            .chunks(BATCH / ASKED)
-            .zip(minimal.chunks_mut(BATCH / ASKED))
+            .chunks(BATCH_SIZE / CLUES_PER_ROUND)
+            .zip(minimal.chunks_mut(BATCH_SIZE / CLUES_PER_ROUND))
         {
-            let mut left = self.unclear(puzzles);
+            let mut left = self.undecided_clues(puzzles);
             minimal.fill(true);
             while !left.is_empty() {
                 self.clear();
                 // When few are left, there is no use in asking about a few clues only.
-                let asked = ASKED.max(BATCH / 2 / left.len());
+                let asked = CLUES_PER_ROUND.max(BATCH_SIZE / 2 / left.len());
                 for (number, clues, base) in &mut left {
                     for cell in clues.into_iter().take(asked) {
-                        self.ask(base, cell, puzzles[*number][cell], *number);
+                        self.push_test(base, cell, puzzles[*number][cell], *number);
                         clues.remove(cell);
                     }
                 }
-                self.run_any();
-                for ((number, _), outcome) in self.of.iter().zip(&self.outcomes) {
+                self.test_solvable();
+                for ((number, _), outcome) in self.sources.iter().zip(&self.outcomes) {
                     minimal[*number as usize] &= *outcome != Outcome::Unsolvable;
                 }
                 left.retain(|(number, clues, _)| minimal[*number] && !clues.is_empty());
@@ -246,7 +246,7 @@ impl Bulk {
     /// A unit is the clues of an orbit of `symmetry`: what comes out has the symmetry if the puzzle has, and no orbit can be left out.
     ///
     /// Each puzzle has its own source of chance, so that what comes out does not depend on the others. As many are done as the shortest slice has places.
-    pub fn minimise_all(
+    pub fn minimize_all(
         &mut self,
         puzzles: &[[u8; 81]],
         symmetry: Symmetry,
@@ -256,38 +256,38 @@ impl Bulk {
         let count = puzzles.len().min(rngs.len()).min(minimal.len());
         let mut from = 0;
         while from < count {
-            let to = count.min(from + POOL);
+            let to = count.min(from + POOL_SIZE);
             let draw = |(puzzle, rng): (&[u8; 81], &mut Rng)| {
-                units(CellSet81::from_clues(puzzle), symmetry, rng)
+                random_units(CellSet81::from_clues(puzzle), symmetry, rng)
             };
             let orders: Vec<_> = puzzles[from..to]
                 .iter()
                 .zip(&mut rngs[from..to])
                 .map(draw)
                 .collect();
-            self.thin_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
+            self.reduce_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
             from = to;
         }
     }
 
     /// What is left of each puzzle when units, sets of its clues without a common one, are left out in this order, each if there is still one solution; `None` for a puzzle that
     /// has not exactly one. It depends on the puzzle and its order alone. As many are done as there are puzzles, orders and places.
-    pub fn thin_all(
+    pub fn reduce_all(
         &mut self,
         puzzles: &[[u8; 81]],
         orders: &[Vec<CellSet81>],
         left: &mut [Option<[u8; 81]>],
     ) {
         for ((puzzles, orders), left) in puzzles
-            .chunks(POOL)
-            .zip(orders.chunks(POOL))
-            .zip(left.chunks_mut(POOL))
+            .chunks(POOL_SIZE)
+            .zip(orders.chunks(POOL_SIZE))
+            .zip(left.chunks_mut(POOL_SIZE))
         {
-            self.thin_pool(puzzles, orders, left);
+            self.reduce_pool(puzzles, orders, left);
         }
     }
 
-    fn thin_pool(
+    fn reduce_pool(
         &mut self,
         puzzles: &[[u8; 81]],
         orders: &[Vec<CellSet81>],
@@ -295,7 +295,7 @@ impl Bulk {
     ) {
         let count = puzzles.len().min(orders.len()).min(left.len());
         left[..count].fill(None);
-        self.begin(&puzzles[..count], &orders[..count]);
+        self.start_runs(&puzzles[..count], &orders[..count]);
         self.bisect();
         self.decide();
         for run in self.runs.drain(..) {
@@ -303,15 +303,15 @@ impl Bulk {
         }
     }
 
-    /// [`minimise_all`](Self::minimise_all) for one puzzle.
-    pub fn minimise(
+    /// [`minimize_all`](Self::minimize_all) for one puzzle.
+    pub fn minimize(
         &mut self,
         puzzle: &[u8; 81],
         symmetry: Symmetry,
         rng: &mut Rng,
     ) -> Option<[u8; 81]> {
         let mut minimal = [None];
-        self.minimise_all(
+        self.minimize_all(
             std::slice::from_ref(puzzle),
             symmetry,
             std::slice::from_mut(rng),
@@ -321,7 +321,7 @@ impl Bulk {
     }
 
     /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
-    fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, CellSet81, Candidates)> {
+    fn undecided_clues(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, CellSet81, Candidates)> {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
         self.outcomes.resize(puzzles.len(), Outcome::default());
@@ -333,7 +333,8 @@ impl Bulk {
             let mut clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
                 let grid = &self.solutions[0][number];
-                let needed = two_digits::alone_in(grid, clues) | two_lines::alone_in(grid, clues);
+                let needed = two_digits::find_single_hits(grid, clues)
+                    | two_lines::find_single_hits(grid, clues);
                 clues = clues - needed;
             }
             (number, clues, self.tests[number])
@@ -342,10 +343,10 @@ impl Bulk {
     }
 
     /// Solves the puzzles; those with one solution are to be made minimal.
-    fn begin(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<CellSet81>]) {
+    fn start_runs(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<CellSet81>]) {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
-        self.run_two();
+        self.test_unique();
         self.runs.clear();
         for (number, (puzzle, units)) in puzzles.iter().zip(orders).enumerate() {
             let clues = CellSet81::from_clues(puzzle);
@@ -354,10 +355,10 @@ impl Bulk {
                 let (good, bad) = (0, units.len().max(1));
                 let solution = self.solutions[0][number];
                 let mut sets = Vec::with_capacity(96);
-                sets_of(&solution, &mut sets);
+                list_sets(&solution, &mut sets);
                 let (base, open, needed) = (Candidates::ALL, Vec::new(), CellSet81::EMPTY);
                 let units = units.clone();
-                let mut run = Run {
+                let mut run = MinimizationRun {
                     number,
                     solution,
                     clues,
@@ -370,7 +371,7 @@ impl Bulk {
                     needed,
                     probed: false,
                 };
-                run.bound();
+                run.apply_set_bound();
                 self.runs.push(run);
             }
         }
@@ -382,29 +383,29 @@ impl Bulk {
         loop {
             self.clear();
             for (place, run) in runs.iter_mut().enumerate() {
-                if let Some(count) = run.probe() {
+                if let Some(count) = run.next_probe() {
                     self.tests.push(Candidates::of_clues(
                         &run.without_first(count).mask(&run.solution),
                     ));
-                    self.of.push((place as u32, count as u32));
+                    self.sources.push((place as u32, count as u32));
                 }
             }
             if self.tests.is_empty() {
                 break;
             }
-            self.run_two();
-            for (test, (place, count)) in self.of.iter().enumerate() {
+            self.test_unique();
+            for (test, (place, count)) in self.sources.iter().enumerate() {
                 let (run, count) = (&mut runs[*place as usize], *count as usize);
-                match self.other(test, &run.solution) {
+                match self.other_solution(test, &run.solution) {
                     None => run.good = count,
-                    Some(other) => run.broken(count, &other),
+                    Some(other) => run.record_failure(count, &other),
                 }
             }
         }
         for run in &mut runs {
             run.clues = run.without_first(run.good);
             run.base = Candidates::of_clues(&run.clues.mask(&run.solution));
-            run.needed = alone(&run.sets, run.clues);
+            run.needed = single_hit_clues(&run.sets, run.clues);
             run.open.clear();
             run.open
                 .extend((run.bad as u32..run.units.len() as u32).rev());
@@ -419,7 +420,7 @@ impl Bulk {
         let mut several = Vec::new();
         loop {
             at_work.retain(|place| {
-                let Run {
+                let MinimizationRun {
                     open,
                     units,
                     needed,
@@ -435,7 +436,7 @@ impl Bulk {
             if at_work.is_empty() {
                 break;
             }
-            let asked = (FULL / at_work.len()).max(1);
+            let asked = (MIN_TESTS / at_work.len()).max(1);
             self.clear();
             several.clear();
             for place in &at_work {
@@ -448,15 +449,15 @@ impl Bulk {
                     if let (1, Some(cell)) = (cells.len(), cells.first()) {
                         test.forbid(cell, run.solution[cell]);
                         self.tests.push(test);
-                        self.of.push((*place, *unit));
+                        self.sources.push((*place, *unit));
                     } else {
                         several.push((test, *place, *unit));
                     }
                 }
             }
-            self.run_any();
+            self.test_solvable();
             let mut answers: Vec<(u32, u32, bool)> = self
-                .of
+                .sources
                 .iter()
                 .zip(&self.outcomes)
                 .map(|((place, unit), outcome)| (*place, *unit, *outcome != Outcome::Unsolvable))
@@ -464,7 +465,7 @@ impl Bulk {
             if !several.is_empty() {
                 self.clear();
                 self.tests.extend(several.iter().map(|(test, ..)| *test));
-                self.run_two();
+                self.test_unique();
                 let needed = self
                     .outcomes
                     .iter()
@@ -492,7 +493,7 @@ impl Bulk {
                         let cells = run.units[*unit as usize];
                         run.clues = run.clues - cells;
                         cells.into_iter().for_each(|cell| run.base.reopen(cell));
-                        run.needed = alone(&run.sets, run.clues);
+                        run.needed = single_hit_clues(&run.sets, run.clues);
                         removed = true;
                     }
                 }
@@ -505,28 +506,28 @@ impl Bulk {
 
     fn clear(&mut self) {
         self.tests.clear();
-        self.of.clear();
+        self.sources.clear();
         self.outcomes.clear();
     }
 
     /// Adds the question whether a clue can be another digit.
-    fn ask(&mut self, base: &Candidates, cell: usize, digit: u8, puzzle: usize) {
+    fn push_test(&mut self, base: &Candidates, cell: usize, digit: u8, puzzle: usize) {
         let mut test = *base;
         test.reopen(cell);
         test.forbid(cell, digit);
         self.tests.push(test);
-        self.of.push((puzzle as u32, cell as u32));
+        self.sources.push((puzzle as u32, cell as u32));
     }
 
     /// Which tests have a solution.
-    fn run_any(&mut self) {
+    fn test_solvable(&mut self) {
         self.outcomes.resize(self.tests.len(), Outcome::default());
         self.engine
             .any_of_all_candidates(&self.tests, &mut self.outcomes);
     }
 
     /// How many solutions tests have, up to two of them.
-    fn run_two(&mut self) {
+    fn test_unique(&mut self) {
         let count = self.tests.len();
         self.outcomes.resize(count, Outcome::default());
         self.solutions
@@ -541,8 +542,8 @@ impl Bulk {
         );
     }
 
-    /// A solution of a test of [`run_two`](Self::run_two) beside the known one.
-    fn other(&self, test: usize, solution: &[u8; 81]) -> Option<[u8; 81]> {
+    /// A solution of a test of [`test_unique`](Self::test_unique) beside the known one.
+    fn other_solution(&self, test: usize, solution: &[u8; 81]) -> Option<[u8; 81]> {
         if self.outcomes[test] != Outcome::Multiple {
             return None;
         }

@@ -12,25 +12,25 @@
 use crate::CellSet81;
 
 /// Places for the 36 pairs of digits; what is beyond is not used.
-const PAIRS: usize = 40;
+const PAIR_SLOTS: usize = 40;
 
 /// Where the pairs begin whose smaller digit is this one.
-const FIRST: [usize; 9] = [0, 8, 15, 21, 26, 30, 33, 35, 36];
+const FIRST_PAIR: [usize; 9] = [0, 8, 15, 21, 26, 30, 33, 35, 36];
 
 /// The place of a pair, smaller digit first.
-const fn pair(a: usize, b: usize) -> usize {
-    FIRST[a] + b - a - 1
+const fn pair_index(a: usize, b: usize) -> usize {
+    FIRST_PAIR[a] + b - a - 1
 }
 
 /// The digits of a grid, and what belongs together.
-struct Rings {
+struct DigitPairCycles {
     /// The column of each digit in each row.
     columns: [[u8; 9]; 9],
     /// For each row and each pair the rows of the set that this row is in, as bits.
-    rows: [[u16; PAIRS]; 9],
+    rows: [[u16; PAIR_SLOTS]; 9],
 }
 
-impl Rings {
+impl DigitPairCycles {
     fn new(grid: &[u8; 81]) -> Self {
         let mut columns = [[0; 9]; 9];
         // For each column and each box the row of each digit as a bit. What is read beyond nine digits goes where the next pairs stand, or where nothing does.
@@ -43,7 +43,7 @@ impl Rings {
             of_box[row / 3 * 3 + column / 3][digit] = 1 << row;
         }
         // Rows that must be exchanged together with a row: those where b stands in the column of a, and in its box.
-        let mut rows = [[0; PAIRS]; 9];
+        let mut rows = [[0; PAIR_SLOTS]; 9];
         for (row, rows) in rows.iter_mut().enumerate() {
             for a in 0..8 {
                 let column = usize::from(columns[a][row]) % 9;
@@ -53,7 +53,7 @@ impl Rings {
                 );
                 // Eight at a time, the smaller digits first: what is too many is written over.
                 for ((rows, in_column), in_box) in
-                    rows[FIRST[a]..].iter_mut().zip(in_column).zip(in_box)
+                    rows[FIRST_PAIR[a]..].iter_mut().zip(in_column).zip(in_box)
                 {
                     *rows = in_column | in_box;
                 }
@@ -87,18 +87,18 @@ fn rows_of(mut rows: u16) -> impl Iterator<Item = usize> {
 }
 
 /// Lists the unavoidable sets of each two digits that cannot be cut in two. The grid is a valid one; of any other the sets mean nothing.
-pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<CellSet81>) {
+pub(super) fn list_sets(grid: &[u8; 81], sets: &mut Vec<CellSet81>) {
     sets.clear();
-    let rings = Rings::new(grid);
+    let cycles = DigitPairCycles::new(grid);
     for a in 0..9 {
         for b in a + 1..9 {
             let mut left = 0o777_u16;
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
-                let rows = rings.rows[first][pair(a, b)] | 1 << first;
+                let rows = cycles.rows[first][pair_index(a, b)] | 1 << first;
                 sets.push(rows_of(rows).fold(CellSet81::EMPTY, |set, row| {
-                    set | CellSet81::from_cell(rings.cell(a, row))
-                        | CellSet81::from_cell(rings.cell(b, row))
+                    set | CellSet81::from_cell(cycles.cell(a, row))
+                        | CellSet81::from_cell(cycles.cell(b, row))
                 }));
                 left &= !rows;
             }
@@ -106,9 +106,9 @@ pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<CellSet81>) {
     }
 }
 
-/// The clues that are [`alone`] in one of the sets of a grid, which need not be listed for that.
-pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
-    let rings = Rings::new(grid);
+/// The clues that are [`single_hit_clues`] in one of the sets of a grid, which need not be listed for that.
+pub(super) fn find_single_hits(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
+    let cycles = DigitPairCycles::new(grid);
     let mut rows_with_clue = [0_u16; 9];
     for cell in clues {
         rows_with_clue[usize::from(grid[cell].wrapping_sub(1) % 9)] |= 1 << (cell / 9);
@@ -116,11 +116,11 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
     let mut alone = CellSet81::EMPTY;
     for cell in clues {
         let (digit, row) = (usize::from(grid[cell].wrapping_sub(1) % 9), cell / 9);
-        let (rows, others) = (&rings.rows[row], rows_with_clue[digit] & !(1 << row));
+        let (rows, others) = (&cycles.rows[row], rows_with_clue[digit] & !(1 << row));
         let is_alone =
             |pair: usize, other: usize| rows[pair] & (others | rows_with_clue[other]) == 0;
-        if (0..digit).any(|other| is_alone(pair(other, digit), other))
-            || (digit + 1..9).any(|other| is_alone(pair(digit, other), other))
+        if (0..digit).any(|other| is_alone(pair_index(other, digit), other))
+            || (digit + 1..9).any(|other| is_alone(pair_index(digit, other), other))
         {
             alone.insert(cell);
         }
@@ -129,7 +129,7 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
 }
 
 /// The clues that are alone in one of the sets.
-pub(super) fn alone(sets: &[CellSet81], clues: CellSet81) -> CellSet81 {
+pub(super) fn single_hit_clues(sets: &[CellSet81], clues: CellSet81) -> CellSet81 {
     let mut alone = 0;
     for set in sets {
         let hit = (*set & clues).bits();
@@ -151,7 +151,7 @@ mod tests {
     fn exchanged_they_make_another_grid_and_less_does_not() {
         let grid = GRID.map(|byte| byte - b'0');
         let mut sets = Vec::new();
-        sets_of(&grid, &mut sets);
+        list_sets(&grid, &mut sets);
         assert!((36..160).contains(&sets.len()), "{}", sets.len());
         for set in &sets {
             let digits: Vec<u8> = set.into_iter().map(|cell| grid[cell]).collect();
@@ -184,10 +184,13 @@ mod tests {
             assert_eq!(sets.iter().filter(|set| set.contains(cell)).count(), 8);
         }
         let clues = CellSet81::from_bits(0x5a5a_1234_0f0f_9876_5432);
-        assert_eq!(alone_in(&grid, clues), alone(&sets, clues));
+        assert_eq!(
+            find_single_hits(&grid, clues),
+            single_hit_clues(&sets, clues)
+        );
         for cell in clues {
             assert_eq!(
-                alone(&sets, clues).contains(cell),
+                single_hit_clues(&sets, clues).contains(cell),
                 sets.iter()
                     .any(|set| *set & clues == CellSet81::from_cell(cell))
             );
@@ -198,10 +201,10 @@ mod tests {
     fn what_is_no_grid_does_no_harm() {
         let mut sets = Vec::new();
         for byte in 0..=255 {
-            sets_of(&[byte; 81], &mut sets);
+            list_sets(&[byte; 81], &mut sets);
             assert!(
                 !sets.is_empty()
-                    && CellSet81::ALL.is_superset(alone_in(&[byte; 81], CellSet81::ALL))
+                    && CellSet81::ALL.is_superset(find_single_hits(&[byte; 81], CellSet81::ALL))
             );
         }
     }

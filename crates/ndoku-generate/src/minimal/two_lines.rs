@@ -12,7 +12,7 @@ use crate::CellSet81;
 
 /// Calls `found` with two rows of a band and the columns of each of their rings, and, with rows and columns exchanged, with two columns of a stack.
 #[inline(always)]
-fn each(grid: &[u8; 81], mut found: impl FnMut(bool, [usize; 2], u16)) {
+fn for_each_cycle(grid: &[u8; 81], mut found: impl FnMut(bool, [usize; 2], u16)) {
     for is_row in [true, false] {
         let (line, place) = if is_row { (9, 1) } else { (1, 9) };
         for band in [0, 3, 6] {
@@ -27,16 +27,16 @@ fn each(grid: &[u8; 81], mut found: impl FnMut(bool, [usize; 2], u16)) {
                 let mut left = 0o777_u16;
                 while left != 0 {
                     let first = left.trailing_zeros() as usize;
-                    let (mut ring, mut column) = (0_u16, first);
+                    let (mut cycle, mut column) = (0_u16, first);
                     // What is no grid may lead into a ring that does not come back.
-                    while ring >> column & 1 == 0 {
-                        ring |= 1 << column;
+                    while cycle >> column & 1 == 0 {
+                        cycle |= 1 << column;
                         column = usize::from(
                             at[one][usize::from(grid[line * (band + other) + place * column] & 15)],
                         );
                     }
-                    left &= !ring;
-                    found(is_row, [band + one, band + other], ring);
+                    left &= !cycle;
+                    found(is_row, [band + one, band + other], cycle);
                 }
             }
         }
@@ -44,7 +44,7 @@ fn each(grid: &[u8; 81], mut found: impl FnMut(bool, [usize; 2], u16)) {
 }
 
 /// The cells of a line.
-fn cells(is_row: bool, line: usize, mut places: u16) -> CellSet81 {
+fn line_cells(is_row: bool, line: usize, mut places: u16) -> CellSet81 {
     let mut cells = CellSet81::EMPTY;
     while places != 0 {
         let place = places.trailing_zeros() as usize;
@@ -59,7 +59,7 @@ fn cells(is_row: bool, line: usize, mut places: u16) -> CellSet81 {
 }
 
 /// The clues that are alone in one of the sets of a valid grid; of any other they mean nothing.
-pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
+pub(super) fn find_single_hits(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
     // The places with a clue, for each row and for each column.
     let mut of_line = [[0_u16; 9]; 2];
     for cell in clues {
@@ -67,11 +67,11 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
         of_line[1][cell % 9] |= 1 << (cell / 9);
     }
     let mut alone = CellSet81::EMPTY;
-    each(grid, |is_row, [one, other], ring| {
+    for_each_cycle(grid, |is_row, [one, other], cycle| {
         let of_line = &of_line[usize::from(!is_row)];
-        let (of_one, of_other) = (of_line[one] & ring, of_line[other] & ring);
+        let (of_one, of_other) = (of_line[one] & cycle, of_line[other] & cycle);
         if (u32::from(of_one) | u32::from(of_other) << 16).is_power_of_two() {
-            alone = alone | cells(is_row, one, of_one) | cells(is_row, other, of_other);
+            alone = alone | line_cells(is_row, one, of_one) | line_cells(is_row, other, of_other);
         }
     });
     alone
@@ -88,8 +88,11 @@ mod tests {
     fn exchanged_they_make_another_grid_and_less_does_not() {
         let grid = GRID.map(|byte| byte - b'0');
         let mut sets = Vec::new();
-        each(&grid, |is_row, [one, other], ring| {
-            sets.push((cells(is_row, one, ring), cells(is_row, other, ring)))
+        for_each_cycle(&grid, |is_row, [one, other], cycle| {
+            sets.push((
+                line_cells(is_row, one, cycle),
+                line_cells(is_row, other, cycle),
+            ))
         });
         assert_eq!(sets.iter().map(|(one, _)| one.len()).sum::<usize>(), 18 * 9);
         let digits = |cells: CellSet81| {
@@ -118,17 +121,17 @@ mod tests {
                 .map(|(one, other)| (*one | *other) & clues)
                 .filter(|hit| hit.len() == 1);
             assert_eq!(
-                alone_in(&grid, clues),
+                find_single_hits(&grid, clues),
                 expected.fold(CellSet81::EMPTY, |all, one| all | one)
             );
-            assert!(!alone_in(&grid, clues).is_empty());
+            assert!(!find_single_hits(&grid, clues).is_empty());
         }
     }
 
     #[test]
     fn what_is_no_grid_does_no_harm() {
         for byte in 0..=255 {
-            assert!(CellSet81::ALL.is_superset(alone_in(&[byte; 81], CellSet81::ALL)));
+            assert!(CellSet81::ALL.is_superset(find_single_hits(&[byte; 81], CellSet81::ALL)));
         }
     }
 }

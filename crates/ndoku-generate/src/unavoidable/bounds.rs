@@ -6,11 +6,11 @@
 //!   · · · · ▲ ▲ ● ●
 //! ```
 //!
-//! [`disjoint`] looks for as many sets as possible of which no two share a cell: the *clique number* of the graph that joins such sets. The search takes one set
+//! [`clique_bound`] looks for as many sets as possible of which no two share a cell: the *clique number* of the graph that joins such sets. The search takes one set
 //! after the other and gives up where the rest cannot do better, because it falls into too few classes of sets that all share cells with each other, of which one each
 //! can be taken (Tomita's colouring, on bits).
 //!
-//! [`clues`] shares clues out more finely: if each of some sets is taken a number of times, and no cell lies in more than L of all T sets that were taken, then each
+//! [`fractional_bound`] shares clues out more finely: if each of some sets is taken a number of times, and no cell lies in more than L of all T sets that were taken, then each
 //! clue hits at most L of them, and ⌈T / L⌉ clues are needed. Good numbers come from taking, again and again, the set whose cells were met least, where each meeting
 //! counts more the more there were (after Garg and Könemann, "Faster and simpler algorithms for multicommodity flow and other fractional packing problems", 2007).
 //! What comes out is proven by its own numbers, whatever was taken.
@@ -19,26 +19,26 @@ use crate::CellSet81;
 
 /// Sets of which no two share a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disjoint {
+pub struct CliqueBound {
     /// The sets; as many clues are needed at least.
     pub sets: Vec<CellSet81>,
     /// Whether it is known that no more of the sets given are apart from each other.
-    pub is_most: bool,
+    pub is_maximum: bool,
 }
 
 /// As many of these sets as possible that share no cell. The search ends after so many steps, each of which takes microseconds where there are hundreds of
 /// sets; what is best until then is told.
 #[must_use]
-pub fn disjoint(sets: &[CellSet81], steps: u64) -> Disjoint {
+pub fn clique_bound(sets: &[CellSet81], steps: u64) -> CliqueBound {
     let mut sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     sets.sort_unstable_by_key(|set| (set.len(), *set));
     sets.dedup();
     let words = sets.len().div_ceil(64);
-    let mut apart = vec![0_u64; sets.len() * words];
+    let mut disjoint = vec![0_u64; sets.len() * words];
     for (number, set) in sets.iter().enumerate() {
         for (other, cells) in sets.iter().enumerate() {
             if !set.intersects(*cells) {
-                apart[number * words + other / 64] |= 1 << (other % 64);
+                disjoint[number * words + other / 64] |= 1 << (other % 64);
             }
         }
     }
@@ -46,31 +46,31 @@ pub fn disjoint(sets: &[CellSet81], steps: u64) -> Disjoint {
     for number in 0..sets.len() {
         all[number / 64] |= 1 << (number % 64);
     }
-    let mut search = Clique {
-        apart: &apart,
+    let mut search = CliqueSearch {
+        disjoint: &disjoint,
         words,
         steps,
         taken: Vec::new(),
         best: Vec::new(),
     };
-    let is_most = search.expand(&all);
-    Disjoint {
+    let is_maximum = search.expand(&all);
+    CliqueBound {
         sets: search.best.iter().map(|number| sets[*number]).collect(),
-        is_most,
+        is_maximum,
     }
 }
 
 /// A search for a clique.
-struct Clique<'a> {
+struct CliqueSearch<'a> {
     /// For each set those that share no cell with it.
-    apart: &'a [u64],
+    disjoint: &'a [u64],
     words: usize,
     steps: u64,
     taken: Vec<usize>,
     best: Vec<usize>,
 }
 
-impl Clique<'_> {
+impl CliqueSearch<'_> {
     /// Takes sets of these besides those taken; says whether it came to its end.
     fn expand(&mut self, sets: &[u64]) -> bool {
         let Some(left) = self.steps.checked_sub(1) else {
@@ -89,10 +89,10 @@ impl Clique<'_> {
             while let Some(number) = first(&open) {
                 rest[number / 64] &= !(1 << (number % 64));
                 open[number / 64] &= !(1 << (number % 64));
-                let apart = &self.apart[number * self.words..][..self.words];
+                let disjoint = &self.disjoint[number * self.words..][..self.words];
                 open.iter_mut()
-                    .zip(apart)
-                    .for_each(|(open, apart)| *open &= !apart);
+                    .zip(disjoint)
+                    .for_each(|(open, disjoint)| *open &= !disjoint);
                 order.push((number, class));
             }
         }
@@ -101,11 +101,11 @@ impl Clique<'_> {
             if self.taken.len() + class <= self.best.len() {
                 break;
             }
-            let apart = &self.apart[number * self.words..][..self.words];
+            let disjoint = &self.disjoint[number * self.words..][..self.words];
             let next: Vec<u64> = sets
                 .iter()
-                .zip(apart)
-                .map(|(sets, apart)| sets & apart)
+                .zip(disjoint)
+                .map(|(sets, disjoint)| sets & disjoint)
                 .collect();
             self.taken.push(number);
             let ended = self.expand(&next);
@@ -125,41 +125,41 @@ fn first(set: &[u64]) -> Option<usize> {
     Some(64 * word + set[word].trailing_zeros() as usize)
 }
 
-/// How many clues are needed at least so that each of these sets has one: seldom less than [`disjoint`] tells, often more. `rounds` is how often a
+/// How many clues are needed at least so that each of these sets has one: seldom less than [`clique_bound`] tells, often more. `rounds` is how often a
 /// set is taken; two thousand are near what can be had. A round takes about a microsecond where there are hundreds of sets.
 #[must_use]
-pub fn clues(sets: &[CellSet81], rounds: usize) -> usize {
+pub fn fractional_bound(sets: &[CellSet81], rounds: usize) -> usize {
     let sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
-    Shares::new(&sets, rounds).clues
+    FractionalBound::new(&sets, rounds).clues
 }
 
 /// Sets that were taken a number of times.
-pub(super) struct Shares {
+pub(super) struct FractionalBound {
     /// How often each was taken since the last round whose number is a power of two.
-    pub times: Vec<u32>,
+    pub counts: Vec<u32>,
     /// How many of these one cell lies in at most.
-    pub most: u32,
+    pub max_count: u32,
     /// As many clues are needed at least; this counts what was taken before, too.
     pub clues: usize,
 }
 
-impl Shares {
+impl FractionalBound {
     /// Takes sets, none of which is empty, in so many rounds.
     pub(super) fn new(sets: &[CellSet81], rounds: usize) -> Self {
         /// How much more a cell counts with each set that was taken and has it.
         /// tried: 1.04, which comes nearer in the end, but after 10,000 rounds; 1.2, which does not come as near.
-        const MORE: f64 = 1.1;
+        const GROWTH: f64 = 1.1;
         // Far below the greatest number, so that sums stay finite.
-        const MOST: f64 = 1e200;
+        const MAX_WEIGHT: f64 = 1e200;
         let mut holders = vec![Vec::new(); 81];
         for (number, set) in sets.iter().enumerate() {
             set.iter().for_each(|cell| holders[cell].push(number));
         }
         let (mut weights, mut met, mut since) = ([1.0_f64; 81], [0_u32; 81], 0);
         let mut sums: Vec<f64> = sets.iter().map(|set| set.len() as f64).collect();
-        let mut shares = Self {
-            times: vec![0; sets.len()],
-            most: 0,
+        let mut bound = Self {
+            counts: vec![0; sets.len()],
+            max_count: 0,
             clues: usize::from(!sets.is_empty()),
         };
         for round in 1..=rounds {
@@ -168,32 +168,32 @@ impl Shares {
                 .enumerate()
                 .min_by(|(_, one), (_, other)| one.total_cmp(other));
             let Some((set, _)) = lightest else { break };
-            shares.times[set] = shares.times[set].saturating_add(1);
+            bound.counts[set] = bound.counts[set].saturating_add(1);
             for cell in sets[set] {
                 met[cell] = met[cell].saturating_add(1);
-                let more = weights[cell] * (MORE - 1.0);
+                let more = weights[cell] * (GROWTH - 1.0);
                 weights[cell] += more;
                 holders[cell]
                     .iter()
                     .for_each(|holder| sums[*holder] += more);
             }
-            if weights.iter().any(|weight| *weight > MOST) {
+            if weights.iter().any(|weight| *weight > MAX_WEIGHT) {
                 weights
                     .iter_mut()
                     .chain(&mut sums)
-                    .for_each(|weight| *weight /= MOST);
+                    .for_each(|weight| *weight /= MAX_WEIGHT);
             }
             // The first sets are taken while nothing is known: what was taken since any time is a proof by itself.
             if round.is_power_of_two() {
                 (met, since) = ([0; 81], round);
-                shares.times.fill(0);
+                bound.counts.fill(0);
             } else {
                 let most = met.iter().copied().max().unwrap_or(1).max(1);
-                shares.clues = shares.clues.max((round - since).div_ceil(most as usize));
+                bound.clues = bound.clues.max((round - since).div_ceil(most as usize));
             }
         }
-        shares.most = met.into_iter().max().unwrap_or(0);
-        shares
+        bound.max_count = met.into_iter().max().unwrap_or(0);
+        bound
     }
 }
 
@@ -203,20 +203,20 @@ mod tests {
     use crate::Rng;
 
     /// The most sets without a common cell, by trying all.
-    fn by_trying(sets: &[CellSet81], free: CellSet81) -> usize {
+    fn brute_force_clique(sets: &[CellSet81], free: CellSet81) -> usize {
         let Some((set, rest)) = sets.split_first() else {
             return 0;
         };
-        let without = by_trying(rest, free);
+        let without = brute_force_clique(rest, free);
         if free.is_superset(*set) {
-            without.max(1 + by_trying(rest, free - *set))
+            without.max(1 + brute_force_clique(rest, free - *set))
         } else {
             without
         }
     }
 
     /// The fewest cells that meet all sets, by trying all.
-    fn fewest(sets: &[CellSet81], most: usize) -> usize {
+    fn brute_force_hitting_set(sets: &[CellSet81], most: usize) -> usize {
         let Some(set) = sets.first() else { return 0 };
         if most == 0 {
             return 1;
@@ -228,7 +228,7 @@ mod tests {
                 .copied()
                 .filter(|other| !other.contains(cell))
                 .collect();
-            best = best.min(1 + fewest(&rest, best - 2));
+            best = best.min(1 + brute_force_hitting_set(&rest, best - 2));
             if best == 1 {
                 break;
             }
@@ -248,14 +248,14 @@ mod tests {
                     .collect()
             };
             let sets: Vec<CellSet81> = (0..count).map(|_| draw(&mut rng)).collect();
-            let found = disjoint(&sets, u64::MAX);
+            let found = clique_bound(&sets, u64::MAX);
             assert!(
-                found.is_most && found.sets.len() == by_trying(&sets, CellSet81::ALL),
+                found.is_maximum && found.sets.len() == brute_force_clique(&sets, CellSet81::ALL),
                 "{sets:?}"
             );
             assert!(found.sets.iter().all(|set| sets.contains(set)));
-            let needed = fewest(&sets, 81);
-            let bound = clues(&sets, 1_000);
+            let needed = brute_force_hitting_set(&sets, 81);
+            let bound = fractional_bound(&sets, 1_000);
             assert!(
                 bound <= needed && bound >= 1.min(count),
                 "{bound} {needed} {sets:?}"
@@ -271,16 +271,19 @@ mod tests {
         let sets: Vec<CellSet81> = (0..80)
             .map(|cell| [cell, cell + 1].into_iter().collect())
             .collect();
-        let (all, some) = (disjoint(&sets, u64::MAX), disjoint(&sets, 3));
-        assert!(all.is_most && all.sets.len() == 40);
-        assert!(!some.is_most && some.sets.len() < 40);
+        let (all, some) = (clique_bound(&sets, u64::MAX), clique_bound(&sets, 3));
+        assert!(all.is_maximum && all.sets.len() == 40);
+        assert!(!some.is_maximum && some.sets.len() < 40);
         assert_eq!(
-            disjoint(&[], 1),
-            Disjoint {
+            clique_bound(&[], 1),
+            CliqueBound {
                 sets: Vec::new(),
-                is_most: true
+                is_maximum: true
             }
         );
-        assert_eq!((clues(&[], 9), clues(&sets, 0)), (0, 1));
+        assert_eq!(
+            (fractional_bound(&[], 9), fractional_bound(&sets, 0)),
+            (0, 1)
+        );
     }
 }

@@ -21,30 +21,30 @@ use super::Sets;
 use crate::transformation::Grid;
 
 /// The most digits whose cells fit into a word.
-pub(super) const MOST: usize = 7;
+pub(super) const MAX_DIGITS: usize = 7;
 
 /// All cells of a digit: one in each row.
 const ROWS: u64 = 0x1ff;
 
 /// The minimal unavoidable sets of a grid in which up to so many digits move.
 pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
-    let most = most.min(MOST);
+    let most = most.min(MAX_DIGITS);
     let mut templates: Vec<Vec<u128>> = vec![Vec::new(); 512];
-    Templates {
+    TemplateLister {
         columns: columns(grid),
         grid,
         most: most as u32,
         found: &mut templates,
     }
-    .grow((0, 0), 0, 0, (0, 0));
+    .extend((0, 0), 0, 0, (0, 0));
     // Fewer digits first, since their sets are what the others are compared with.
     let mut sets: Vec<Vec<u128>> = vec![Vec::new(); 512];
     let mut search = Search::default();
     for count in 2..=most {
         for mask in (0_usize..512).filter(|mask| mask.count_ones() as usize == count) {
-            search.begin(mask, &templates, &sets);
+            search.prepare(mask, &templates, &sets);
             search.cover(0, (1 << (9 * count)) - 1);
-            sets[mask] = search.minimal();
+            sets[mask] = search.take_minimal();
         }
     }
     let cells = CellTables::new(grid);
@@ -71,7 +71,7 @@ fn columns(grid: &Grid) -> Vec<[u16; 512]> {
 }
 
 /// Lists templates. A cell is named by its digit in the grid and its row: bit 9 · digit + row.
-struct Templates<'a> {
+struct TemplateLister<'a> {
     grid: &'a Grid,
     columns: Vec<[u16; 512]>,
     most: u32,
@@ -79,17 +79,17 @@ struct Templates<'a> {
     found: &'a mut [Vec<u128>],
 }
 
-impl Templates<'_> {
+impl TemplateLister<'_> {
     /// Completes a template from this row on; it touches so many digits; columns are taken, and those of boxes for the rest of the band.
-    fn grow(
+    fn extend(
         &mut self,
         (row, count): (usize, u32),
-        begun: u128,
+        start: u128,
         digits: usize,
         (taken, boxes): (u16, u16),
     ) {
         if row == 9 {
-            self.found[digits].push(begun);
+            self.found[digits].push(start);
             return;
         }
         let known = if count < self.most {
@@ -108,9 +108,9 @@ impl Templates<'_> {
                 boxes | 7 << (column / 3 * 3)
             };
             let count = count + u32::from(digits >> digit & 1 == 0);
-            self.grow(
+            self.extend(
                 (row + 1, count),
-                begun | 1 << (9 * digit + row),
+                start | 1 << (9 * digit + row),
                 digits | 1 << digit,
                 (taken | 1 << column, boxes),
             );
@@ -154,25 +154,25 @@ struct Search {
     /// For each cell, one behind the other, the set of the templates that have it.
     covering: Vec<u64>,
     /// For each step of the search a set of templates that holds all that are still free.
-    free: [Vec<u64>; MOST],
+    free: [Vec<u64>; MAX_DIGITS],
     /// The numbers of the templates that were taken.
-    taken: [usize; MOST],
+    taken: [usize; MAX_DIGITS],
     /// For each digit what it would do with each template that was taken.
-    does: [[Does; MOST]; MOST],
+    effects: [[Effect; MAX_DIGITS]; MAX_DIGITS],
     /// Up to 64 sets of smaller subsets, and those that are more.
     known: Vec<u64>,
     more: Vec<u64>,
     /// For each template, digit by digit, the known sets that have no cell where the digit stays when it takes it.
-    leaving: Vec<[u64; MOST]>,
+    leaving: Vec<[u64; MAX_DIGITS]>,
     /// For each digit the known sets that have no digits behind it.
-    within: [u64; MOST],
+    within: [u64; MAX_DIGITS],
     found: Vec<u64>,
     /// The same by numbers of cells.
     by_size: Vec<Vec<u64>>,
 }
 
 impl Search {
-    fn begin(&mut self, mask: usize, templates: &[Vec<u128>], sets: &[Vec<u128>]) {
+    fn prepare(&mut self, mask: usize, templates: &[Vec<u128>], sets: &[Vec<u128>]) {
         self.digits.clear();
         self.digits
             .extend((0..9).filter(|digit| mask >> digit & 1 == 1));
@@ -205,7 +205,7 @@ impl Search {
         self.covering.resize(9 * count * self.words, 0);
         for (number, template) in self.templates.iter().enumerate() {
             self.free[0][number / 64] |= 1 << (number % 64);
-            for cell in ones(*template) {
+            for cell in bit_positions(*template) {
                 self.covering[cell * self.words + number / 64] |= 1 << (number % 64);
             }
         }
@@ -214,10 +214,10 @@ impl Search {
         self.more.clear();
         self.more
             .extend(self.known.drain(self.known.len().min(64)..));
-        self.within = [0; MOST];
-        let mut holding = [[0; 9]; MOST];
+        self.within = [0; MAX_DIGITS];
+        let mut holding = [[0; 9]; MAX_DIGITS];
         for (number, set) in self.known.iter().enumerate() {
-            for cell in ones(*set) {
+            for cell in bit_positions(*set) {
                 holding[cell / 9][cell % 9] |= 1 << number;
             }
             for within in self
@@ -231,9 +231,9 @@ impl Search {
         }
         let all = self.known.iter().fold(0, |all, _| all << 1 | 1);
         self.leaving.clear();
-        self.leaving.resize(self.templates.len(), [all; MOST]);
+        self.leaving.resize(self.templates.len(), [all; MAX_DIGITS]);
         for (leaving, template) in self.leaving.iter_mut().zip(&self.templates) {
-            for cell in ones(*template) {
+            for cell in bit_positions(*template) {
                 leaving[cell / 9] &= !holding[cell / 9][cell % 9];
             }
         }
@@ -259,16 +259,16 @@ impl Search {
                 let rest = cells & !template;
                 self.taken[step] = number;
                 if last {
-                    if let Some(number) = self.find(known, rest) {
+                    if let Some(number) = self.find_template(known, rest) {
                         self.taken[step + 1] = number;
-                        self.deal_all();
+                        self.assign_all();
                     }
                     continue;
                 }
                 if narrows {
                     let (before, after) = self.free.split_at_mut(step + 1);
                     after[0].copy_from_slice(&before[step]);
-                    for cell in ones(template) {
+                    for cell in bit_positions(template) {
                         let covering = &self.covering[cell * self.words..][..self.words];
                         after[0]
                             .iter_mut()
@@ -282,7 +282,7 @@ impl Search {
     }
 
     /// The number of the template that is all that is left; there is one where two were left and one of them is taken, unless it is one that none takes.
-    fn find(&self, known: usize, template: u64) -> Option<usize> {
+    fn find_template(&self, known: usize, template: u64) -> Option<usize> {
         let first = template.trailing_zeros() as usize * self.words;
         for word in 0..self.words {
             let mut set = self.free[known][word] & self.covering[first + word];
@@ -298,38 +298,39 @@ impl Search {
     }
 
     /// Deals the templates that were taken to the digits.
-    fn deal_all(&mut self) {
+    fn assign_all(&mut self) {
         let count = self.digits.len();
         for (step, number) in self.taken.iter().enumerate().take(count) {
             let (template, leaving) = (self.templates[*number], &self.leaving[*number]);
-            for (place, (does, inside)) in self.does.iter_mut().zip(leaving).enumerate().take(count)
+            for (place, (effects, inside)) in
+                self.effects.iter_mut().zip(leaving).enumerate().take(count)
             {
-                does[step] = Does {
+                effects[step] = Effect {
                     left: ROWS << (9 * place) & !template,
                     inside: *inside,
                 };
             }
         }
-        let begun = Does {
+        let start = Effect {
             left: 0,
             inside: !0,
         };
-        let mut dealing = Dealing {
-            does: &self.does,
+        let mut assignment = TemplateAssignment {
+            effects: &self.effects,
             within: &self.within,
             found: &mut self.found,
         };
         match count {
-            2 => dealing.two(0, [0, 1], begun),
-            3 => dealing.three(0, [0, 1, 2], begun),
-            4 => dealing.four(0, [0, 1, 2, 3], begun),
-            _ => dealing.more(count, (1 << count) - 1, begun),
+            2 => assignment.assign_two(0, [0, 1], start),
+            3 => assignment.assign_three(0, [0, 1, 2], start),
+            4 => assignment.assign_four(0, [0, 1, 2, 3], start),
+            _ => assignment.assign_more(count, (1 << count) - 1, start),
         }
     }
 
     /// What was found and holds no smaller set, as wide words.
-    fn minimal(&mut self) -> Vec<u128> {
-        self.by_size.resize(9 * MOST + 1, Vec::new());
+    fn take_minimal(&mut self) -> Vec<u128> {
+        self.by_size.resize(9 * MAX_DIGITS + 1, Vec::new());
         self.found
             .iter()
             .for_each(|set| self.by_size[set.count_ones() as usize].push(*set));
@@ -360,14 +361,14 @@ impl Search {
 
 /// What a digit does with a template, or several with as many.
 #[derive(Copy, Clone, Default)]
-struct Does {
+struct Effect {
     /// The cells that they leave.
     left: u64,
     /// The known sets that have no cell where one of them stays.
     inside: u64,
 }
 
-impl Does {
+impl Effect {
     /// Both together.
     const fn and(self, other: Self) -> Self {
         Self {
@@ -378,20 +379,20 @@ impl Does {
 }
 
 /// Deals the templates of some steps to the digits from a place on.
-struct Dealing<'a> {
-    does: &'a [[Does; MOST]; MOST],
-    within: &'a [u64; MOST],
+struct TemplateAssignment<'a> {
+    effects: &'a [[Effect; MAX_DIGITS]; MAX_DIGITS],
+    within: &'a [u64; MAX_DIGITS],
     found: &'a mut Vec<u64>,
 }
 
-impl Dealing<'_> {
+impl TemplateAssignment<'_> {
     /// To the last two digits: no known set may be left whole.
     #[inline(always)]
-    fn two(&mut self, place: usize, [a, b]: [usize; 2], begun: Does) {
-        let [one, other] = [&self.does[place], &self.does[place + 1]];
+    fn assign_two(&mut self, place: usize, [a, b]: [usize; 2], start: Effect) {
+        let [one, other] = [&self.effects[place], &self.effects[place + 1]];
         for all in [
-            begun.and(one[a].and(other[b])),
-            begun.and(one[b].and(other[a])),
+            start.and(one[a].and(other[b])),
+            start.and(one[b].and(other[a])),
         ] {
             // Nothing is left where two digits keep their own templates.
             if all.inside == 0 && all.left != 0 {
@@ -401,19 +402,19 @@ impl Dealing<'_> {
     }
 
     #[inline(always)]
-    fn three(&mut self, place: usize, [a, b, c]: [usize; 3], begun: Does) {
+    fn assign_three(&mut self, place: usize, [a, b, c]: [usize; 3], start: Effect) {
         for (own, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            self.two(place + 1, others, begun.and(self.does[place][own]));
+            self.assign_two(place + 1, others, start.and(self.effects[place][own]));
         }
     }
 
     /// To the last four: each way to share them out to the first two and the last two.
-    fn four(&mut self, place: usize, [a, b, c, d]: [usize; 4], begun: Does) {
+    fn assign_four(&mut self, place: usize, [a, b, c, d]: [usize; 4], start: Effect) {
         let [first, second, third, last] = [
-            &self.does[place],
-            &self.does[place + 1],
-            &self.does[place + 2],
-            &self.does[place + 3],
+            &self.effects[place],
+            &self.effects[place + 1],
+            &self.effects[place + 2],
+            &self.effects[place + 3],
         ];
         let within = self.within[place + 1];
         for [a, b, c, d] in [
@@ -425,12 +426,12 @@ impl Dealing<'_> {
             [c, d, a, b],
         ] {
             let ends = [third[c].and(last[d]), third[d].and(last[c])];
-            for begun in [
-                begun.and(first[a].and(second[b])),
-                begun.and(first[b].and(second[a])),
+            for start in [
+                start.and(first[a].and(second[b])),
+                start.and(first[b].and(second[a])),
             ] {
-                if begun.inside & within == 0 {
-                    for all in [begun.and(ends[0]), begun.and(ends[1])] {
+                if start.inside & within == 0 {
+                    for all in [start.and(ends[0]), start.and(ends[1])] {
                         if all.inside == 0 {
                             self.found.push(all.left);
                         }
@@ -440,24 +441,24 @@ impl Dealing<'_> {
         }
     }
 
-    fn more(&mut self, count: usize, steps: u32, begun: Does) {
+    fn assign_more(&mut self, count: usize, steps: u32, start: Effect) {
         let place = count - steps.count_ones() as usize;
         if place + 4 == count {
-            let mut ones = ones(steps.into());
+            let mut ones = bit_positions(steps.into());
             let four = std::array::from_fn(|_| ones.next().unwrap_or(0));
-            return self.four(place, four, begun);
+            return self.assign_four(place, four, start);
         }
-        for step in ones(steps.into()) {
-            let begun = begun.and(self.does[place][step]);
-            if begun.inside & self.within[place] == 0 {
-                self.more(count, steps & !(1 << step), begun);
+        for step in bit_positions(steps.into()) {
+            let start = start.and(self.effects[place][step]);
+            if start.inside & self.within[place] == 0 {
+                self.assign_more(count, steps & !(1 << step), start);
             }
         }
     }
 }
 
 /// The places of the bits of a word.
-fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+fn bit_positions(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros() as usize;
         let some = word > 0;

@@ -32,10 +32,10 @@ use super::{Sets, digits};
 use crate::transformation::Grid;
 
 /// The most cells for which the search is complete.
-pub(super) const MOST: usize = 12;
+pub(super) const MAX_CELLS: usize = 12;
 
 /// The longest move that has to be chosen.
-const LONGEST: u8 = 4;
+const MAX_MOVE_LENGTH: u8 = 4;
 
 /// A move of the base template: the digit leaves these rows, as numbers of the template's cells, and comes to these cells.
 struct BaseMove {
@@ -44,24 +44,24 @@ struct BaseMove {
 }
 
 /// The moves of the base template, shortest first, and for each of its cells those that leave it: 20 of 2 or 3 cells, and 112 of 4.
-struct Base {
+struct BaseTemplate {
     moves: Vec<BaseMove>,
     /// Moves of 4 cells begin here.
     longest: usize,
     /// For each row the numbers of the moves that leave its cell, bit by bit.
     leaving: [[Vec<u16>; 2]; 9],
     /// For two rows those of the first one's moves that leave the second one's cell, too.
-    both: [[Bits; 9]; 9],
+    both: [[MoveSet; 9]; 9],
 }
 
-/// Some of the moves that leave a cell, of 2 or 3 cells and of 4, by their places in [`Base::leaving`].
+/// Some of the moves that leave a cell, of 2 or 3 cells and of 4, by their places in [`BaseTemplate::leaving`].
 #[derive(Copy, Clone, Default)]
-struct Bits {
+struct MoveSet {
     short: u32,
     long: u128,
 }
 
-impl Bits {
+impl MoveSet {
     /// Adds the move that stands at this place of its list.
     fn insert(&mut self, is_long: bool, place: usize) {
         if is_long {
@@ -73,19 +73,19 @@ impl Bits {
 }
 
 /// As many moves of two cells leave a cell; they come first.
-const SHORTEST: u32 = 0b1111;
+const TWO_CELL_MOVES: u32 = 0b1111;
 
 /// The column of the base template in a row: of the rows of a band the first is in the first stack, and so on, in the column that has the number of the band.
 const fn base_column(row: usize) -> usize {
     3 * (row % 3) + row / 3
 }
 
-impl Base {
+impl BaseTemplate {
     fn get() -> &'static Self {
-        static BASE: OnceLock<Base> = OnceLock::new();
+        static BASE: OnceLock<BaseTemplate> = OnceLock::new();
         BASE.get_or_init(|| {
             let mut moves = Vec::new();
-            grow(
+            extend_template(
                 &mut BaseMove {
                     rows: Vec::new(),
                     cells: Vec::new(),
@@ -96,7 +96,8 @@ impl Base {
             );
             moves.retain(|found| found.rows.len() >= 2);
             moves.sort_by_key(|found| found.rows.len());
-            let longest = moves.partition_point(|found| found.rows.len() < usize::from(LONGEST));
+            let longest =
+                moves.partition_point(|found| found.rows.len() < usize::from(MAX_MOVE_LENGTH));
             let leaving: [[Vec<u16>; 2]; 9] = std::array::from_fn(|row| {
                 let of = |numbers: std::ops::Range<usize>| {
                     numbers
@@ -106,7 +107,7 @@ impl Base {
                 };
                 [of(0..longest), of(longest..moves.len())]
             });
-            let mut both = [[Bits::default(); 9]; 9];
+            let mut both = [[MoveSet::default(); 9]; 9];
             for (both, leaving) in both.iter_mut().zip(&leaving) {
                 for (is_long, list) in [false, true].into_iter().zip(leaving) {
                     for (place, number) in list.iter().enumerate() {
@@ -128,7 +129,12 @@ impl Base {
 }
 
 /// Completes another template than the base from this row on, with few cells moved; `columns` are taken, and the columns of `boxes` for the rest of the band.
-fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &mut Vec<BaseMove>) {
+fn extend_template(
+    begun: &mut BaseMove,
+    row: usize,
+    (columns, boxes): (u16, u16),
+    found: &mut Vec<BaseMove>,
+) {
     if row == 9 {
         found.push(BaseMove {
             rows: begun.rows.clone(),
@@ -141,7 +147,7 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
             continue;
         }
         let moved = column != base_column(row);
-        if moved && begun.rows.len() == usize::from(LONGEST) {
+        if moved && begun.rows.len() == usize::from(MAX_MOVE_LENGTH) {
             continue;
         }
         if moved {
@@ -153,7 +159,7 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
         } else {
             boxes | 7 << (column / 3 * 3)
         };
-        grow(begun, row + 1, (columns | 1 << column, boxes), found);
+        extend_template(begun, row + 1, (columns | 1 << column, boxes), found);
         if moved {
             begun.rows.pop();
             begun.cells.pop();
@@ -172,7 +178,7 @@ struct Move {
 }
 
 /// How many digits are in a mask: processors that cannot count bits are meant as well.
-const DIGITS: [u8; 512] = {
+const DIGIT_COUNTS: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;
     while mask < 512 {
@@ -183,23 +189,23 @@ const DIGITS: [u8; 512] = {
 };
 
 /// How many digits are in a mask.
-const fn count(digits: u16) -> u8 {
-    DIGITS[digits as usize & 511]
+const fn digit_count(digits: u16) -> u8 {
+    DIGIT_COUNTS[digits as usize & 511]
 }
 
 /// A digit of the grid.
-struct Mover {
+struct DigitMoves {
     own: u128,
     /// By the numbers of the base.
     moves: Vec<Move>,
     /// For each row that of the base template.
     from: [usize; 9],
     /// For each row of the base template, and each digit, the moves that leave the row's cell and come to a cell of the digit.
-    towards: [[Bits; 9]; 9],
+    towards: [[MoveSet; 9]; 9],
 }
 
-impl Mover {
-    fn new(grid: &Grid, digit: u8, base: &Base) -> Self {
+impl DigitMoves {
+    fn new(grid: &Grid, digit: u8, base: &BaseTemplate) -> Self {
         // The base template becomes that of the digit if its rows are put, within each band, into the order of the stacks, and its columns, within each stack,
         // into that of the bands.
         let (mut rows, mut columns, mut from) = ([0; 9], [0; 9], [0; 9]);
@@ -232,11 +238,11 @@ impl Mover {
             one
         };
         let moves: Vec<Move> = base.moves.iter().map(moved).collect();
-        let mut towards = [[Bits::default(); 9]; 9];
+        let mut towards = [[MoveSet::default(); 9]; 9];
         for (towards, leaving) in towards.iter_mut().zip(&base.leaving) {
             for (is_long, list) in [false, true].into_iter().zip(leaving) {
                 for (place, number) in list.iter().enumerate() {
-                    ones(moves[usize::from(*number)].digits)
+                    bit_positions(moves[usize::from(*number)].digits)
                         .for_each(|digit| towards[usize::from(digit)].insert(is_long, place));
                 }
             }
@@ -252,7 +258,7 @@ impl Mover {
 
 /// What has moved so far.
 #[derive(Copy, Clone)]
-struct State {
+struct SearchState {
     /// Cells that digits have left, and to which they came.
     left: u128,
     come: u128,
@@ -271,17 +277,17 @@ struct State {
     longest: u8,
 }
 
-impl State {
+impl SearchState {
     /// How many cells the digit that moves most leaves at least, if this one leaves so many.
-    fn most_with(&self, digit: u8, length: u8) -> u8 {
+    fn max_length_with(&self, digit: u8, length: u8) -> u8 {
         self.longest
             .max(length + u8::from(self.most.is_some_and(|most| digit > most)))
     }
 }
 
 struct Search<'a> {
-    base: &'a Base,
-    movers: &'a [Mover],
+    base: &'a BaseTemplate,
+    digit_moves: &'a [DigitMoves],
     /// At most so many cells.
     limit: u8,
     /// The digit with which the search began, and the length of its move: no other moves less, and none before it as little.
@@ -289,21 +295,23 @@ struct Search<'a> {
     found: Sets,
 }
 
-/// All minimal unavoidable sets of a valid grid with up to so many cells, at most [`MOST`]; among them some that are not minimal.
+/// All minimal unavoidable sets of a valid grid with up to so many cells, at most [`MAX_CELLS`]; among them some that are not minimal.
 pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
-    let limit = limit.min(MOST);
+    let limit = limit.min(MAX_CELLS);
     let mut found = digits::sets(grid, 3);
     found.retain(|set| set.count_ones() as usize <= limit);
-    let base = Base::get();
-    let movers: Vec<Mover> = (1..=9).map(|digit| Mover::new(grid, digit, base)).collect();
+    let base = BaseTemplate::get();
+    let digit_moves: Vec<DigitMoves> = (1..=9)
+        .map(|digit| DigitMoves::new(grid, digit, base))
+        .collect();
     let mut search = Search {
         base,
-        movers: &movers,
+        digit_moves: &digit_moves,
         limit: limit as u8,
         root: (0, 0),
         found,
     };
-    for (digit, mover) in (0..).zip(&movers) {
+    for (digit, digit_moves) in (0..).zip(&digit_moves) {
         for (
             found,
             Move {
@@ -312,13 +320,13 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
                 digits,
                 counts,
             },
-        ) in base.moves.iter().zip(&mover.moves).take(base.longest)
+        ) in base.moves.iter().zip(&digit_moves.moves).take(base.longest)
         {
             let (left, come, length) = (*left, *come, found.rows.len() as u8);
             search.root = (digit, length);
-            let kept = mover.own & !left;
+            let kept = digit_moves.own & !left;
             let (moved, unmoved) = (1 << digit, !(15 << (4 * digit)));
-            let begin = State {
+            let begin = SearchState {
                 left,
                 come,
                 kept,
@@ -330,16 +338,16 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
                 sum: length,
                 longest: length,
             };
-            search.go_on(begin);
+            search.extend(begin);
         }
     }
     search.found
 }
 
 impl Search<'_> {
-    fn go_on(&mut self, state: State) {
+    fn extend(&mut self, state: SearchState) {
         let needed = state.needed;
-        if count(needed) <= 1 {
+        if digit_count(needed) <= 1 {
             let last = needed.trailing_zeros();
             if state.sum + (state.counts >> (4 * last)) as u8 <= self.limit {
                 self.found.push(state.left | state.come);
@@ -347,11 +355,11 @@ impl Search<'_> {
             return;
         }
         let shortest = self.root.1;
-        let missing = shortest * 4_u8.saturating_sub(count(state.moved | needed));
+        let missing = shortest * 4_u8.saturating_sub(digit_count(state.moved | needed));
         // What must still be left at least: by those that are needed, the one among them that moves most, and by others up to four digits.
         let mut terms = [0; 9];
         let (mut least, mut first, mut second) = (state.sum, 0, 0);
-        for digit in ones(needed) {
+        for digit in bit_positions(needed) {
             let mut term = ((state.counts >> (4 * digit)) as u8 & 15).max(self.shortest(digit));
             if state.most == Some(digit) {
                 term = term.max(state.longest);
@@ -368,7 +376,7 @@ impl Search<'_> {
             return;
         }
         let mut state = state;
-        for digit in ones(needed) {
+        for digit in bit_positions(needed) {
             if state.most == Some(digit) {
                 continue;
             }
@@ -382,12 +390,12 @@ impl Search<'_> {
                 others
                     + length
                     + state
-                        .most_with(digit, *length)
+                        .max_length_with(digit, *length)
                         .saturating_sub(other.max(missing))
                     <= self.limit
             };
-            let longest = (1..=LONGEST).rev().find(fits).unwrap_or(0);
-            self.choose(&state, digit, longest);
+            let longest = (1..=MAX_MOVE_LENGTH).rev().find(fits).unwrap_or(0);
+            self.try_moves(&state, digit, longest);
             if state.most.is_some() {
                 break;
             }
@@ -402,17 +410,17 @@ impl Search<'_> {
     }
 
     /// Each move of a digit that is needed, up to this length.
-    fn choose(&mut self, state: &State, digit: u8, longest: u8) {
-        let mover = &self.movers[usize::from(digit)];
-        let needs = state.come & !state.left & mover.own;
-        let base_row = |needs: u128| mover.from[needs.trailing_zeros() as usize / 9 % 9];
+    fn try_moves(&mut self, state: &SearchState, digit: u8, longest: u8) {
+        let digit_moves = &self.digit_moves[usize::from(digit)];
+        let needs = state.come & !state.left & digit_moves.own;
+        let base_row = |needs: u128| digit_moves.from[needs.trailing_zeros() as usize / 9 % 9];
         let first = base_row(needs);
         let both = &self.base.both[first];
         let mut all = both[first];
         let mut others = needs & needs.wrapping_sub(1);
         while others > 0 {
-            let Bits { short, long } = both[base_row(others)];
-            all = Bits {
+            let MoveSet { short, long } = both[base_row(others)];
+            all = MoveSet {
                 short: all.short & short,
                 long: all.long & long,
             };
@@ -423,28 +431,30 @@ impl Search<'_> {
         let rest = state.needed & !(1 << digit);
         // The moves that come to one digit at least that is not needed yet, and to two. Rarely more are too many, and this is seen later.
         let (mut short, mut long) = ([0; 2], [0; 2]);
-        let towards = &mover.towards[first];
-        for other in ones(!state.moved & !rest & 0x1ff) {
+        let towards = &digit_moves.towards[first];
+        for other in bit_positions(!state.moved & !rest & 0x1ff) {
             let to = towards[usize::from(other)];
             short[1] |= short[0] & to.short;
             short[0] |= to.short;
-            if longest == LONGEST {
+            if longest == MAX_MOVE_LENGTH {
                 long[1] |= long[0] & to.long;
                 long[0] |= to.long;
             }
         }
         for length in self.shortest(digit)..=longest {
             // Each digit that is needed then leaves two cells at least, and one of all as many as this: so many digits more may be needed.
-            let spent =
-                state.sum + length + state.most_with(digit, length) + shortest * count(rest);
+            let spent = state.sum
+                + length
+                + state.max_length_with(digit, length)
+                + shortest * digit_count(rest);
             if spent > limit + shortest {
                 break;
             }
             let more_digits = usize::from((limit + shortest - spent) / shortest);
-            if length == LONGEST {
+            if length == MAX_MOVE_LENGTH {
                 let mut fit = all.long & !long.get(more_digits).copied().unwrap_or(0);
                 while fit > 0 {
-                    self.make(
+                    self.apply_move(
                         state,
                         digit,
                         length,
@@ -453,10 +463,14 @@ impl Search<'_> {
                     fit &= fit - 1;
                 }
             } else {
-                let of_length = if length == 2 { SHORTEST } else { !SHORTEST };
+                let of_length = if length == 2 {
+                    TWO_CELL_MOVES
+                } else {
+                    !TWO_CELL_MOVES
+                };
                 let mut fit = all.short & of_length & !short.get(more_digits).copied().unwrap_or(0);
                 while fit > 0 {
-                    self.make(
+                    self.apply_move(
                         state,
                         digit,
                         length,
@@ -469,36 +483,36 @@ impl Search<'_> {
     }
 
     /// Makes a move of a digit, unless it comes to where another one is, or it itself.
-    fn make(&mut self, state: &State, digit: u8, length: u8, number: u16) {
-        let mover = &self.movers[usize::from(digit)];
+    fn apply_move(&mut self, state: &SearchState, digit: u8, length: u8, number: u16) {
+        let digit_moves = &self.digit_moves[usize::from(digit)];
         let Move {
             left,
             come,
             digits,
             counts,
-        } = mover.moves[usize::from(number)];
+        } = digit_moves.moves[usize::from(number)];
         if come & (state.come | state.kept) != 0 {
             return;
         }
         let others = !(15 << (4 * digit));
         let unmoved = state.unmoved & others;
-        self.go_on(State {
+        self.extend(SearchState {
             left: state.left | left,
             come: state.come | come,
-            kept: state.kept | (mover.own & !left),
+            kept: state.kept | (digit_moves.own & !left),
             moved: state.moved | 1 << digit,
             needed: (state.needed | digits & !state.moved) & !(1 << digit),
             counts: (state.counts & others) + (counts & unmoved),
             unmoved,
             most: state.most,
             sum: state.sum + length,
-            longest: state.most_with(digit, length),
+            longest: state.max_length_with(digit, length),
         });
     }
 }
 
 /// The digits of a mask.
-fn ones(mut mask: u16) -> impl Iterator<Item = u8> {
+fn bit_positions(mut mask: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let digit = mask.trailing_zeros() as u8;
         let some = mask > 0;

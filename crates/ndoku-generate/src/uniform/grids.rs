@@ -33,14 +33,14 @@ const PAIRS: u64 = 56;
 /// Rows of a box with given columns.
 const ROWS: u64 = 216;
 /// The greatest number of ways to give three boxes rows: all three have the same columns.
-const MOST: u64 = 1728;
+const MAX_ROW_COUNT: u64 = 1728;
 /// What the table of the first band adds up to.
 const TOTAL: u64 = 15_676_416;
 /// For so many numbers below `TOTAL`, as a power of two, there is one entry of the guide.
 const GUIDE_BITS: u32 = 10;
 
 /// Three sets of digits, as bits 0 to 8: what the columns of a box hold, or the rows.
-type Sets = [u16; 3];
+type SetTriple = [u16; 3];
 
 /// Orders of three.
 const ORDERS: [[u8; 3]; 6] = [
@@ -53,7 +53,7 @@ const ORDERS: [[u8; 3]; 6] = [
 ];
 
 /// A number below a bound that is known beforehand, each with the same probability. The bits are used as [`Rng::below`] uses them, without a division.
-fn below<const BOUND: u64>(rng: &mut Rng) -> u64 {
+fn below_const<const BOUND: u64>(rng: &mut Rng) -> u64 {
     loop {
         let bits = rng.next_u64();
         // What lies above the greatest multiple of the bound is drawn again.
@@ -64,38 +64,38 @@ fn below<const BOUND: u64>(rng: &mut Rng) -> u64 {
 }
 
 /// What never changes.
-struct Tables {
+struct GridTables {
     /// The partitions, each ascending by its least digits; the first is 123, 456, 789.
-    sets: Vec<Sets>,
+    sets: Vec<SetTriple>,
     /// For each partition the numbers of those that its pairs lead to.
     pairs: Vec<[(u16, u16); PAIRS as usize]>,
     /// For two partitions what becomes of the second if digits are renamed so that the first becomes 123, 456, 789.
-    moved: Vec<u16>,
+    renamed: Vec<u16>,
     /// For two partitions in how many ways they and 123, 456, 789 can have rows.
-    ways: Vec<u16>,
+    row_counts: Vec<u16>,
     /// The sums of `ways` up to each pair of partitions and with it, and for every 1024th number below the whole the first sum above it.
     sums: Vec<u32>,
     guide: Vec<u32>,
-    /// The parts by which pairs are made, see [`pair`].
-    parts: [Part; PAIRS as usize],
+    /// The parts by which pairs are made, see [`box_pair`].
+    parts: [SubsetTriple; PAIRS as usize],
     /// For each way to give a band rows whose first columns hold 123, 456, 789 what the rows of its second box and of its third hold.
     rows: Vec<(u16, u16)>,
     /// For each partition a bit for each that it meets: each set has one digit of each set of the other.
-    meeting: Vec<[u64; 5]>,
+    compatible: Vec<[u64; 5]>,
 }
 
 /// What the columns of three boxes side by side hold: as partitions, and column by column.
 #[derive(Copy, Clone)]
-struct Columns {
+struct BandColumns {
     partitions: [u16; 3],
-    sets: [Sets; 3],
+    sets: [SetTriple; 3],
 }
 
 /// For each of three sets which of its digits, the least first, are in the part: all bits, or none.
-type Part = [[u16; 3]; 3];
+type SubsetTriple = [[u16; 3]; 3];
 
 /// All ways to take parts of the same size of three sets.
-fn parts() -> [Part; PAIRS as usize] {
+fn equal_size_subsets() -> [SubsetTriple; PAIRS as usize] {
     let mut parts = [[[0; 3]; 3]; PAIRS as usize];
     let all = (0..512_u16).map(|bits| [bits & 7, bits >> 3 & 7, bits >> 6]);
     let equal = all.filter(|part| {
@@ -111,7 +111,7 @@ fn parts() -> [Part; PAIRS as usize] {
 }
 
 /// What line i of the second box holds: the part of line i + 1 of the first box, and of line i + 2 all but the part.
-fn second_line(digits: &[[u16; 3]; 3], part: &Part, line: usize) -> u16 {
+fn second_line(digits: &[[u16; 3]; 3], part: &SubsetTriple, line: usize) -> u16 {
     let (next, last) = ((line + 1) % 3, (line + 2) % 3);
     (0..3).fold(0, |set, place| {
         set | digits[next][place] & part[next][place] | digits[last][place] & !part[last][place]
@@ -119,8 +119,8 @@ fn second_line(digits: &[[u16; 3]; 3], part: &Part, line: usize) -> u16 {
 }
 
 /// What the lines of the second and the third box hold, if those of the first hold these digits.
-fn pair(digits: &[[u16; 3]; 3], part: &Part) -> (Sets, Sets) {
-    let second: Sets = std::array::from_fn(|line| second_line(digits, part, line));
+fn box_pair(digits: &[[u16; 3]; 3], part: &SubsetTriple) -> (SetTriple, SetTriple) {
+    let second: SetTriple = std::array::from_fn(|line| second_line(digits, part, line));
     let third = std::array::from_fn(|line| {
         digits[line]
             .iter()
@@ -130,7 +130,7 @@ fn pair(digits: &[[u16; 3]; 3], part: &Part) -> (Sets, Sets) {
 }
 
 /// The digits of each set, as bits, the least first.
-fn digits_of(sets: &Sets) -> [[u16; 3]; 3] {
+fn digits_of(sets: &SetTriple) -> [[u16; 3]; 3] {
     sets.map(|set| {
         let least = set & set.wrapping_neg();
         let greatest = 1 << (15 - set.leading_zeros().min(15));
@@ -139,20 +139,20 @@ fn digits_of(sets: &Sets) -> [[u16; 3]; 3] {
 }
 
 /// The sets in the order of their least digits.
-fn sorted(mut sets: Sets) -> Sets {
+fn sort_by_least(mut sets: SetTriple) -> SetTriple {
     sets.sort_unstable_by_key(|set| set.trailing_zeros());
     sets
 }
 
-impl Tables {
+impl GridTables {
     fn get() -> &'static Self {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
+        static TABLES: OnceLock<GridTables> = OnceLock::new();
         TABLES.get_or_init(Self::new)
     }
 
     fn new() -> Self {
         let triples: Vec<u16> = (0..0x200_u16).filter(|set| set.count_ones() == 3).collect();
-        let mut sets: Vec<Sets> = Vec::with_capacity(PARTITIONS);
+        let mut sets: Vec<SetTriple> = Vec::with_capacity(PARTITIONS);
         for first in triples.iter().filter(|set| **set & 1 == 1) {
             let rest = 0x1ff & !first;
             let seconds = triples
@@ -165,32 +165,32 @@ impl Tables {
         for (number, [first, second, _]) in (0..).zip(&sets) {
             numbers[usize::from(*first) << 9 | usize::from(*second)] = number;
         }
-        let number = |sets: Sets| {
-            let [first, second, _] = sorted(sets);
+        let number = |sets: SetTriple| {
+            let [first, second, _] = sort_by_least(sets);
             numbers[usize::from(first) << 9 | usize::from(second)]
         };
-        let parts = parts();
+        let parts = equal_size_subsets();
         let pairs = sets
             .iter()
-            .map(|own| parts.map(|part| pair(&digits_of(own), &part)))
+            .map(|own| parts.map(|part| box_pair(&digits_of(own), &part)))
             .map(|pairs| pairs.map(|(y, z)| (number(y), number(z))));
         let pairs = pairs.collect();
-        let mut moved = Vec::with_capacity(PARTITIONS * PARTITIONS);
+        let mut renamed = Vec::with_capacity(PARTITIONS * PARTITIONS);
         for own in &sets {
             let names = digits_of(own);
-            let renamed = |set: u16| {
+            let rename = |set: u16| {
                 (0..9)
                     .filter(|place| set & names[place / 3][place % 3] != 0)
                     .fold(0, |new, place| new | 1 << place)
             };
-            moved.extend(sets.iter().map(|other| number(other.map(renamed))));
+            renamed.extend(sets.iter().map(|other| number(other.map(rename))));
         }
-        let meets = |a: &Sets, b: &Sets| {
+        let meets = |a: &SetTriple, b: &SetTriple| {
             a.iter()
                 .all(|a| b.iter().all(|b| (a & b).count_ones() == 1))
         };
-        let mut meeting = vec![[0_u64; 5]; PARTITIONS];
-        for (bits, own) in meeting.iter_mut().zip(&sets) {
+        let mut compatible = vec![[0_u64; 5]; PARTITIONS];
+        for (bits, own) in compatible.iter_mut().zip(&sets) {
             sets.iter()
                 .enumerate()
                 .filter(|(_, other)| meets(own, other))
@@ -199,27 +199,27 @@ impl Tables {
         let rows: Vec<(u16, u16)> = (0..ROWS)
             .flat_map(|rows| {
                 let digits = rows_of(&digits_of(&sets[0]), rows);
-                parts.map(|part| pair(&digits, &part))
+                parts.map(|part| box_pair(&digits, &part))
             })
             .map(|(second, third)| (number(second), number(third)))
             .collect();
         let met = |rows: u16| {
             (0..PARTITIONS)
-                .filter(|place| rows_meet(&meeting, rows, *place as u16))
+                .filter(|place| are_compatible(&compatible, rows, *place as u16))
                 .collect()
         };
         let all: Vec<Vec<usize>> = (0..PARTITIONS as u16).map(met).collect();
-        let mut ways = vec![0_u16; PARTITIONS * PARTITIONS];
+        let mut row_counts = vec![0_u16; PARTITIONS * PARTITIONS];
         for (second, third) in &rows {
             for y in &all[usize::from(*second)] {
-                let line = &mut ways[y * PARTITIONS..(y + 1) * PARTITIONS];
+                let line = &mut row_counts[y * PARTITIONS..(y + 1) * PARTITIONS];
                 all[usize::from(*third)].iter().for_each(|z| line[*z] += 1);
             }
         }
-        let sums: Vec<u32> = ways
+        let sums: Vec<u32> = row_counts
             .iter()
-            .scan(0, |sum, ways| {
-                *sum += u32::from(*ways);
+            .scan(0, |sum, row_counts| {
+                *sum += u32::from(*row_counts);
                 Some(*sum)
             })
             .collect();
@@ -229,33 +229,35 @@ impl Tables {
         Self {
             sets,
             pairs,
-            moved,
-            ways,
+            renamed,
+            row_counts,
             sums,
             guide,
             parts,
             rows,
-            meeting,
+            compatible,
         }
     }
 
     /// The second and the third partition, if digits are renamed so that the first becomes 123, 456, 789.
-    fn moved(&self, [first, second, third]: [u16; 3]) -> [u16; 2] {
+    fn renamed(&self, [first, second, third]: [u16; 3]) -> [u16; 2] {
         [second, third]
-            .map(|other| self.moved[usize::from(first) * PARTITIONS + usize::from(other)])
+            .map(|other| self.renamed[usize::from(first) * PARTITIONS + usize::from(other)])
     }
 
     /// In how many ways three boxes with these columns can have rows.
-    fn ways(&self, columns: [u16; 3]) -> u64 {
-        let [second, third] = self.moved(columns).map(usize::from);
-        self.ways[second * PARTITIONS + third].into()
+    fn row_count(&self, columns: [u16; 3]) -> u64 {
+        let [second, third] = self.renamed(columns).map(usize::from);
+        self.row_counts[second * PARTITIONS + third].into()
     }
 
     /// What the columns of all boxes hold, band by band.
-    fn columns(&self, rng: &mut Rng) -> [Columns; 3] {
+    fn sample_columns(&self, rng: &mut Rng) -> [BandColumns; 3] {
         loop {
             // One number for the columns of the first band, the pairs that go on from them, and whether to keep them.
-            let mut number = below::<{ TOTAL * PAIRS * PAIRS * PAIRS * MOST * MOST }>(rng);
+            let mut number = below_const::<
+                { TOTAL * PAIRS * PAIRS * PAIRS * MAX_ROW_COUNT * MAX_ROW_COUNT },
+            >(rng);
             let mut next = |bound: u64| {
                 let part = number % bound;
                 number /= bound;
@@ -270,11 +272,13 @@ impl Tables {
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
             let others: [(u16, u16); 3] =
                 std::array::from_fn(|stack| self.pairs[firsts[stack]][pairs[stack]]);
-            let middle = self.ways(others.map(|(middle, _)| middle));
-            if number < middle * MOST && number < middle * self.ways(others.map(|(_, low)| low)) {
-                let sets: [[Sets; 3]; 3] = std::array::from_fn(|stack| {
+            let middle = self.row_count(others.map(|(middle, _)| middle));
+            if number < middle * MAX_ROW_COUNT
+                && number < middle * self.row_count(others.map(|(_, low)| low))
+            {
+                let sets: [[SetTriple; 3]; 3] = std::array::from_fn(|stack| {
                     let own = self.sets[firsts[stack]];
-                    let (middle, low) = pair(&digits_of(&own), &self.parts[pairs[stack]]);
+                    let (middle, low) = box_pair(&digits_of(&own), &self.parts[pairs[stack]]);
                     [own, middle, low]
                 });
                 let partitions = [
@@ -282,7 +286,7 @@ impl Tables {
                     others.map(|(middle, _)| middle),
                     others.map(|(_, low)| low),
                 ];
-                return std::array::from_fn(|band| Columns {
+                return std::array::from_fn(|band| BandColumns {
                     partitions: partitions[band],
                     sets: sets.map(|stack| stack[band]),
                 });
@@ -291,12 +295,14 @@ impl Tables {
     }
 
     /// The digits of a band, as bits, row by row, if its columns hold these.
-    fn band(&self, columns: &Columns, rng: &mut Rng) -> [[u16; 9]; 3] {
-        let [y, z] = self.moved(columns.partitions);
+    fn sample_band(&self, columns: &BandColumns, rng: &mut Rng) -> [[u16; 9]; 3] {
+        let [y, z] = self.renamed(columns.partitions);
         let number = loop {
-            let number = below::<{ ROWS * PAIRS }>(rng);
+            let number = below_const::<{ ROWS * PAIRS }>(rng);
             let (second, third) = self.rows[number as usize];
-            if rows_meet(&self.meeting, second, y) && rows_meet(&self.meeting, third, z) {
+            if are_compatible(&self.compatible, second, y)
+                && are_compatible(&self.compatible, third, z)
+            {
                 break number;
             }
         };
@@ -305,7 +311,7 @@ impl Tables {
             &digits_of(&self.sets[usize::from(columns.partitions[0])]),
             number / PAIRS,
         );
-        let (second, third) = pair(&first, &self.parts[(number % PAIRS) as usize]);
+        let (second, third) = box_pair(&first, &self.parts[(number % PAIRS) as usize]);
         let rows = [
             first.map(|digits| digits.iter().fold(0, |set, digit| set | digit)),
             second,
@@ -318,8 +324,8 @@ impl Tables {
 }
 
 /// Whether a box can have rows that hold the one, and columns that hold the other.
-fn rows_meet(meeting: &[[u64; 5]], rows: u16, columns: u16) -> bool {
-    meeting[usize::from(rows)][usize::from(columns / 64)] >> (columns % 64) & 1 == 1
+fn are_compatible(compatible: &[[u64; 5]], rows: u16, columns: u16) -> bool {
+    compatible[usize::from(rows)][usize::from(columns / 64)] >> (columns % 64) & 1 == 1
 }
 
 /// The digits of a box row by row, as bits, for those of its columns and one of the 216 ways to order each of them.
@@ -339,14 +345,14 @@ fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
 /// use ndoku_generate::Rng;
 /// use ndoku_generate::uniform::grids;
 ///
-/// let grid = grids::draw(&mut Rng::new(1));
+/// let grid = grids::sample(&mut Rng::new(1));
 /// assert_eq!(grid[..9].iter().copied().sum::<u8>(), 45);
 /// ```
 #[must_use]
-pub fn draw(rng: &mut Rng) -> Grid {
-    let tables = Tables::get();
-    let columns = tables.columns(rng);
-    let bands = columns.map(|columns| tables.band(&columns, rng));
+pub fn sample(rng: &mut Rng) -> Grid {
+    let tables = GridTables::get();
+    let columns = tables.sample_columns(rng);
+    let bands = columns.map(|columns| tables.sample_band(&columns, rng));
     let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     for last in (1..9).rev() {
         names.swap(last, rng.below(last as u64 + 1) as usize);
@@ -381,12 +387,15 @@ mod tests {
 
     #[test]
     fn tables_hold_what_is_known() {
-        let tables = Tables::get();
+        let tables = GridTables::get();
         assert_eq!(
             (tables.sets.len(), tables.sets[0]),
             (PARTITIONS, [0o7, 0o70, 0o700])
         );
-        assert_eq!(tables.ways.iter().copied().map(u64::from).max(), Some(MOST));
+        assert_eq!(
+            tables.row_counts.iter().copied().map(u64::from).max(),
+            Some(MAX_ROW_COUNT)
+        );
         assert_eq!(tables.sums.last().copied().map(u64::from), Some(TOTAL));
         // 948,109,639,680 bands: 1680 first boxes, and columns of the other two in 36 orders.
         assert_eq!(1680 * 36 * TOTAL, 948_109_639_680);
@@ -394,13 +403,13 @@ mod tests {
         let mut pairs = tables.pairs[17].map(|(second, _)| second).to_vec();
         pairs.sort_unstable();
         pairs.dedup();
-        assert_eq!((pairs.len(), tables.moved([17, 17, 17])), (55, [0, 0]));
+        assert_eq!((pairs.len(), tables.renamed([17, 17, 17])), (55, [0, 0]));
     }
 
     #[test]
     fn a_seed_gives_the_same_grids_for_ever() {
         let line = |seed: u64, number: u64| {
-            draw(&mut Rng::stream(seed, number))
+            sample(&mut Rng::stream(seed, number))
                 .map(|digit| char::from(b'0' + digit))
                 .iter()
                 .collect::<String>()
@@ -426,7 +435,7 @@ mod tests {
         let mut equal = [0_i32; 2];
         let mut digits = [[0_u32; 10]; 81];
         for _ in 0..20_000 {
-            let grid = draw(&mut rng);
+            let grid = sample(&mut rng);
             assert!(is_full(&grid), "{grid:?}");
             grid.iter()
                 .zip(&mut digits)
@@ -469,7 +478,7 @@ mod tests {
     #[test]
     fn as_many_trials_are_kept_as_there_are_grids() {
         // What is kept of all that may be tried is the number of grids over the number of trials: an estimate of 6.67 · 10²¹.
-        let tables = Tables::get();
+        let tables = GridTables::get();
         let mut rng = Rng::new(8);
         let (mut kept, trials) = (0.0, 400_000);
         for _ in 0..trials {
@@ -477,8 +486,8 @@ mod tests {
             let place = tables.sums.partition_point(|sum| u64::from(*sum) <= number);
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
             let others = firsts.map(|first| tables.pairs[first][rng.below(PAIRS) as usize]);
-            kept += (tables.ways(others.map(|other| other.0))
-                * tables.ways(others.map(|other| other.1))) as f64;
+            kept += (tables.row_count(others.map(|other| other.0))
+                * tables.row_count(others.map(|other| other.1))) as f64;
         }
         let all = kept / f64::from(trials) * 948_109_639_680.0 * (PAIRS * PAIRS * PAIRS) as f64;
         assert!(
@@ -490,7 +499,7 @@ mod tests {
     /// The method for 4×4, where all can be listed: two bands, two stacks, sets of two digits.
     #[test]
     fn the_method_gives_each_grid_of_four_by_four_as_often() {
-        // Columns of the boxes of band 0: three ways to pair the digits, in two orders; those of band 1 have them exchanged.
+        // BandColumns of the boxes of band 0: three ways to pair the digits, in two orders; those of band 1 have them exchanged.
         let sets = [[0b0011, 0b1100], [0b0101, 0b1010], [0b1001, 0b0110]].map(|own: [u16; 2]| own);
         let ordered = |number: u64| {
             let own = sets[(number / 2) as usize];
@@ -508,14 +517,14 @@ mod tests {
             })
         };
         let exchanged = |own: [u16; 2]| [own[1], own[0]];
-        let ways = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
+        let row_counts = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
             (0..6)
                 .map(ordered)
                 .filter(|rows| meets(rows, &columns[0]) && meets(&exchanged(*rows), &columns[1]))
                 .collect()
         };
         let most = (0..36)
-            .map(|n| ways([ordered(n / 6), ordered(n % 6)]).len())
+            .map(|n| row_counts([ordered(n / 6), ordered(n % 6)]).len())
             .max()
             .unwrap();
         let mut rng = Rng::new(4);
@@ -523,11 +532,11 @@ mod tests {
         for _ in 0..28_800 {
             let bands = loop {
                 let columns = [ordered(rng.below(6)), ordered(rng.below(6))];
-                let both = [ways(columns), ways(columns.map(exchanged))];
+                let both = [row_counts(columns), row_counts(columns.map(exchanged))];
                 if rng.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
                     break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(
-                        |(columns, ways)| {
-                            let rows = ways[rng.below(ways.len() as u64) as usize];
+                        |(columns, row_counts)| {
+                            let rows = row_counts[rng.below(row_counts.len() as u64) as usize];
                             let digit = |row: usize, place: usize| {
                                 [rows, exchanged(rows)][place / 2][row]
                                     & columns[place / 2][place % 2]

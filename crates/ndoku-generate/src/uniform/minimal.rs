@@ -38,7 +38,7 @@ use crate::transformation::Grid;
 
 /// A minimal puzzle, and for how many it stands.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Weighted {
+pub struct WeightedPuzzle {
     /// Its clues; 0 is blank.
     pub puzzle: Grid,
     /// How many there are.
@@ -49,17 +49,17 @@ pub struct Weighted {
 }
 
 /// So many starts are worked on together, so that all lanes of the engine have work.
-const TOGETHER: u64 = 4096;
+const STARTS_PER_BATCH: u64 = 4096;
 
 /// So many puzzles are searched between two looks at the budget.
-const AT_ONCE: usize = 4096;
+const PUZZLES_PER_POLL: usize = 4096;
 
 /// A chain is split into at most so many at a step.
-const MOST_COPIES: f64 = 32.0;
+const MAX_COPIES: f64 = 32.0;
 
 /// When chains are split, or dropped.
 #[derive(Clone, Debug)]
-struct Plan {
+struct SplittingPlan {
     /// Clues at the start.
     start: usize,
     /// For each number of clues the weight, times the value, at which a chain goes on as one; infinite ones leave all chains as they are.
@@ -70,28 +70,28 @@ struct Plan {
 }
 
 /// What puzzles are made of.
-trait Subject {
+trait GridModel {
     /// Cells of a grid; the other places of [`Grid`] are blank.
     const CELLS: usize;
     /// A grid, each with the same probability.
-    fn grid(&mut self, rng: &mut Rng) -> Grid;
+    fn sample_grid(&mut self, rng: &mut Rng) -> Grid;
     /// For each puzzle, which has a solution, whether it has only one.
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>);
 }
 
 /// Classic grids.
 #[derive(Debug, Default)]
-struct Nine {
+struct ClassicModel {
     engine: Classic,
     solutions: Vec<Grid>,
     outcomes: Vec<Outcome>,
 }
 
-impl Subject for Nine {
+impl GridModel for ClassicModel {
     const CELLS: usize = 81;
 
-    fn grid(&mut self, rng: &mut Rng) -> Grid {
-        grids::draw(rng)
+    fn sample_grid(&mut self, rng: &mut Rng) -> Grid {
+        grids::sample(rng)
     }
 
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
@@ -122,56 +122,56 @@ struct Chain {
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_generate::uniform::minimal::{Sampler, Tally};
+/// use ndoku_generate::uniform::minimal::{MinimalPuzzleSampler, MinimalPuzzleEstimator};
 ///
-/// let mut tally = Tally::default();
-/// Sampler::new(None).starts(1, 0..300, &Budget::default(), &mut |found| tally.add(found))?;
-/// let per_grid = tally.all();
+/// let mut estimator = MinimalPuzzleEstimator::default();
+/// MinimalPuzzleSampler::new(None).sample(1, 0..300, &Budget::default(), &mut |found| estimator.add(found))?;
+/// let per_grid = estimator.total();
 /// assert!(per_grid.mean > 1e14 && per_grid.mean < 1e17);
 /// # Ok::<(), ndoku_solver::StopReason>(())
 /// ```
 #[derive(Debug)]
-pub struct Sampler(Work<Nine>);
+pub struct MinimalPuzzleSampler(SamplerState<ClassicModel>);
 
-impl Sampler {
+impl MinimalPuzzleSampler {
     /// One that solves with this instruction set, or the fastest of this machine; it changes no answer.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        Self(Work::new(
-            Nine {
+        Self(SamplerState::new(
+            ClassicModel {
                 engine: Classic::new(isa),
-                ..Nine::default()
+                ..ClassicModel::default()
             },
-            Plan::nine(),
+            SplittingPlan::classic(),
         ))
     }
 
     /// Finds puzzles with so many clues only. Their weights are those that they have among all, and the search ends with the fewest.
     #[must_use]
     pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
-        Self(Work { clues, ..self.0 })
+        Self(SamplerState { clues, ..self.0 })
     }
 
     /// What the starts with these numbers find, one after the other: all their puzzles, none for most starts. The n-th start of a seed always finds the same.
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so: at once, with the starts before that have been told; limits of guesses do not matter.
-    pub fn starts(
+    pub fn sample(
         &mut self,
         seed: u64,
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
-        found: &mut dyn FnMut(&[Weighted]),
+        found: &mut dyn FnMut(&[WeightedPuzzle]),
     ) -> Result<(), StopReason> {
-        self.0.starts(seed, numbers, budget, found)
+        self.0.sample(seed, numbers, budget, found)
     }
 }
 
 /// Memory and what it works for.
 #[derive(Debug)]
-struct Work<S> {
-    subject: S,
-    plan: Plan,
+struct SamplerState<S> {
+    model: S,
+    plan: SplittingPlan,
     /// How many clues puzzles have that are wanted.
     clues: RangeInclusive<usize>,
     puzzles: Vec<Grid>,
@@ -180,10 +180,10 @@ struct Work<S> {
     tests: u64,
 }
 
-impl<S: Subject> Work<S> {
-    const fn new(subject: S, plan: Plan) -> Self {
+impl<S: GridModel> SamplerState<S> {
+    const fn new(model: S, plan: SplittingPlan) -> Self {
         Self {
-            subject,
+            model,
             plan,
             clues: 0..=81,
             puzzles: Vec::new(),
@@ -192,23 +192,23 @@ impl<S: Subject> Work<S> {
         }
     }
 
-    fn starts(
+    fn sample(
         &mut self,
         seed: u64,
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
-        found: &mut dyn FnMut(&[Weighted]),
+        found: &mut dyn FnMut(&[WeightedPuzzle]),
     ) -> Result<(), StopReason> {
         let mut first = numbers.start;
         while first < numbers.end {
-            let end = numbers.end.min(first.saturating_add(TOGETHER));
-            let mut puzzles = self.together(seed, first..end, budget)?;
+            let end = numbers.end.min(first.saturating_add(STARTS_PER_BATCH));
+            let mut puzzles = self.run_batch(seed, first..end, budget)?;
             puzzles.sort_by_key(|(start, _)| *start);
-            let mut rest: &[(usize, Weighted)] = &puzzles;
+            let mut rest: &[(usize, WeightedPuzzle)] = &puzzles;
             for start in 0..(end - first) as usize {
                 let (own, others) =
                     rest.split_at(rest.partition_point(|(other, _)| *other == start));
-                found(&different(own));
+                found(&merge_duplicates(own));
                 rest = others;
             }
             first = end;
@@ -217,35 +217,35 @@ impl<S: Subject> Work<S> {
     }
 
     /// Searches all puzzles.
-    fn test(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
+    fn run_tests(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         self.unique.clear();
-        for puzzles in self.puzzles.chunks(AT_ONCE) {
+        for puzzles in self.puzzles.chunks(PUZZLES_PER_POLL) {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            self.subject.are_unique(puzzles, &mut self.unique);
+            self.model.are_unique(puzzles, &mut self.unique);
         }
         self.tests += self.puzzles.len() as u64;
         Ok(())
     }
 
     /// What some starts find, by their place among them; in the order in which chains end.
-    fn together(
+    fn run_batch(
         &mut self,
         seed: u64,
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<(usize, Weighted)>, StopReason> {
+    ) -> Result<Vec<(usize, WeightedPuzzle)>, StopReason> {
         let mut rngs: Vec<Rng> = numbers.map(|number| Rng::stream(seed, number)).collect();
         let mut starts = Vec::with_capacity(rngs.len());
         self.puzzles.clear();
         for rng in &mut rngs {
-            let grid = self.subject.grid(rng);
-            let clues = some_cells(S::CELLS, self.plan.start, rng);
+            let grid = self.model.sample_grid(rng);
+            let clues = random_cells(S::CELLS, self.plan.start, rng);
             self.puzzles.push(clues.mask(&grid));
             starts.push((grid, clues));
         }
-        self.test(budget)?;
+        self.run_tests(budget)?;
         let mut chains: Vec<Chain> = (0..)
             .zip(&starts)
             .zip(&self.unique)
@@ -274,7 +274,7 @@ impl<S: Subject> Work<S> {
                         .map(|clue| (chain.clues - CellSet81::from_cell(clue)).mask(grid)),
                 );
             }
-            self.test(budget)?;
+            self.run_tests(budget)?;
             let mut answers = self.unique.iter();
             let mut next = Vec::with_capacity(chains.len());
             for mut chain in chains {
@@ -293,7 +293,7 @@ impl<S: Subject> Work<S> {
                     let puzzle = chain.clues.mask(&starts[chain.start].0);
                     found.push((
                         chain.start,
-                        Weighted {
+                        WeightedPuzzle {
                             puzzle,
                             clues,
                             weight: sets * chain.weight,
@@ -301,7 +301,7 @@ impl<S: Subject> Work<S> {
                     ));
                 } else {
                     self.plan
-                        .go_on(&chain, clues, can_go, &mut rngs[chain.start], &mut next);
+                        .split_chain(&chain, clues, can_go, &mut rngs[chain.start], &mut next);
                 }
             }
             chains = next;
@@ -312,8 +312,8 @@ impl<S: Subject> Work<S> {
 }
 
 /// The puzzles of one start, each once: chains that remove the same clues in another order meet again, and their weights add up.
-fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
-    let mut all: Vec<Weighted> = Vec::with_capacity(found.len());
+fn merge_duplicates(found: &[(usize, WeightedPuzzle)]) -> Vec<WeightedPuzzle> {
+    let mut all: Vec<WeightedPuzzle> = Vec::with_capacity(found.len());
     let mut places = BTreeMap::new();
     for (_, weighted) in found {
         let place = *places.entry(weighted.puzzle).or_insert(all.len());
@@ -326,7 +326,7 @@ fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
 }
 
 /// So many of the first `all` cells, each choice as likely as any other.
-fn some_cells(all: usize, number: usize, rng: &mut Rng) -> CellSet81 {
+fn random_cells(all: usize, number: usize, rng: &mut Rng) -> CellSet81 {
     let mut cells: [usize; 81] = std::array::from_fn(|cell| cell);
     for place in 0..number {
         cells.swap(place, place + rng.below((all - place) as u64) as usize);
@@ -334,9 +334,9 @@ fn some_cells(all: usize, number: usize, rng: &mut Rng) -> CellSet81 {
     cells[..number].iter().copied().collect()
 }
 
-impl Plan {
+impl SplittingPlan {
     /// For classic grids; found by trial, see `docs/MAKING.md`. What a seed gives depends on it.
-    fn nine() -> Self {
+    fn classic() -> Self {
         // For 20 to 34 clues: what all chains of a start weigh on average, divided by how many there shall be.
         let units = [
             1.4e-9, 4e-9, 5.4e-7, 2.3e-5, 1.4e-4, 3.9e-4, 5.7e-4, 5e-4, 8.6e-4, 2.6e-3, 8.3e-3,
@@ -357,7 +357,7 @@ impl Plan {
     }
 
     /// What becomes of a chain of so many clues of which these can go: no chain, one, or several.
-    fn go_on(
+    fn split_chain(
         &self,
         chain: &Chain,
         clues: usize,
@@ -373,7 +373,7 @@ impl Plan {
         };
         let unit = self.unit[clues];
         let times = if unit.is_finite() {
-            (weight * value / unit).min(MOST_COPIES)
+            (weight * value / unit).min(MAX_COPIES)
         } else {
             1.0
         };
@@ -398,7 +398,7 @@ impl Plan {
 }
 /// What starts found, added up.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct MinimalPuzzleEstimator {
     starts: u64,
     puzzles: [u64; 82],
     /// Weights by clues, and the squares of what each start found.
@@ -410,7 +410,7 @@ pub struct Tally {
     all: f64,
 }
 
-impl Default for Tally {
+impl Default for MinimalPuzzleEstimator {
     fn default() -> Self {
         Self {
             starts: 0,
@@ -425,7 +425,7 @@ impl Default for Tally {
 
 /// A mean over starts.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Estimate {
+pub struct MinimalPuzzleEstimate {
     /// The estimate: how many minimal puzzles a grid has on average.
     pub mean: f64,
     /// Its standard error; 1.96 of them on both sides are an interval of 95 %, as far as the effective size is in the hundreds.
@@ -438,12 +438,12 @@ pub struct Estimate {
     pub independent: f64,
 }
 
-impl Tally {
+impl MinimalPuzzleEstimator {
     /// What one start found; nothing counts as well.
-    pub fn add(&mut self, found: &[Weighted]) {
+    pub fn add(&mut self, found: &[WeightedPuzzle]) {
         self.starts += 1;
         let mut of_start = [0.0; 82];
-        for Weighted { clues, weight, .. } in found {
+        for WeightedPuzzle { clues, weight, .. } in found {
             let clues = (*clues).min(81);
             self.puzzles[clues] += 1;
             self.single[clues] += weight * weight;
@@ -466,7 +466,7 @@ impl Tally {
 
     /// Minimal puzzles with so many clues a grid.
     #[must_use]
-    pub fn with(&self, clues: usize) -> Estimate {
+    pub fn with_clues(&self, clues: usize) -> MinimalPuzzleEstimate {
         let clues = clues.min(81);
         self.estimate(
             self.sums[clues],
@@ -478,7 +478,7 @@ impl Tally {
 
     /// All minimal puzzles a grid.
     #[must_use]
-    pub fn all(&self) -> Estimate {
+    pub fn total(&self) -> MinimalPuzzleEstimate {
         self.estimate(
             self.sums.iter().sum(),
             self.all,
@@ -487,7 +487,7 @@ impl Tally {
         )
     }
 
-    fn estimate(&self, sum: f64, squares: f64, single: f64, puzzles: u64) -> Estimate {
+    fn estimate(&self, sum: f64, squares: f64, single: f64, puzzles: u64) -> MinimalPuzzleEstimate {
         let starts = self.starts.max(1) as f64;
         let mean = sum / starts;
         let variance = (squares / starts - mean * mean).max(0.0) / (starts - 1.0).max(1.0);
@@ -498,7 +498,7 @@ impl Tally {
                 0.0
             }
         };
-        Estimate {
+        MinimalPuzzleEstimate {
             mean,
             error: variance.sqrt(),
             puzzles,
@@ -514,12 +514,12 @@ mod tests {
 
     /// Grids of 4×4, of which all are known.
     #[derive(Debug)]
-    struct Four {
+    struct FourByFourModel {
         /// The 288 grids, digits in the first 16 places.
         grids: Vec<Grid>,
     }
 
-    impl Four {
+    impl FourByFourModel {
         fn new() -> Self {
             let mut grids = Vec::new();
             Self::fill([0; 81], 0, &mut grids);
@@ -576,10 +576,10 @@ mod tests {
         }
     }
 
-    impl Subject for Four {
+    impl GridModel for FourByFourModel {
         const CELLS: usize = 16;
 
-        fn grid(&mut self, rng: &mut Rng) -> Grid {
+        fn sample_grid(&mut self, rng: &mut Rng) -> Grid {
             self.grids[rng.below(288) as usize]
         }
 
@@ -599,35 +599,35 @@ mod tests {
 
     #[test]
     fn numbers_of_minimal_puzzles_of_four_by_four_are_the_true_ones() {
-        let exact = Four::new().minimal();
-        assert_eq!(Four::new().grids.len(), 288);
-        let plain = Plan {
+        let exact = FourByFourModel::new().minimal();
+        assert_eq!(FourByFourModel::new().grids.len(), 288);
+        let plain = SplittingPlan {
             start: 9,
             unit: [f64::INFINITY; 82],
             value: [1.0; 16],
             few: 0,
         };
-        let mut split = Plan {
+        let mut split = SplittingPlan {
             few: 8,
-            value: Plan::nine().value,
+            value: SplittingPlan::classic().value,
             ..plain.clone()
         };
         split.unit[4..9].copy_from_slice(&[0.02, 0.1, 0.5, 1.0, 1.5]);
         for (seed, plan) in [(1, plain), (2, split)] {
-            let mut tally = Tally::default();
-            Work::new(Four::new(), plan)
-                .starts(seed, 0..2_500, &Budget::default(), &mut |found| {
-                    tally.add(found)
+            let mut estimator = MinimalPuzzleEstimator::default();
+            SamplerState::new(FourByFourModel::new(), plan)
+                .sample(seed, 0..2_500, &Budget::default(), &mut |found| {
+                    estimator.add(found)
                 })
                 .unwrap();
             // More than six clues none needs; up to nine a start has.
             for (clues, exact) in exact.iter().enumerate() {
-                let Estimate {
+                let MinimalPuzzleEstimate {
                     mean,
                     error,
                     puzzles,
                     ..
-                } = tally.with(clues);
+                } = estimator.with_clues(clues);
                 assert!(
                     (mean - exact).abs() <= 4.5 * error,
                     "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles"
@@ -637,7 +637,7 @@ mod tests {
                     "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles"
                 );
             }
-            let (all, exact) = (tally.all(), exact.iter().sum::<f64>());
+            let (all, exact) = (estimator.total(), exact.iter().sum::<f64>());
             assert!(
                 (all.mean - exact).abs() < 4.0 * all.error && all.error < 0.04 * exact,
                 "{all:?} for {exact}"
@@ -649,10 +649,10 @@ mod tests {
         }
     }
 
-    fn found(seed: u64, numbers: std::ops::Range<u64>) -> Vec<Vec<Weighted>> {
+    fn found(seed: u64, numbers: std::ops::Range<u64>) -> Vec<Vec<WeightedPuzzle>> {
         let mut all = Vec::new();
-        Sampler::new(None)
-            .starts(seed, numbers, &Budget::default(), &mut |found| {
+        MinimalPuzzleSampler::new(None)
+            .sample(seed, numbers, &Budget::default(), &mut |found| {
                 all.push(found.to_vec())
             })
             .unwrap();
@@ -667,7 +667,7 @@ mod tests {
             [found(7, 0..50), found(7, 50..51), found(7, 51..120)].concat(),
             all
         );
-        let puzzles: Vec<Weighted> = all.concat();
+        let puzzles: Vec<WeightedPuzzle> = all.concat();
         let own = &puzzles[0];
         let line: String = own
             .puzzle
@@ -689,8 +689,8 @@ mod tests {
             )
         );
         // Each is unique, and no longer without any of its clues.
-        let mut nine = Nine::default();
-        for Weighted {
+        let mut nine = ClassicModel::default();
+        for WeightedPuzzle {
             puzzle,
             clues,
             weight,
@@ -719,13 +719,13 @@ mod tests {
         let all = found(7, 0..120);
         for (wanted, are_there) in [(24..=25, true), (26..=81, true), (37..=81, false)] {
             let mut some = Vec::new();
-            let mut sampler = Sampler::new(None).clues(wanted.clone());
+            let mut sampler = MinimalPuzzleSampler::new(None).clues(wanted.clone());
             sampler
-                .starts(7, 0..120, &Budget::default(), &mut |found| {
+                .sample(7, 0..120, &Budget::default(), &mut |found| {
                     some.push(found.to_vec())
                 })
                 .unwrap();
-            let chosen = |own: &Vec<Weighted>| {
+            let chosen = |own: &Vec<WeightedPuzzle>| {
                 own.iter()
                     .filter(|weighted| wanted.contains(&weighted.clues))
                     .copied()
@@ -743,7 +743,7 @@ mod tests {
     #[test]
     fn a_budget_ends_it() {
         let stop = std::sync::atomic::AtomicBool::new(true);
-        let ended = Sampler::new(None).starts(
+        let ended = MinimalPuzzleSampler::new(None).sample(
             1,
             0..u64::MAX,
             &Budget::default().stop_flag(&stop),
@@ -751,8 +751,8 @@ mod tests {
         );
         assert_eq!(ended, Err(StopReason::Flag));
         assert_eq!(
-            Tally::default().all(),
-            Estimate {
+            MinimalPuzzleEstimator::default().total(),
+            MinimalPuzzleEstimate {
                 mean: 0.0,
                 error: 0.0,
                 puzzles: 0,
@@ -767,15 +767,15 @@ mod tests {
     #[ignore = "takes half a minute; `cargo xtask long` runs it"]
     fn shares_by_clues_are_those_that_are_known() {
         const PER_CENT: [f64; 7] = [0.004, 0.154, 2.38, 14.0, 33.3, 34.1, 16.1];
-        let mut tally = Tally::default();
-        Sampler::new(None)
-            .starts(11, 0..400_000, &Budget::default(), &mut |found| {
-                tally.add(found)
+        let mut estimator = MinimalPuzzleEstimator::default();
+        MinimalPuzzleSampler::new(None)
+            .sample(11, 0..400_000, &Budget::default(), &mut |found| {
+                estimator.add(found)
             })
             .unwrap();
-        let sum: f64 = (22..29).map(|clues| tally.with(clues).mean).sum();
+        let sum: f64 = (22..29).map(|clues| estimator.with_clues(clues).mean).sum();
         for (clues, share) in (22..).zip(PER_CENT) {
-            let own = tally.with(clues);
+            let own = estimator.with_clues(clues);
             // What is known was estimated too, and is rounded.
             let wrong = 4.0 * own.error / sum + 0.02 * share / 100.0 + 0.000_005;
             assert!(
@@ -784,7 +784,7 @@ mod tests {
                 100.0 * own.mean / sum
             );
         }
-        let all = tally.all();
+        let all = estimator.total();
         assert!(
             (all.mean - 4.67e15).abs() < 4.0 * all.error && all.error < 0.03 * all.mean,
             "{all:?}"

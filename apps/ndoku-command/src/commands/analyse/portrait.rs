@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use ndoku::canonical::{CanonicalError, Canonicalizer};
 use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
-use ndoku::generate::backdoor::backdoors;
+use ndoku::generate::backdoor::find_backdoors;
 use ndoku::generate::canonical;
-use ndoku::generate::minimal::{self, Minimiser};
-use ndoku::generate::unavoidable::{self, bounds, fewest};
-use ndoku::generate::{CellSet81, Grid, Symmetry, met};
+use ndoku::generate::minimal::{self, Minimizer};
+use ndoku::generate::unavoidable::{self, bounds, hitting_set};
+use ndoku::generate::{CellSet81, Grid, Symmetry, sampled_minimals};
 use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
@@ -24,11 +24,11 @@ use crate::render;
 const COUNTED: u64 = 1_000;
 
 /// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
-const STEPS: u64 = 20_000;
+const CLIQUE_STEPS: u64 = 20_000;
 
 /// So many steps are spent on the fewest cells that meet all sets: about ten milliseconds, and with --deep some hundred.
 /// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
-const STEPS_TO_MEET: [u64; 2] = [2_000, 100_000];
+const HITTING_SET_STEPS: [u64; 2] = [2_000, 100_000];
 
 /// All parts. Those that were not asked for are none.
 #[derive(Default, Serialize)]
@@ -147,7 +147,7 @@ pub(super) struct Painter<'a> {
     classical: Rater,
     own: Rater,
     canonicalizer: Canonicalizer,
-    minimiser: Minimiser,
+    minimizer: Minimizer,
 }
 
 impl<'a> Painter<'a> {
@@ -159,7 +159,7 @@ impl<'a> Painter<'a> {
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
             canonicalizer: Canonicalizer::new(),
-            minimiser: Minimiser::new(None),
+            minimizer: Minimizer::new(None),
         }
     }
 
@@ -184,7 +184,7 @@ impl<'a> Painter<'a> {
                 .digits()
                 .map(|digit| (symbols.symbol(digit).to_owned(), often(digit)))
                 .collect(),
-            symmetry: Symmetry::of(&pattern).name(),
+            symmetry: Symmetry::of_pattern(&pattern).name(),
             ..Portrait::default()
         };
         let solution = self.solutions(puzzle, &mut portrait, budget);
@@ -218,7 +218,7 @@ impl<'a> Painter<'a> {
         if orders > 0 {
             let found = classic
                 .filter(|_| solution.is_some())
-                .and_then(|clues| met::minimal(&clues, orders, self.args.seed, budget));
+                .and_then(|clues| sampled_minimals::sample(&clues, orders, self.args.seed, budget));
             match found {
                 Some(found) => portrait.met(&found, orders, self.args.seed, budget),
                 None => portrait.leave_out("met", solution.is_none()),
@@ -277,11 +277,11 @@ impl<'a> Painter<'a> {
             portrait.leave_out("minimal", true);
             return;
         }
-        match self.minimiser.redundant(puzzle, budget) {
+        match self.minimizer.redundant(puzzle, budget) {
             Ok(parts) => {
-                let name = |part: &minimal::Part| match part {
-                    minimal::Part::Clue(cell) => cell.to_string(),
-                    minimal::Part::Removed(candidate) => format!(
+                let name = |part: &minimal::RemovablePart| match part {
+                    minimal::RemovablePart::Clue(cell) => cell.to_string(),
+                    minimal::RemovablePart::Removed(candidate) => format!(
                         "{}-{}",
                         candidate.cell,
                         puzzle.symbols().symbol(candidate.digit)
@@ -328,7 +328,7 @@ impl<'a> Painter<'a> {
         budget: &Budget<'_>,
     ) {
         let found = solution.map_or(Ok(None), |solution| {
-            backdoors(puzzle, solution, self.args.deep, budget)
+            find_backdoors(puzzle, solution, self.args.deep, budget)
         });
         match found {
             Ok(Some(found)) => {
@@ -438,8 +438,8 @@ impl Portrait {
         if let Some(reason) = budget.poll() {
             return self.stop("unavoidable", reason);
         }
-        let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
-        let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
+        let small = unavoidable::sets_of_cells(grid, unavoidable::MAX_CELLS).unwrap_or_default();
+        let few = deep.then(|| unavoidable::sets_of_digits(grid, 4).unwrap_or_default());
         let by_size = |sets: &[CellSet81]| tally(sets.iter().map(|set| set.len()));
         let clues: CellSet81 = puzzle
             .clues()
@@ -448,22 +448,31 @@ impl Portrait {
             .filter(|(_, clue)| clue.is_some())
             .map(|(cell, _)| cell)
             .collect();
-        let disjoint = bounds::disjoint(&small, STEPS);
-        let fewest = fewest::fewest(&small, STEPS_TO_MEET[usize::from(deep)], budget);
-        self.stopped = self.stopped.or(fewest.stopped);
+        let disjoint = bounds::clique_bound(&small, CLIQUE_STEPS);
+        let hitting_set =
+            hitting_set::find_minimum(&small, HITTING_SET_STEPS[usize::from(deep)], budget);
+        self.stopped = self.stopped.or(hitting_set.stopped);
         let name = |cell| puzzle.layout().cell(cell).to_string();
         self.unavoidable = Some(UnavoidableSets {
             by_cells: by_size(&small),
             of_four_digits: few.as_deref().map(by_size),
             by_clues: tally(small.iter().map(|set| (*set & clues).len())),
             disjoint: disjoint.sets.len(),
-            disjoint_is_most: disjoint.is_most,
-            clues_needed: fewest.at_least.max(disjoint.sets.len()),
-            meeting: fewest.cells.map(|cells| cells.iter().map(name).collect()),
+            disjoint_is_most: disjoint.is_maximum,
+            clues_needed: hitting_set.at_least.max(disjoint.sets.len()),
+            meeting: hitting_set
+                .cells
+                .map(|cells| cells.iter().map(name).collect()),
         });
     }
 
-    fn met(&mut self, found: &met::Met, orders: u64, seed: u64, budget: &Budget<'_>) {
+    fn met(
+        &mut self,
+        found: &sampled_minimals::SampledMinimals,
+        orders: u64,
+        seed: u64,
+        budget: &Budget<'_>,
+    ) {
         // Only the budget ends it before.
         if found.orders < orders {
             self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Time));

@@ -16,12 +16,12 @@ use ndoku::Layout;
 use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku::generate::generate::{DifficultyTarget, Request};
 use ndoku::generate::grid_generator::GridGenerator;
-use ndoku::generate::minimal::Bulk;
+use ndoku::generate::minimal::BulkMinimizer;
 use ndoku::generate::transformation::Grid;
 use ndoku::generate::unavoidable;
 use ndoku::generate::uniform::grids;
-use ndoku::generate::uniform::minimal::{Sampler, Tally};
-use ndoku::generate::vicinity::{Vicinity, Wanted};
+use ndoku::generate::uniform::minimal::{MinimalPuzzleEstimator, MinimalPuzzleSampler};
+use ndoku::generate::vicinity::{VicinityQuery, VicinitySearch};
 use ndoku::generate::{Generator, Symmetry};
 use ndoku::rating::Level;
 use ndoku::rng::Rng;
@@ -93,15 +93,16 @@ struct Inputs {
 impl Inputs {
     fn new(seed: u64) -> Self {
         let grids = (0..GRIDS)
-            .map(|number| grids::draw(&mut Rng::stream(seed, number)))
+            .map(|number| grids::sample(&mut Rng::stream(seed, number)))
             .collect();
         // One for each start that finds some, so that they are not alike.
         let mut puzzles = Vec::new();
-        let mut take = |found: &[ndoku::generate::uniform::minimal::Weighted]| {
+        let mut take = |found: &[ndoku::generate::uniform::minimal::WeightedPuzzle]| {
             puzzles.extend(found.first().map(|first| first.puzzle))
         };
         // Without a limit it is not stopped.
-        let _ = Sampler::new(None).starts(seed, 0..STARTS, &Budget::default(), &mut take);
+        let _ =
+            MinimalPuzzleSampler::new(None).sample(seed, 0..STARTS, &Budget::default(), &mut take);
         Self {
             seed,
             grids,
@@ -273,7 +274,7 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     let mut rng = Rng::new(inputs.seed);
     Box::new(move || {
         (0..100).for_each(|_| {
-            black_box(grids::draw(&mut rng));
+            black_box(grids::sample(&mut rng));
         });
         100.0
     })
@@ -282,12 +283,16 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 /// Draws from some starts at a time; `count` says what of it is counted.
 fn starts(
     inputs: &Inputs,
-    count: impl Fn(&Tally) -> f64 + 'static,
+    count: impl Fn(&MinimalPuzzleEstimator) -> f64 + 'static,
 ) -> Box<dyn FnMut() -> f64 + '_> {
-    let (mut sampler, mut tally, mut first) = (Sampler::new(None), Tally::default(), 0);
+    let (mut sampler, mut tally, mut first) = (
+        MinimalPuzzleSampler::new(None),
+        MinimalPuzzleEstimator::default(),
+        0,
+    );
     Box::new(move || {
         let before = count(&tally);
-        let _ = sampler.starts(
+        let _ = sampler.sample(
             inputs.seed,
             first..first + STARTS_AT_ONCE,
             &Budget::default(),
@@ -300,11 +305,11 @@ fn starts(
 }
 
 fn weighted_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.all().puzzles as f64)
+    starts(inputs, |tally| tally.total().puzzles as f64)
 }
 
 fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.all().independent)
+    starts(inputs, |tally| tally.total().independent)
 }
 
 fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
@@ -327,7 +332,7 @@ fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     const AT_ONCE: usize = 500;
-    let (mut bulk, mut number) = (Bulk::new(None), 0);
+    let (mut bulk, mut number) = (BulkMinimizer::new(None), 0);
     let mut made = [None; AT_ONCE];
     by_turns(&inputs.grids, AT_ONCE, move |grids| {
         let mut rngs: Vec<Rng> = grids
@@ -337,14 +342,14 @@ fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
                 Rng::stream(inputs.seed, number)
             })
             .collect();
-        bulk.minimise_all(grids, Symmetry::None, &mut rngs, &mut made);
+        bulk.minimize_all(grids, Symmetry::None, &mut rngs, &mut made);
         black_box(&made);
     })
 }
 
 fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     const AT_ONCE: usize = 500;
-    let (mut bulk, mut minimal) = (Bulk::new(None), [false; AT_ONCE]);
+    let (mut bulk, mut minimal) = (BulkMinimizer::new(None), [false; AT_ONCE]);
     by_turns(&inputs.puzzles, AT_ONCE, move |puzzles| {
         bulk.are_minimal(puzzles, &mut minimal);
         black_box(&minimal);
@@ -371,14 +376,14 @@ fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let (mut vicinity, mut puzzles) = (Vicinity::new(None), inputs.puzzles.iter().cycle());
+    let (mut vicinity, mut puzzles) = (VicinitySearch::new(None), inputs.puzzles.iter().cycle());
     Box::new(move || {
         let Some(puzzle) = puzzles.next() else {
             return 0.0;
         };
-        let visited = vicinity.each(
+        let visited = vicinity.for_each(
             puzzle,
-            Wanted::minimal(1, 1),
+            VicinityQuery::minimal(1, 1),
             &Budget::default(),
             &mut |puzzle| {
                 black_box(puzzle);
@@ -391,13 +396,13 @@ fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn sets_of_digits(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     by_turns(&inputs.grids, 1, |grids| {
-        black_box(unavoidable::of_digits(&grids[0], 4));
+        black_box(unavoidable::sets_of_digits(&grids[0], 4));
     })
 }
 
 fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     by_turns(&inputs.grids, 1, |grids| {
-        black_box(unavoidable::of_cells(&grids[0], 12));
+        black_box(unavoidable::sets_of_cells(&grids[0], 12));
     })
 }
 

@@ -22,14 +22,14 @@ use std::ops::ControlFlow;
 use ndoku_solver::Stopped;
 
 /// So many edges are kept; more are used once.
-const KEPT: usize = 4096;
+const MAX_EDGES: usize = 4096;
 
 /// A set of parts by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Set(Vec<u64>);
+pub(super) struct PartSet(Vec<u64>);
 
-impl Set {
-    pub(super) fn none(count: usize) -> Self {
+impl PartSet {
+    pub(super) fn empty(count: usize) -> Self {
         Self(vec![0; count.div_ceil(64)])
     }
 
@@ -54,7 +54,7 @@ impl Set {
     }
 
     /// How many parts are in both.
-    fn common(&self, other: &Self) -> u32 {
+    fn intersection_count(&self, other: &Self) -> u32 {
         self.0
             .iter()
             .zip(&other.0)
@@ -80,36 +80,40 @@ pub(super) trait Oracle {
 
     /// The parts that some solution breaks, of those that keep the parts marked in `kept` and are not the only solution of all; one that breaks `against`, if that is given,
     /// which is not kept. `None` if there is no such solution.
-    fn broken(&mut self, kept: &[bool], against: Option<usize>) -> Result<Option<Set>, Stopped>;
+    fn broken_parts(
+        &mut self,
+        kept: &[bool],
+        against: Option<usize>,
+    ) -> Result<Option<PartSet>, Stopped>;
 }
 
 /// A branch: the parts of an edge that are tried one after the other.
 struct Branch {
     parts: Vec<usize>,
     /// Which of them is chosen.
-    at: usize,
+    position: usize,
 }
 
 struct Search<'a, O> {
     oracle: &'a mut O,
-    edges: Vec<Set>,
-    chosen: Set,
+    edges: Vec<PartSet>,
+    chosen: PartSet,
     /// What may still be chosen.
-    open: Set,
+    open: PartSet,
 }
 
 /// Calls `found` with every minimal choice of parts, until it says break.
-pub(super) fn each<O: Oracle>(
+pub(super) fn for_each_minimal<O: Oracle>(
     oracle: &mut O,
     found: &mut dyn FnMut(&[bool], &O) -> ControlFlow<()>,
 ) -> Result<(), Stopped> {
     let count = oracle.count();
-    let mut open = Set::none(count);
+    let mut open = PartSet::empty(count);
     (0..count).for_each(|part| open.insert(part));
     let mut search = Search {
         oracle,
         edges: Vec::new(),
-        chosen: Set::none(count),
+        chosen: PartSet::empty(count),
         open,
     };
     let mut branches: Vec<Branch> = Vec::new();
@@ -117,7 +121,7 @@ pub(super) fn each<O: Oracle>(
     let mut is_new = true;
     loop {
         if is_new {
-            match search.edge()? {
+            match search.next_edge()? {
                 None => {
                     let kept: Vec<bool> = (0..count)
                         .map(|part| search.chosen.contains(part))
@@ -132,7 +136,7 @@ pub(super) fn each<O: Oracle>(
                         .filter(|part| search.open.contains(*part))
                         .collect();
                     parts.iter().for_each(|part| search.open.remove(*part));
-                    branches.push(Branch { parts, at: 0 });
+                    branches.push(Branch { parts, position: 0 });
                     if search.descend(&mut branches)? {
                         continue;
                     }
@@ -143,12 +147,12 @@ pub(super) fn each<O: Oracle>(
         let Some(branch) = branches.last_mut() else {
             return Ok(());
         };
-        if branch.at < branch.parts.len() {
-            let part = branch.parts[branch.at];
+        if branch.position < branch.parts.len() {
+            let part = branch.parts[branch.position];
             search.chosen.remove(part);
             // What comes with the later parts may have this one too.
             search.open.insert(part);
-            branch.at += 1;
+            branch.position += 1;
             is_new = search.descend(&mut branches)?;
         } else {
             branch
@@ -167,23 +171,23 @@ impl<O: Oracle> Search<'_, O> {
         let Some(branch) = branches.last_mut() else {
             return Ok(false);
         };
-        while let Some(part) = branch.parts.get(branch.at) {
+        while let Some(part) = branch.parts.get(branch.position) {
             self.chosen.insert(*part);
             if self.may_be_minimal(*part)? {
                 return Ok(true);
             }
             // Nor can it with more.
             self.chosen.remove(*part);
-            branch.at += 1;
+            branch.position += 1;
         }
         Ok(false)
     }
 
     /// Whether each chosen part, but for the last one, is the only chosen part of some edge.
     fn may_be_minimal(&mut self, last: usize) -> Result<bool, Stopped> {
-        let mut needed = Set::none(self.oracle.count());
+        let mut needed = PartSet::empty(self.oracle.count());
         for edge in &self.edges {
-            if edge.common(&self.chosen) == 1 {
+            if edge.intersection_count(&self.chosen) == 1 {
                 edge.0
                     .iter()
                     .zip(&self.chosen.0)
@@ -200,27 +204,27 @@ impl<O: Oracle> Search<'_, O> {
                 .map(|part| self.chosen.contains(part))
                 .collect();
             kept[part] = false;
-            let Some(edge) = self.oracle.broken(&kept, Some(part))? else {
+            let Some(edge) = self.oracle.broken_parts(&kept, Some(part))? else {
                 return Ok(false);
             };
-            self.keep(edge);
+            self.store_edge(edge);
         }
         Ok(true)
     }
 
     /// An edge that is not hit, with the fewest parts that may be chosen; none if all are.
-    fn edge(&mut self) -> Result<Option<Set>, Stopped> {
+    fn next_edge(&mut self) -> Result<Option<PartSet>, Stopped> {
         let not_hit = self
             .edges
             .iter()
             .filter(|edge| !edge.intersects(&self.chosen));
-        if let Some(edge) = not_hit.min_by_key(|edge| edge.common(&self.open)) {
+        if let Some(edge) = not_hit.min_by_key(|edge| edge.intersection_count(&self.open)) {
             return Ok(Some(edge.clone()));
         }
         let kept: Vec<bool> = (0..self.oracle.count())
             .map(|part| self.chosen.contains(part))
             .collect();
-        let Some(mut edge) = self.oracle.broken(&kept, None)? else {
+        let Some(mut edge) = self.oracle.broken_parts(&kept, None)? else {
             return Ok(None);
         };
         // As few parts as can be: each is kept if there is still another solution.
@@ -232,19 +236,19 @@ impl<O: Oracle> Search<'_, O> {
                 continue;
             }
             kept[part] = true;
-            if let Some(smaller) = self.oracle.broken(&kept, None)? {
+            if let Some(smaller) = self.oracle.broken_parts(&kept, None)? {
                 edge = smaller;
                 (0..kept.len()).for_each(|part| kept[part] = !edge.contains(part));
             } else {
                 kept[part] = false;
             }
         }
-        self.keep(edge.clone());
+        self.store_edge(edge.clone());
         Ok(Some(edge))
     }
 
-    fn keep(&mut self, edge: Set) {
-        if self.edges.len() < KEPT {
+    fn store_edge(&mut self, edge: PartSet) {
+        if self.edges.len() < MAX_EDGES {
             self.edges.push(edge);
         }
     }

@@ -11,16 +11,16 @@ use std::collections::{BTreeMap, HashSet};
 use ndoku_solver::{Budget, Classic, Outcome};
 
 use crate::CellSet81;
-use crate::minimal::Bulk;
+use crate::minimal::BulkMinimizer;
 use crate::transformation::Grid;
 use crate::{Rng, Symmetry};
 
 /// Orders that are tried side by side.
-pub const LOT: u64 = 256;
+pub const BATCH_SIZE: u64 = 256;
 
 /// The minimal puzzles that were met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Met {
+pub struct SampledMinimals {
     /// How many orders were tried: fewer than were asked for if the budget ran out.
     pub orders: u64,
     /// How many different puzzles came of them, by their numbers of clues.
@@ -29,7 +29,7 @@ pub struct Met {
     pub fewest: Option<Grid>,
 }
 
-impl Met {
+impl SampledMinimals {
     /// How many different puzzles were met.
     #[must_use]
     pub fn distinct(&self) -> u64 {
@@ -41,20 +41,28 @@ impl Met {
 /// not exactly one solution.
 ///
 /// Orders are tried side by side, some thirty microseconds each for a full grid; each different puzzle that is met takes a hundred bytes of memory. The budget is asked before
-/// each [`LOT`] of orders.
+/// each [`BATCH_SIZE`] of orders.
 #[must_use]
-pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Option<Met> {
+pub fn sample(
+    puzzle: &Grid,
+    orders: u64,
+    seed: u64,
+    budget: &Budget<'_>,
+) -> Option<SampledMinimals> {
     if Classic::new(None).solve_one(puzzle).0 != Outcome::Unique {
         return None;
     }
-    let mut bulk = Bulk::default();
-    let mut met = Met::default();
+    let mut bulk = BulkMinimizer::default();
+    let mut sampled = SampledMinimals::default();
     let mut seen = HashSet::new();
-    while met.orders < orders && budget.poll().is_none() {
-        let lot = met.orders..orders.min(met.orders + LOT);
-        let mut rngs: Vec<Rng> = lot.clone().map(|order| Rng::stream(seed, order)).collect();
+    while sampled.orders < orders && budget.poll().is_none() {
+        let batch = sampled.orders..orders.min(sampled.orders + BATCH_SIZE);
+        let mut rngs: Vec<Rng> = batch
+            .clone()
+            .map(|order| Rng::stream(seed, order))
+            .collect();
         let mut minimal = vec![None; rngs.len()];
-        bulk.minimise_all(
+        bulk.minimize_all(
             &vec![*puzzle; rngs.len()],
             Symmetry::None,
             &mut rngs,
@@ -63,15 +71,15 @@ pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Op
         for puzzle in minimal.into_iter().flatten() {
             let clues = CellSet81::from_clues(&puzzle).len();
             if seen.insert(puzzle) {
-                *met.puzzles.entry(clues).or_default() += 1;
-                if met.puzzles.first_key_value() == Some((&clues, &1)) {
-                    met.fewest = Some(puzzle);
+                *sampled.puzzles.entry(clues).or_default() += 1;
+                if sampled.puzzles.first_key_value() == Some((&clues, &1)) {
+                    sampled.fewest = Some(puzzle);
                 }
             }
         }
-        met.orders = lot.end;
+        sampled.orders = batch.end;
     }
-    Some(met)
+    Some(sampled)
 }
 
 #[cfg(test)]
@@ -84,15 +92,15 @@ mod tests {
     #[test]
     fn what_is_met_is_minimal_and_depends_on_the_seed_alone() {
         let grid = GRID.map(|digit| digit - b'0');
-        let met = minimal(&grid, 20, 1, &Budget::default()).unwrap();
-        assert_eq!((met.orders, met.distinct()), (20, 20));
-        assert_eq!(met, minimal(&grid, 20, 1, &Budget::default()).unwrap());
-        assert_ne!(met, minimal(&grid, 20, 2, &Budget::default()).unwrap());
-        let fewest = met.fewest.unwrap();
+        let sampled = sample(&grid, 20, 1, &Budget::default()).unwrap();
+        assert_eq!((sampled.orders, sampled.distinct()), (20, 20));
+        assert_eq!(sampled, sample(&grid, 20, 1, &Budget::default()).unwrap());
+        assert_ne!(sampled, sample(&grid, 20, 2, &Budget::default()).unwrap());
+        let fewest = sampled.fewest.unwrap();
         let mut classic = Classic::new(None);
         assert!(classic.solve_one(&fewest) == (Outcome::Unique, grid));
         let clues = CellSet81::from_clues(&fewest);
-        assert_eq!(Some(&clues.len()), met.puzzles.keys().next());
+        assert_eq!(Some(&clues.len()), sampled.puzzles.keys().next());
         for cell in clues {
             assert_eq!(
                 classic
@@ -102,13 +110,13 @@ mod tests {
             );
         }
         // A minimal puzzle is the only one within itself; one clue more can stand for others.
-        let again = minimal(&fewest, 10, 1, &Budget::default()).unwrap();
+        let again = sample(&fewest, 10, 1, &Budget::default()).unwrap();
         assert_eq!(
             (again.orders, again.distinct(), again.fewest),
             (10, 1, Some(fewest))
         );
         let with = |cell: usize| {
-            minimal(
+            sample(
                 &(clues | CellSet81::from_cell(cell)).mask(&grid),
                 30,
                 1,
@@ -123,8 +131,8 @@ mod tests {
                 && distinct.iter().any(|number| *number > 1),
             "{distinct:?}"
         );
-        assert_eq!(minimal(&[0; 81], 1, 1, &Budget::default()), None);
-        let stopped = minimal(&grid, 20, 1, &Budget::default().expired(&|| true)).unwrap();
+        assert_eq!(sample(&[0; 81], 1, 1, &Budget::default()), None);
+        let stopped = sample(&grid, 20, 1, &Budget::default().expired(&|| true)).unwrap();
         assert_eq!((stopped.orders, stopped.fewest), (0, None));
     }
 }

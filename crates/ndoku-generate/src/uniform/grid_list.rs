@@ -17,11 +17,11 @@ use ndoku_solver::{Budget, Engine, General, StopReason};
 use crate::rng::Rng;
 
 /// At most so many bytes are listed.
-const MOST: usize = 1 << 24;
+const MAX_BYTES: usize = 1 << 24;
 
 /// All grids of a layout, up to names of digits where these do not matter.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct GridList {
     size: u8,
     grids: Vec<Box<[u8]>>,
     is_renamed: bool,
@@ -47,17 +47,17 @@ impl std::fmt::Display for ListError {
 
 impl std::error::Error for ListError {}
 
-impl Listed {
+impl GridList {
     /// Lists the grids of a layout: at most 16 MiB of them, which are 460,000 of 6×6.
     ///
     /// # Errors
     /// If there are more, which is found out in seconds, or if the budget says so.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
-        Self::within(MOST / layout.cell_count().max(1), layout, budget)
+        Self::with_limit(MAX_BYTES / layout.cell_count().max(1), layout, budget)
     }
 
     /// The same with at most so many grids.
-    fn within(most: usize, layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
+    fn with_limit(most: usize, layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
         let size = layout.size();
         let is_renamed = layout.constraints().is_empty();
         let mut puzzle = Puzzle::empty(layout);
@@ -100,7 +100,7 @@ impl Listed {
     }
 
     /// One of them, each with the same probability, whatever was drawn before; `None` if there is none.
-    pub fn draw(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
+    pub fn sample(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         let grid = self
             .grids
             .get(rng.below(self.grids.len() as u64) as usize)?;
@@ -121,18 +121,18 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn listed(layout: &Layout) -> Result<Listed, ListError> {
-        Listed::new(layout, &Budget::default())
+    fn list_grids(layout: &Layout) -> Result<GridList, ListError> {
+        GridList::new(layout, &Budget::default())
     }
 
     #[test]
     fn grids_of_four_by_four_are_equally_frequent() {
-        let listed = listed(&Layout::with_boxes(2, 2).unwrap()).unwrap();
-        assert_eq!(listed.count(), 288);
+        let list = list_grids(&Layout::with_boxes(2, 2).unwrap()).unwrap();
+        assert_eq!(list.count(), 288);
         let mut times = BTreeMap::new();
         let mut rng = Rng::new(5);
         (0..28_800)
-            .for_each(|_| *times.entry(listed.draw(&mut rng).unwrap()).or_insert(0_u32) += 1);
+            .for_each(|_| *times.entry(list.sample(&mut rng).unwrap()).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
         // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
         let chi: f64 = times
@@ -145,7 +145,9 @@ mod tests {
     #[test]
     fn layouts_are_listed_with_and_without_other_names() {
         assert_eq!(
-            listed(&Layout::with_boxes(5, 1).unwrap()).unwrap().count(),
+            list_grids(&Layout::with_boxes(5, 1).unwrap())
+                .unwrap()
+                .count(),
             161_280
         );
         // Digits next to each other may not be consecutive: names matter.
@@ -154,17 +156,17 @@ mod tests {
             .rule("non-consecutive")
             .build()
             .unwrap();
-        let own = listed(&strict).unwrap();
-        let grid = own.draw(&mut Rng::new(1));
+        let own = list_grids(&strict).unwrap();
+        let grid = own.sample(&mut Rng::new(1));
         assert_eq!(grid.is_none(), own.count() == 0);
         assert!(!own.is_renamed);
         let six = Layout::with_boxes(3, 2).unwrap();
         assert_eq!(
-            Listed::within(39_167, &six, &Budget::default()).unwrap_err(),
+            GridList::with_limit(39_167, &six, &Budget::default()).unwrap_err(),
             ListError::TooMany
         );
         assert_eq!(
-            Listed::within(39_168, &six, &Budget::default())
+            GridList::with_limit(39_168, &six, &Budget::default())
                 .unwrap()
                 .count(),
             28_200_960

@@ -14,18 +14,18 @@
 
 use ndoku_solver::{Budget, StopReason};
 
-use super::bounds::Shares;
+use super::bounds::FractionalBound;
 use crate::CellSet81;
 
-/// So often sets are taken before the search, see [`super::bounds::clues`].
-const ROUNDS: usize = 2_047;
+/// So often sets are taken before the search, see [`super::bounds::fractional_bound`].
+const BOUND_ROUNDS: usize = 2_047;
 
 /// So many steps are made between two looks at the budget: some milliseconds.
-const AT_ONCE: u64 = 1_024;
+const STEPS_PER_POLL: u64 = 1_024;
 
 /// What is known of the fewest cells that meet all of some sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fewest {
+pub struct HittingSet {
     /// It is proven that as many are needed.
     pub at_least: usize,
     /// Cells that meet all, as many as are needed. None if the search ended before.
@@ -39,41 +39,41 @@ pub struct Fewest {
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_generate::{CellSet81, unavoidable::fewest};
+/// use ndoku_generate::{CellSet81, unavoidable::hitting_set};
 ///
 /// // Three sets of which two at a time have a cell in common: one cell does not meet all.
 /// let sets = [[1, 2], [2, 3], [3, 1]].map(|cells| cells.into_iter().collect::<CellSet81>());
-/// let found = fewest::fewest(&sets, 100, &Budget::default());
+/// let found = hitting_set::find_minimum(&sets, 100, &Budget::default());
 /// assert_eq!((found.at_least, found.cells.unwrap().len()), (2, 2));
 /// ```
 #[must_use]
-pub fn fewest(sets: &[CellSet81], steps: u64, budget: &Budget<'_>) -> Fewest {
+pub fn find_minimum(sets: &[CellSet81], steps: u64, budget: &Budget<'_>) -> HittingSet {
     let mut sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     sets.sort_unstable_by_key(|set| (set.len(), *set));
     sets.dedup();
-    let shares = Shares::new(&sets, ROUNDS);
+    let bound = FractionalBound::new(&sets, BOUND_ROUNDS);
     let all: Vec<usize> = (0..sets.len()).collect();
-    let mut at_least = shares.clues;
+    let mut at_least = bound.clues;
     let mut search = Search {
         sets: &sets,
-        shares: &shares,
+        bound: &bound,
         budget,
         steps,
-        made: 0,
+        steps_done: 0,
         stopped: None,
     };
     loop {
-        match search.meet(at_least, &all, CellSet81::ALL, CellSet81::EMPTY) {
-            Met::All(cells) => {
-                return Fewest {
+        match search.hit_all(at_least, &all, CellSet81::ALL, CellSet81::EMPTY) {
+            SearchResult::Hit(cells) => {
+                return HittingSet {
                     at_least,
                     cells: Some(cells),
                     stopped: None,
                 };
             }
-            Met::TooFew => at_least += 1,
-            Met::Ended => {
-                return Fewest {
+            SearchResult::TooFew => at_least += 1,
+            SearchResult::Aborted => {
+                return HittingSet {
                     at_least,
                     cells: None,
                     stopped: search.stopped,
@@ -84,47 +84,53 @@ pub fn fewest(sets: &[CellSet81], steps: u64, budget: &Budget<'_>) -> Fewest {
 }
 
 /// How a part of the search came out.
-enum Met {
-    All(CellSet81),
+enum SearchResult {
+    Hit(CellSet81),
     TooFew,
-    Ended,
+    Aborted,
 }
 
 struct Search<'a> {
     sets: &'a [CellSet81],
-    shares: &'a Shares,
+    bound: &'a FractionalBound,
     budget: &'a Budget<'a>,
     steps: u64,
-    made: u64,
+    steps_done: u64,
     stopped: Option<StopReason>,
 }
 
 impl Search<'_> {
     /// Meets these sets with at most so many cells of those that are open, besides those taken.
-    fn meet(&mut self, most: usize, sets: &[usize], mut open: CellSet81, taken: CellSet81) -> Met {
+    fn hit_all(
+        &mut self,
+        most: usize,
+        sets: &[usize],
+        mut open: CellSet81,
+        taken: CellSet81,
+    ) -> SearchResult {
         if sets.is_empty() {
-            return Met::All(taken);
+            return SearchResult::Hit(taken);
         }
-        if self.made.is_multiple_of(AT_ONCE) {
+        if self.steps_done.is_multiple_of(STEPS_PER_POLL) {
             self.stopped = self.budget.poll();
         }
-        if self.made == self.steps || self.stopped.is_some() {
-            return Met::Ended;
+        if self.steps_done == self.steps || self.stopped.is_some() {
+            return SearchResult::Aborted;
         }
-        self.made += 1;
+        self.steps_done += 1;
         let times: u64 = sets
             .iter()
-            .map(|set| u64::from(self.shares.times[*set]))
+            .map(|set| u64::from(self.bound.counts[*set]))
             .sum();
-        if times > u64::from(self.shares.most) * most as u64 {
-            return Met::TooFew;
+        if times > u64::from(self.bound.max_count) * most as u64 {
+            return SearchResult::TooFew;
         }
         let mut narrowed: Vec<CellSet81> = sets.iter().map(|set| self.sets[*set] & open).collect();
         narrowed.sort_unstable_by_key(|set| set.len());
-        let (mut apart, mut met, mut often) = (0, CellSet81::EMPTY, [0_usize; 81]);
+        let (mut disjoint, mut covered, mut often) = (0, CellSet81::EMPTY, [0_usize; 81]);
         for set in &narrowed {
-            if !set.intersects(met) {
-                (apart, met) = (apart + 1, met | *set);
+            if !set.intersects(covered) {
+                (disjoint, covered) = (disjoint + 1, covered | *set);
             }
             set.iter().for_each(|cell| often[cell] += 1);
         }
@@ -132,15 +138,15 @@ impl Search<'_> {
         most_often.sort_unstable_by(|one, other| other.cmp(one));
         // A set without an open cell is apart from all others, and meets nothing.
         let is_lost = narrowed.first().is_some_and(|set| set.is_empty());
-        if is_lost || apart > most || most_often.iter().take(most).sum::<usize>() < sets.len() {
-            return Met::TooFew;
+        if is_lost || disjoint > most || most_often.iter().take(most).sum::<usize>() < sets.len() {
+            return SearchResult::TooFew;
         }
         // Of the smallest sets the one with the cell that lies in most sets.
         let smallest = narrowed
             .iter()
             .take_while(|set| set.len() == narrowed[0].len());
         let Some(set) = smallest.max_by_key(|set| set.iter().map(|cell| often[cell]).max()) else {
-            return Met::TooFew;
+            return SearchResult::TooFew;
         };
         let mut cells: Vec<usize> = set.iter().collect();
         cells.sort_by_key(|cell| std::cmp::Reverse(often[*cell]));
@@ -151,17 +157,17 @@ impl Search<'_> {
                 .copied()
                 .filter(|set| !self.sets[*set].contains(cell))
                 .collect();
-            match self.meet(
+            match self.hit_all(
                 most.saturating_sub(1),
                 &rest,
                 open,
                 taken | CellSet81::from_cell(cell),
             ) {
-                Met::TooFew => {}
-                met => return met,
+                SearchResult::TooFew => {}
+                result => return result,
             }
         }
-        Met::TooFew
+        SearchResult::TooFew
     }
 }
 
@@ -172,7 +178,7 @@ mod tests {
     use crate::unavoidable::bounds;
 
     /// The fewest cells that meet all sets, by trying sets of cells, smallest first.
-    fn by_trying(sets: &[CellSet81], cells: &[usize]) -> usize {
+    fn brute_force_minimum(sets: &[CellSet81], cells: &[usize]) -> usize {
         let subset = |bits: u32| -> CellSet81 {
             cells
                 .iter()
@@ -202,8 +208,8 @@ mod tests {
                     .collect()
             };
             let sets: Vec<CellSet81> = (0..count).map(|_| draw(&mut rng)).collect();
-            let found = fewest(&sets, u64::MAX, &Budget::default());
-            let wanted = by_trying(&sets, &cells);
+            let found = find_minimum(&sets, u64::MAX, &Budget::default());
+            let wanted = brute_force_minimum(&sets, &cells);
             let own = found.cells.unwrap();
             assert!(
                 found.at_least == wanted
@@ -211,10 +217,10 @@ mod tests {
                     && sets.iter().all(|set| set.intersects(own)),
                 "{wanted} {sets:?}"
             );
-            beyond += usize::from(wanted > bounds::clues(&sets, 1_000));
+            beyond += usize::from(wanted > bounds::fractional_bound(&sets, 1_000));
             // However early it ends, what it says is true.
             for steps in 0..4 {
-                let some = fewest(&sets, steps, &Budget::default());
+                let some = find_minimum(&sets, steps, &Budget::default());
                 assert!(
                     some.at_least <= wanted && some.cells.is_none_or(|cells| cells.len() == wanted),
                     "{some:?} {wanted}"
@@ -229,28 +235,31 @@ mod tests {
 
     #[test]
     fn it_ends_when_it_shall() {
-        let none = Fewest {
+        let none = HittingSet {
             at_least: 0,
             cells: Some(CellSet81::EMPTY),
             stopped: None,
         };
-        assert_eq!(fewest(&[], 0, &Budget::default()), none);
-        assert_eq!(fewest(&[CellSet81::EMPTY], 9, &Budget::default()), none);
+        assert_eq!(find_minimum(&[], 0, &Budget::default()), none);
+        assert_eq!(
+            find_minimum(&[CellSet81::EMPTY], 9, &Budget::default()),
+            none
+        );
         let sets: Vec<CellSet81> = (0..80)
             .map(|cell| [cell, cell + 1].into_iter().collect())
             .collect();
-        let ended = fewest(&sets, 0, &Budget::default());
+        let ended = find_minimum(&sets, 0, &Budget::default());
         assert!(
             ended.cells.is_none() && ended.stopped.is_none() && (1..=40).contains(&ended.at_least),
             "{ended:?}"
         );
-        let stopped = fewest(&sets, u64::MAX, &Budget::default().expired(&|| true));
+        let stopped = find_minimum(&sets, u64::MAX, &Budget::default().expired(&|| true));
         assert!(
             stopped.cells.is_none() && stopped.stopped.is_some(),
             "{stopped:?}"
         );
         assert_eq!(
-            fewest(&sets, u64::MAX, &Budget::default())
+            find_minimum(&sets, u64::MAX, &Budget::default())
                 .cells
                 .map(CellSet81::len),
             Some(40)

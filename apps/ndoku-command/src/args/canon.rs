@@ -73,7 +73,7 @@ pub(crate) struct Canon {
         default_missing_value = "first",
         requires = "group"
     )]
-    pub sort_groups: Option<Together>,
+    pub sort_groups: Option<GroupSorting>,
 }
 
 /// What the members of a group have in common.
@@ -88,7 +88,7 @@ pub(crate) enum GroupBy {
 
 /// The order of sorted groups.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Together {
+pub(crate) enum GroupSorting {
     /// By the first member
     First,
     /// By size, largest first, then by the first member

@@ -3,10 +3,10 @@
 //! | file | |
 //! |---|---|
 //! | `bulk` | plain lines, all of a block at once |
-//! | `together` | the members of a group side by side |
+//! | `sorted_groups` | the members of a group side by side |
 
 mod bulk;
-mod together;
+mod sorted_groups;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,7 +19,7 @@ use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
 use bulk::{Buffers, Bulk, Forming};
-use together::Waiting;
+use sorted_groups::SortedGroups;
 
 use crate::args::{Canon, GroupBy};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
@@ -142,7 +142,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         lumps: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
-    let mut waiting = args.sort_groups.map(Waiting::new);
+    let mut waiting = args.sort_groups.map(SortedGroups::new);
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let input_code = run.each(&mut progress, worker, |part| match part {

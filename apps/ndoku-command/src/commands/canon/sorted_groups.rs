@@ -1,4 +1,4 @@
-//! `--together`: the members of a group side by side, once all are known.
+//! `--sort-groups`: the members of a group side by side, once all are known.
 //!
 //! ```text
 //! form ⇥ group ⇥ members ⇥ line of the first ⇥ line of this one
@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::Row;
-use crate::args::Together;
+use crate::args::GroupSorting;
 use crate::batch::Job;
 use crate::json;
 use crate::sink::Sink;
@@ -25,13 +25,13 @@ struct Member {
 }
 
 /// What waits. Memory: that of the whole output.
-pub(super) struct Waiting {
-    order: Together,
+pub(super) struct SortedGroups {
+    order: GroupSorting,
     members: Vec<Member>,
 }
 
-impl Waiting {
-    pub(super) const fn new(order: Together) -> Self {
+impl SortedGroups {
+    pub(super) const fn new(order: GroupSorting) -> Self {
         Self {
             order,
             members: Vec::new(),
@@ -69,7 +69,7 @@ impl Waiting {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
         order.sort_by_key(|index| {
             let group = self.members[*index].group;
-            let size = if self.order == Together::Largest {
+            let size = if self.order == GroupSorting::Largest {
                 of(group).map_or(0, |(size, _)| size)
             } else {
                 0

@@ -24,7 +24,7 @@ use super::{Input, Output, Work, whole};
     "List up to five minimal puzzles within a grid"
         => "ndoku minimize --all --limit 5 1234341221434321",
 ))]
-pub(crate) struct Minimise {
+pub(crate) struct Minimize {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]

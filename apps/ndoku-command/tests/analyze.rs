@@ -99,14 +99,16 @@ fn records_hold_everything() {
             "{sets}"
         );
         assert!(
-            sets.get("meeting")
+            sets.get("hitting_set")
                 .is_none_or(|cells| cells.as_array().unwrap().len() as u64 == needed),
             "{sets}"
         );
-        let met = &of["met"];
+        let sample = &of["sampled_minimals"];
         assert!(
-            met["orders"] == 5 && met["seed"] == 1 && met["distinct"].as_u64().unwrap() <= 5,
-            "{met}"
+            sample["orders"] == 5
+                && sample["seed"] == 1
+                && sample["distinct"].as_u64().unwrap() <= 5,
+            "{sample}"
         );
     }
     let [easy, full, most] = &records[..] else {
@@ -142,7 +144,7 @@ fn parts_can_be_chosen() {
             "canonical",
             "unavoidable",
             "backdoors",
-            "met",
+            "sampled_minimals",
         ];
         let of = record(run.lines()[0]);
         parts
@@ -158,9 +160,20 @@ fn parts_can_be_chosen() {
         keys(&["--without", "rating", "--without", "unavoidable"]),
         ["minimal", "canonical", "backdoors"]
     );
-    assert_eq!(keys(&["--only", "met", "--orders", "3"]), ["met"]);
     assert_eq!(
-        ndoku(&["analyze", "--only", "met", "--without", "met", EASY]).code,
+        keys(&["--only", "sampled-minimals", "--orders", "3"]),
+        ["sampled_minimals"]
+    );
+    assert_eq!(
+        ndoku(&[
+            "analyze",
+            "--only",
+            "sampled-minimals",
+            "--without",
+            "sampled-minimals",
+            EASY
+        ])
+        .code,
         2
     );
 }

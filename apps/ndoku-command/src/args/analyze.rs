@@ -23,7 +23,7 @@ use super::{Input, JsonOutput, Pace, whole};
     "Analyze all puzzles of a file without ratings, as JSON"
         => "ndoku analyze --json --without rating puzzles/many.txt",
 ))]
-pub(crate) struct Analyse {
+pub(crate) struct Analyze {
     #[command(flatten)]
     pub input: Input,
     /// Print only these parts and the clues
@@ -69,10 +69,10 @@ pub(crate) enum Part {
     /// Cells whose digits leave a puzzle of singles only
     Backdoors,
     /// Sampled minimal puzzles
-    Met,
+    SampledMinimals,
 }
 
-impl Analyse {
+impl Analyze {
     /// Whether a part is wanted.
     pub(crate) fn wants(&self, part: Part) -> bool {
         !self.without.contains(&part) && (self.only.is_empty() || self.only.contains(&part))
@@ -80,8 +80,8 @@ impl Analyse {
 
     /// In how many orders clues are taken away.
     pub(crate) fn orders(&self) -> u64 {
-        let asked = self.deep || self.only.contains(&Part::Met);
-        if self.wants(Part::Met) {
+        let asked = self.deep || self.only.contains(&Part::SampledMinimals);
+        if self.wants(Part::SampledMinimals) {
             self.orders.unwrap_or(if asked { 100 } else { 0 })
         } else {
             0

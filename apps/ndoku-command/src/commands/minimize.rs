@@ -1,4 +1,4 @@
-//! `ndoku minimise`: one random minimal puzzle within each puzzle, or all of them.
+//! `ndoku minimize`: one random minimal puzzle within each puzzle, or all of them.
 
 use std::ops::ControlFlow;
 
@@ -7,14 +7,14 @@ use ndoku::format::Record;
 use ndoku::generate::minimal::{MinimizeError, Minimizer};
 use ndoku::rng::Rng;
 
-use crate::args::{Input, Minimise};
+use crate::args::{Input, Minimize};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::groups::{self, Puzzles};
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 
-pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
+pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
     if args.all {
         return all(context, args);
     }
@@ -99,7 +99,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
 }
 
 /// Writes every minimal puzzle as it is found.
-fn all(context: &Context, args: &Minimise) -> Code {
+fn all(context: &Context, args: &Minimize) -> Code {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,

@@ -16,7 +16,7 @@ use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
-use crate::args::analyse::{Analyse, Part};
+use crate::args::analyze::{Analyze, Part};
 use crate::json::Status;
 use crate::render;
 
@@ -26,13 +26,13 @@ const COUNTED: u64 = 1_000;
 /// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
 const CLIQUE_STEPS: u64 = 20_000;
 
-/// So many steps are spent on the fewest cells that meet all sets: about ten milliseconds, and with --deep some hundred.
+/// So many steps are spent on the fewest cells that hit all sets: about ten milliseconds, and with --deep some hundred.
 /// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
 const HITTING_SET_STEPS: [u64; 2] = [2_000, 100_000];
 
 /// All parts. Those that were not asked for are none.
 #[derive(Default, Serialize)]
-pub(super) struct Portrait {
+pub(super) struct AnalysisReport {
     pub layout: String,
     pub cells: usize,
     pub clues: usize,
@@ -40,21 +40,21 @@ pub(super) struct Portrait {
     pub by_digit: Vec<(String, usize)>,
     pub symmetry: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Solutions>,
+    pub solutions: Option<SolutionsReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimal: Option<Minimal>,
+    pub minimal: Option<MinimalityReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ratings: Vec<RatedAs>,
+    pub ratings: Vec<RatingReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<FormReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution_canonical: Option<FormReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unavoidable: Option<UnavoidableSets>,
+    pub unavoidable: Option<UnavoidableReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub backdoors: Option<BackdoorCells>,
+    pub backdoors: Option<BackdoorReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub met: Option<Met>,
+    pub sampled_minimals: Option<SampleReport>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<&'static str, String>,
     /// The limit that kept some part from being found.
@@ -63,7 +63,7 @@ pub(super) struct Portrait {
 }
 
 #[derive(Serialize)]
-pub(super) struct Solutions {
+pub(super) struct SolutionsReport {
     /// Decimal digits; see `json.rs`.
     pub count: String,
     pub exact: bool,
@@ -73,14 +73,14 @@ pub(super) struct Solutions {
 }
 
 #[derive(Serialize)]
-pub(super) struct Minimal {
+pub(super) struct MinimalityReport {
     pub minimal: bool,
     /// The clues that each may go alone, as their cells; and of pencilmarks the removed candidates that each may come back, as `r3c7-5`.
     pub redundant: Vec<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct RatedAs {
+pub(super) struct RatingReport {
     pub profile: &'static str,
     pub er: Option<f64>,
     pub ep: Option<f64>,
@@ -102,7 +102,7 @@ pub(super) struct FormReport {
 }
 
 #[derive(Serialize)]
-pub(super) struct UnavoidableSets {
+pub(super) struct UnavoidableReport {
     /// By number of cells, all minimal sets with up to 12.
     pub by_cells: BTreeMap<usize, usize>,
     /// By number of cells, all minimal sets of up to four digits; with --deep.
@@ -113,15 +113,15 @@ pub(super) struct UnavoidableSets {
     /// How many of the former can be taken without a common cell; and whether no more can be.
     pub disjoint: usize,
     pub disjoint_is_most: bool,
-    /// As many clues has every puzzle with this solution at least: as many cells are needed to meet all sets with up to 12 cells.
+    /// As many clues has every puzzle with this solution at least: as many cells are needed to hit all sets with up to 12 cells.
     pub clues_needed: usize,
     /// As many cells that meet them, if such were found: then these sets tell no more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub meeting: Option<Vec<String>>,
+    pub hitting_set: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
-pub(super) struct BackdoorCells {
+pub(super) struct BackdoorReport {
     /// Singles solve it.
     pub open: bool,
     pub cells: Vec<String>,
@@ -130,7 +130,7 @@ pub(super) struct BackdoorCells {
 }
 
 #[derive(Serialize)]
-pub(super) struct Met {
+pub(super) struct SampleReport {
     pub orders: u64,
     pub distinct: u64,
     pub by_clues: BTreeMap<usize, u64>,
@@ -140,8 +140,8 @@ pub(super) struct Met {
 }
 
 /// What a thread keeps from one puzzle to the next.
-pub(super) struct Painter<'a> {
-    args: &'a Analyse,
+pub(super) struct Analyzer<'a> {
+    args: &'a Analyze,
     solver: Solver,
     counter: Counter<'a>,
     classical: Rater,
@@ -150,8 +150,8 @@ pub(super) struct Painter<'a> {
     minimizer: Minimizer,
 }
 
-impl<'a> Painter<'a> {
-    pub(super) fn new(args: &'a Analyse, cores: &'a ndoku::count::Cores) -> Self {
+impl<'a> Analyzer<'a> {
+    pub(super) fn new(args: &'a Analyze, cores: &'a ndoku::count::Cores) -> Self {
         Self {
             args,
             solver: Solver::new(),
@@ -164,7 +164,7 @@ impl<'a> Painter<'a> {
     }
 
     /// The portrait of a puzzle. The budget counts for all parts together.
-    pub(super) fn paint(&mut self, record: &Record, budget: &Budget<'_>) -> Portrait {
+    pub(super) fn analyze(&mut self, record: &Record, budget: &Budget<'_>) -> AnalysisReport {
         let puzzle = &record.puzzle;
         let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
         let pattern: Vec<bool> = puzzle.clues().iter().map(Option::is_some).collect();
@@ -176,7 +176,7 @@ impl<'a> Painter<'a> {
                 .filter(|clue| **clue == digit)
                 .count()
         };
-        let mut portrait = Portrait {
+        let mut report = AnalysisReport {
             layout: layout.to_string(),
             cells: layout.cell_count(),
             clues: puzzle.clue_count(),
@@ -185,17 +185,17 @@ impl<'a> Painter<'a> {
                 .map(|digit| (symbols.symbol(digit).to_owned(), often(digit)))
                 .collect(),
             symmetry: Symmetry::of_pattern(&pattern).name(),
-            ..Portrait::default()
+            ..AnalysisReport::default()
         };
-        let solution = self.solutions(puzzle, &mut portrait, budget);
+        let solution = self.solutions(puzzle, &mut report, budget);
         let is_full = puzzle.clue_count() == layout.cell_count();
         let classic = (layout.is_classic() && puzzle.pencilmarks().is_none())
             .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get))));
         if self.args.wants(Part::Minimal) {
-            self.minimal(puzzle, solution.is_some(), &mut portrait, budget);
+            self.minimal(puzzle, solution.is_some(), &mut report, budget);
         }
         if self.args.wants(Part::Rating) && !is_full {
-            self.ratings(puzzle, &mut portrait, budget);
+            self.ratings(puzzle, &mut report, budget);
         }
         let grid = solution.as_ref().and_then(|solution| {
             layout
@@ -203,16 +203,16 @@ impl<'a> Painter<'a> {
                 .then(|| bytes(solution.digits().iter().map(|digit| digit.get())))
         });
         if self.args.wants(Part::Canonical) {
-            self.forms(puzzle, solution.as_ref(), &mut portrait, budget);
+            self.forms(puzzle, solution.as_ref(), &mut report, budget);
         }
         if self.args.wants(Part::Unavoidable) {
             match grid {
-                Some(grid) => portrait.sets(&grid, puzzle, self.args.deep, budget),
-                None => portrait.leave_out("unavoidable", solution.is_none()),
+                Some(grid) => report.sets(&grid, puzzle, self.args.deep, budget),
+                None => report.note_missing("unavoidable", solution.is_none()),
             }
         }
         if self.args.wants(Part::Backdoors) && !is_full {
-            self.backdoors(puzzle, solution.as_ref(), &mut portrait, budget);
+            self.backdoors(puzzle, solution.as_ref(), &mut report, budget);
         }
         let orders = self.args.orders();
         if orders > 0 {
@@ -220,24 +220,24 @@ impl<'a> Painter<'a> {
                 .filter(|_| solution.is_some())
                 .and_then(|clues| sampled_minimals::sample(&clues, orders, self.args.seed, budget));
             match found {
-                Some(found) => portrait.met(&found, orders, self.args.seed, budget),
-                None => portrait.leave_out("met", solution.is_none()),
+                Some(found) => report.sampled_minimals(&found, orders, self.args.seed, budget),
+                None => report.note_missing("sampled_minimals", solution.is_none()),
             }
         }
-        portrait
+        report
     }
 
     /// How many solutions there are; the only one, if there is one.
     fn solutions(
         &mut self,
         puzzle: &Puzzle,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) -> Option<Solution> {
         let verdict = match self.solver.solve_within(puzzle, budget) {
             Ok(answer) => answer.verdict,
             Err(stopped) => {
-                portrait.stop("solutions", stopped.reason);
+                report.stop("solutions", stopped.reason);
                 return None;
             }
         };
@@ -257,7 +257,7 @@ impl<'a> Painter<'a> {
         let line = solution
             .as_ref()
             .map(|solution| render::line(puzzle, solution.digits()));
-        portrait.solutions = Some(Solutions {
+        report.solutions = Some(SolutionsReport {
             count: count.to_string(),
             exact,
             solution: line,
@@ -270,11 +270,11 @@ impl<'a> Painter<'a> {
         &mut self,
         puzzle: &Puzzle,
         is_unique: bool,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) {
         if !is_unique {
-            portrait.leave_out("minimal", true);
+            report.note_missing("minimal", true);
             return;
         }
         match self.minimizer.redundant(puzzle, budget) {
@@ -287,24 +287,24 @@ impl<'a> Painter<'a> {
                         puzzle.symbols().symbol(candidate.digit)
                     ),
                 };
-                portrait.minimal = Some(Minimal {
+                report.minimal = Some(MinimalityReport {
                     minimal: parts.is_empty(),
                     redundant: parts.iter().map(name).collect(),
                 });
             }
-            Err(stopped) => portrait.stop("minimal", stopped.reason),
+            Err(stopped) => report.stop("minimal", stopped.reason),
         }
     }
 
     /// On the community's scale where it is defined, and on our own.
-    fn ratings(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) {
+    fn ratings(&mut self, puzzle: &Puzzle, report: &mut AnalysisReport, budget: &Budget<'_>) {
         let known = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
         for (key, profile, rater) in [
             ("se121", Profile::Se121, &mut self.classical),
             ("ndoku", Profile::Ndoku, &mut self.own),
         ] {
             match rater.rate(puzzle, budget) {
-                Ok(Rated::Unique(rating)) => portrait.ratings.push(RatedAs {
+                Ok(Rated::Unique(rating)) => report.ratings.push(RatingReport {
                     profile: profile.name(),
                     er: known(rating.puzzle),
                     ep: known(rating.pearl),
@@ -312,9 +312,9 @@ impl<'a> Painter<'a> {
                     hardest: rating.puzzle.technique,
                     level: rating.level.name(),
                 }),
-                Ok(_) => portrait.leave_out(key, true),
-                Err(RateError::Stopped(reason)) => portrait.stop(key, reason),
-                Err(RateError::Layout | RateError::Pencilmarks) => portrait.leave_out(key, false),
+                Ok(_) => report.note_missing(key, true),
+                Err(RateError::Stopped(reason)) => report.stop(key, reason),
+                Err(RateError::Layout | RateError::Pencilmarks) => report.note_missing(key, false),
             }
         }
     }
@@ -324,7 +324,7 @@ impl<'a> Painter<'a> {
         &self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) {
         let found = solution.map_or(Ok(None), |solution| {
@@ -334,14 +334,14 @@ impl<'a> Painter<'a> {
             Ok(Some(found)) => {
                 let name = |cell: usize| puzzle.layout().cell(cell).to_string();
                 let wanted = self.args.deep && !found.open;
-                portrait.backdoors = Some(BackdoorCells {
+                report.backdoors = Some(BackdoorReport {
                     open: found.open,
                     cells: found.cells.iter().copied().map(name).collect(),
                     pairs: wanted.then(|| found.pairs.iter().map(|pair| pair.map(name)).collect()),
                 });
             }
-            Ok(None) => portrait.leave_out("backdoors", true),
-            Err(reason) => portrait.stop("backdoors", reason),
+            Ok(None) => report.note_missing("backdoors", true),
+            Err(reason) => report.stop("backdoors", reason),
         }
     }
 
@@ -350,7 +350,7 @@ impl<'a> Painter<'a> {
         &mut self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) {
         let is_full = puzzle.clue_count() == puzzle.layout().cell_count();
@@ -372,11 +372,11 @@ impl<'a> Painter<'a> {
             .filter_map(|form| form.as_ref().err())
         {
             match error {
-                CanonicalError::Stopped(reason) => portrait.stop("canonical", *reason),
-                error => portrait.note("canonical", error.to_string()),
+                CanonicalError::Stopped(reason) => report.stop("canonical", *reason),
+                error => report.note("canonical", error.to_string()),
             }
         }
-        (portrait.canonical, portrait.solution_canonical) =
+        (report.canonical, report.solution_canonical) =
             (of_clues.ok().flatten(), of_solution.ok().flatten());
     }
 
@@ -403,10 +403,10 @@ impl<'a> Painter<'a> {
     }
 }
 
-impl Portrait {
+impl AnalysisReport {
     /// Returns what is known of the solutions.
     pub(super) fn status(&self) -> Status {
-        let Some(Solutions { count, .. }) = &self.solutions else {
+        let Some(SolutionsReport { count, .. }) = &self.solutions else {
             return Status::Stopped;
         };
         // A count that is no number of this width is a large one.
@@ -414,7 +414,7 @@ impl Portrait {
     }
 
     /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
-    fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
+    fn note_missing(&mut self, part: &'static str, for_solutions: bool) {
         let reason = if for_solutions {
             "there is not exactly one solution"
         } else {
@@ -453,20 +453,20 @@ impl Portrait {
             hitting_set::find_minimum(&small, HITTING_SET_STEPS[usize::from(deep)], budget);
         self.stopped = self.stopped.or(hitting_set.stopped);
         let name = |cell| puzzle.layout().cell(cell).to_string();
-        self.unavoidable = Some(UnavoidableSets {
+        self.unavoidable = Some(UnavoidableReport {
             by_cells: by_size(&small),
             of_four_digits: few.as_deref().map(by_size),
             by_clues: tally(small.iter().map(|set| (*set & clues).len())),
             disjoint: disjoint.sets.len(),
             disjoint_is_most: disjoint.is_maximum,
             clues_needed: hitting_set.at_least.max(disjoint.sets.len()),
-            meeting: hitting_set
+            hitting_set: hitting_set
                 .cells
                 .map(|cells| cells.iter().map(name).collect()),
         });
     }
 
-    fn met(
+    fn sampled_minimals(
         &mut self,
         found: &sampled_minimals::SampledMinimals,
         orders: u64,
@@ -477,7 +477,7 @@ impl Portrait {
         if found.orders < orders {
             self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Time));
         }
-        self.met = Some(Met {
+        self.sampled_minimals = Some(SampleReport {
             orders: found.orders,
             distinct: found.distinct(),
             by_clues: found.puzzles.clone(),

@@ -320,7 +320,7 @@ fn failure_is_honest_and_keeps_what_was_found() {
         (&["--size", "6", "--clues", "37"], "from 5 to 36"),
         (
             &["--size", "6", "--clues", "13", "--symmetry", "rotational"],
-            "the next numbers are 12 and 14",
+            "the nearest numbers are 12 and 14",
         ),
         (
             &["--pattern", &".".repeat(81)],
@@ -328,11 +328,11 @@ fn failure_is_honest_and_keeps_what_was_found() {
         ),
         (
             &["--rating", "21.."],
-            "ratings of this profile go from 1.0 to 20.0",
+            "ratings of this profile range from 1.0 to 20.0",
         ),
         (
             &["--rating", "ndoku:0.5"],
-            "ratings of this profile go from 1.0 to 20.0",
+            "ratings of this profile range from 1.0 to 20.0",
         ),
         (
             &["--optimize", "hard", "--generations", "0"],

@@ -1,16 +1,17 @@
-//! Backdoors: cells of a puzzle whose digits, once known, leave nothing but singles.
+//! Backdoors: cells of a puzzle whose digits, once known, leave a puzzle that singles solve.
 //!
 //! ```text
 //!   a hard puzzle ─▶ singles find nothing
-//!   r4c7 told     ─▶ singles solve it: {r4c7} is a backdoor of size 1 (the field also says *magic cell*)
+//!   r4c7 known    ─▶ singles solve it: {r4c7} is a backdoor of size 1 (also called *magic cell*)
 //!   r1c2, r8c5    ─▶ neither alone, both together: a backdoor of size 2
 //! ```
 //!
-//! Singles are naked ones (a cell with one candidate) and hidden ones (a digit with one place in a house). What they place depends on no order, and more told never places
-//! less, so that a pair has to be tried only if neither of its cells is found from the other.
+//! Singles are naked (a cell with one candidate) or hidden (a digit with one place in a house).
+//! Their result does not depend on their order, and more known cells never give fewer placements.
+//! Therefore a pair is only tried if neither of its cells follows from the other.
 //!
-//! ClassicState puzzles are [`Nine`]s; pairs take a few milliseconds.
-//! Other layouts are worked on candidate by candidate.
+//! Classic puzzles use [`Nine`], where all pairs take a few milliseconds. Other layouts use a board
+//! with candidates.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
 use ndoku_logic::singles::Nine;
@@ -19,32 +20,37 @@ use ndoku_solver::{Budget, StopReason};
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Backdoors {
-    /// Whether singles solve the puzzle as it is. Then nothing has to be told, and there are none.
+    /// Whether singles solve the puzzle as it is. Such a puzzle has no backdoors.
     pub open: bool,
     /// The cells that suffice alone, by number, row by row.
     pub cells: Vec<usize>,
-    /// The pairs of cells that suffice together and not alone, in order. Empty if they were not looked for.
+    /// The pairs of cells that suffice only together, in ascending order. Empty if pairs were not
+    /// requested.
     pub pairs: Vec<[usize; 2]>,
 }
 
-/// A position that singles are looked for in.
+/// A position in which singles are applied.
 trait SinglesState: Clone {
-    /// Puts the digit of the solution into a cell.
+    /// Places the digit of the solution in a cell.
     fn place_solution(&mut self, cell: usize);
-    /// Makes all singles.
+    /// Applies all singles.
     fn apply_singles(&mut self);
-    /// Whether a cell has its digit.
+    /// Returns `true` if a cell has its digit.
     fn is_solved(&self, cell: usize) -> bool;
 }
 
-/// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
+/// Finds the backdoors of a puzzle with this solution, and also pairs if `pairs` is set. Returns
+/// `None` if the solution does not solve the puzzle.
 ///
-/// Houses with as many cells as there are digits have hidden singles. Of constraints and pencilmarks only what they leave at the start counts.
+/// Hidden singles are searched in houses with as many cells as there are digits. Constraints and
+/// pencilmarks only count for the candidates at the start.
 ///
-/// Of large layouts cells take seconds, and pairs may take hours: the budget is asked before each of them.
+/// On large layouts single cells take seconds, and pairs can take hours. The budget is polled
+/// before each of them.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so; its guesses do not matter.
+/// A [`StopReason`] if the flag or the clock of the budget stops the search. A limit of guesses has
+/// no effect.
 pub fn find_backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -71,7 +77,7 @@ pub fn find_backdoors(
     found.map(Some)
 }
 
-/// The clues of a puzzle of 81 cells.
+/// Returns the clues of a puzzle of 81 cells.
 fn clues_of(puzzle: &Puzzle) -> [u8; 81] {
     let mut clues = [0; 81];
     clues
@@ -116,7 +122,7 @@ fn search_backdoors<S: SinglesState>(
             .take(if with_pairs { told.len() } else { 0 })
     {
         for (other, after_other) in &told[place + 1..] {
-            // What one cell gives away of the other tells nothing more.
+            // If one cell follows from the other, the pair gives no more than one cell alone.
             if !state.is_solved(*other) && !after_other.is_solved(*one) {
                 poll()?;
                 let mut both = state.clone();
@@ -144,7 +150,8 @@ impl SinglesState for ClassicState<'_> {
     }
 
     fn apply_singles(&mut self) {
-        // Whatever follows is the digit of the solution, since nothing else was told.
+        // Each placement is the digit of the solution, because only digits of the solution are
+        // placed.
         self.nine.make_all();
     }
 
@@ -168,7 +175,7 @@ impl<'a> LayoutState<'a> {
         }
     }
 
-    /// The cells without digit that have one candidate, or the only place of a digit in a house.
+    /// Returns the unsolved cells that have one candidate, or the only place of a digit in a house.
     fn find_singles(&self) -> Vec<Cell> {
         let (board, layout) = (&self.board, self.board.layout());
         let open = |cell: &Cell| board.digit(*cell).is_none();

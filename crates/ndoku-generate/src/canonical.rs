@@ -1,5 +1,6 @@
-//! ClassicCanonicalization forms: of all that transformations make of a grid or puzzle, one that is singled out, so that two are in essence the same if and only if their forms are
-//! equal.
+//! Canonical forms of grids and puzzles. A canonical form is one distinguished element among all
+//! transformed versions of a puzzle. Two puzzles are essentially the same if and only if their
+//! forms are equal.
 //!
 //! ```
 //! use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer};
@@ -7,23 +8,24 @@
 //!
 //! let mut puzzle = [0; 81];
 //! (puzzle[0], puzzle[40], puzzle[80]) = (7, 3, 7);
-//! let mut forms = ClassicCanonicalizer::new();
-//! let found = forms.canonicalize(CanonicalForm::Pattern, &puzzle)?;
+//! let mut canonicalizer = ClassicCanonicalizer::new();
+//! let found = canonicalizer.canonicalize(CanonicalForm::Pattern, &puzzle)?;
 //! assert_eq!(found.transformation().apply(&puzzle), found.form);
 //! assert_eq!(found.inverse().apply(&found.form), puzzle);
-//! // No two of the clues are in one band or stack: the least pattern has each as late as it can be, and equal digits come first.
+//! // No two clues share a band or stack: the least pattern has each clue as late as possible, and
+//! // equal digits come first.
 //! assert_eq!((found.form[26], found.form[50], found.form[74]), (1, 1, 2));
 //! # Ok::<(), ndoku_generate::canonical::CanonicalFormError>(())
 //! ```
 //!
-//! Three forms have the name *canonical* among players, and they differ; see [`CanonicalForm`].
+//! The puzzle community uses the name *canonical* for three different forms; see [`CanonicalForm`].
 //!
 //! | file | |
 //! |---|---|
-//! | `grid` | the least of all forms of a full grid, row by row |
-//! | [`band`] | the 416 classes of bands, from which that begins |
+//! | `grid` | the least form of a full grid, row by row |
+//! | [`band`] | the 416 classes of bands, with which the least form starts |
 //! | `view`, `pattern`, `digits` | the least pattern of clues; the least digits for a pattern, or with it |
-//! | `layout`, `graph_canon` | any other layout: its symmetries, and a form by them |
+//! | `layout`, `graph_canon` | any other layout: its symmetries, and canonical forms by them |
 
 pub mod band;
 mod digits;
@@ -43,17 +45,19 @@ use pattern::PatternSearch;
 
 use crate::transformation::{ClassicTransformation, Grid};
 
-/// Which form is singled out. A blank cell counts as 0, the least.
+/// A kind of canonical form. A blank cell counts as 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CanonicalForm {
-    /// Pattern first: of all forms those whose pattern of clues (0 for a blank cell, 1 for a clue, 81 of them row by row) is least, and of these the one whose digits are.
+    /// The form with the least pattern of clues and, among these, the least digits. A pattern has 0
+    /// for a blank cell and 1 for a clue, for 81 cells row by row.
     #[default]
     Pattern,
-    /// The least string of 81 digits. It begins with as many blank cells as the pattern-first form, but differs from it as soon as a smaller digit can be had for a later
-    /// blank.
+    /// The least string of 81 digits. It starts with as many blank cells as the form `Pattern`. It
+    /// differs from that form where a later blank allows a smaller digit.
     String,
-    /// The puzzle as it lies in the least form of its solution; where the solution has automorphisms, the least string of these. Only for puzzles with one solution. All
-    /// puzzles of one class of grids so become parts of the same grid.
+    /// The puzzle within the least form of its solution. If the solution has automorphisms, the
+    /// least string among these. Only for puzzles with one solution. Puzzles with essentially the
+    /// same solution become parts of the same grid.
     Solution,
 }
 
@@ -61,7 +65,7 @@ impl CanonicalForm {
     /// All forms.
     pub const ALL: [Self; 3] = [Self::Pattern, Self::String, Self::Solution];
 
-    /// The name: `pattern`, `string` or `solution`.
+    /// Returns the name: `pattern`, `string` or `solution`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,7 +82,7 @@ impl fmt::Display for CanonicalForm {
     }
 }
 
-/// What is not the name of a form.
+/// No form has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("form", .0, CanonicalForm::ALL.iter().map(|form| form.name()), None))]
 pub struct UnknownFormError(pub String);
@@ -94,7 +98,7 @@ impl FromStr for CanonicalForm {
     }
 }
 
-/// Why a puzzle has no form.
+/// The reason why a puzzle has no canonical form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CanonicalFormError {
     /// A digit stands twice in a row, column or box.
@@ -106,41 +110,41 @@ pub enum CanonicalFormError {
     /// The form needs a single solution.
     #[error("it has more than one solution; the form `solution` needs a single one")]
     Several,
-    /// Candidates are taken away besides what the clues say.
+    /// The puzzle has pencilmarks.
     #[error("puzzles with pencilmarks have no canonical form")]
     Pencilmarks,
-    /// It is not the layout that was prepared for.
-    #[error("its layout is another one")]
+    /// The puzzle has another layout than the canonicalizer.
+    #[error("the puzzle has another layout")]
     Layout,
-    /// The symmetries of a layout with this rule cannot be told.
-    #[error("the symmetries of a layout with the rule `{0}` are not known")]
+    /// The symmetries of layouts with this rule are not known.
+    #[error("layouts with the rule `{0}` have no known symmetries")]
     Constraint(&'static str),
     /// The layout has too many symmetries to find the least string.
-    #[error(
-        "the layout has too many symmetries for the form `string`; the form `pattern` is there for every layout"
-    )]
+    #[error("the layout has too many symmetries for the form `string`; use the form `pattern`")]
     Many,
-    /// The search was given up.
-    #[error("the search for the form was given up: too many symmetries that are none")]
+    /// The search reached its limit of nodes.
+    #[error("the search for the form reached its limit of nodes")]
     Limit,
     /// The budget ran out.
     #[error("the search for the form was stopped: {0}")]
     Stopped(StopReason),
 }
 
-/// A canonical form, and how it comes about.
+/// A canonical form of a classic puzzle, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassicCanonicalization {
     /// The form.
     pub form: Grid,
-    /// Transformations that make it, at least one: all of them, but that of those which differ only in what has no clue (blank lines, digits that do not occur) there is one.
+    /// The transformations from the puzzle to the form, at least one. Transformations that differ
+    /// only in blank lines or unused digits are listed once.
     pub transformations: Vec<ClassicTransformation>,
-    /// How many automorphisms the puzzle has: transformations that leave it as it is, of whatever has a clue or none. At most 2 · 6⁸ · 9!, for a blank grid.
+    /// Number of automorphisms of the puzzle, including those of blank lines and unused digits. At
+    /// most 2 · 6⁸ · 9!, for a blank grid.
     pub automorphisms: u128,
 }
 
 impl ClassicCanonicalization {
-    /// One that makes the form.
+    /// Returns a transformation from the puzzle to the form.
     #[must_use]
     pub fn transformation(&self) -> ClassicTransformation {
         self.transformations
@@ -149,13 +153,14 @@ impl ClassicCanonicalization {
             .unwrap_or(ClassicTransformation::IDENTITY)
     }
 
-    /// One that makes the puzzle of the form.
+    /// Returns a transformation from the form to the puzzle.
     #[must_use]
     pub fn inverse(&self) -> ClassicTransformation {
         self.transformation().inverse()
     }
 
-    /// Automorphisms, the first of them the identity: all, but that of those which differ only in what has no clue there is one.
+    /// Returns the automorphisms, the identity first. Automorphisms that differ only in blank lines
+    /// or unused digits are listed once.
     pub fn automorphisms(&self) -> impl Iterator<Item = ClassicTransformation> {
         let back = self.inverse();
         self.transformations
@@ -164,7 +169,7 @@ impl ClassicCanonicalization {
     }
 }
 
-/// Finds canonical forms. Keep one for many: it uses its memory again.
+/// A canonicalizer for classic puzzles. Reuse one for many puzzles, because it keeps its memory.
 #[derive(Debug, Default)]
 pub struct ClassicCanonicalizer {
     patterns: PatternSearch,
@@ -174,7 +179,7 @@ pub struct ClassicCanonicalizer {
     transformations: Vec<ClassicTransformation>,
 }
 
-/// Where the transformations of the last search are.
+/// The place that holds the transformations of the last search.
 enum TransformationSource {
     Grid,
     States,
@@ -182,16 +187,18 @@ enum TransformationSource {
 }
 
 impl ClassicCanonicalizer {
-    /// With room for usual puzzles.
+    /// Creates a canonicalizer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A form of a puzzle, digits 1 to 9 and anything else blank.
+    /// Returns a form of a puzzle without its transformations. Digits are 1 to 9, and any other
+    /// byte is blank.
     ///
-    /// A microsecond or less for grids and most puzzles, up to some tens of them for patterns with many symmetries; `solution` solves the puzzle first: [`least_forms`](Self::least_forms) does that faster for
-    /// many.
+    /// Takes a microsecond or less for grids and most puzzles, and some ten microseconds for
+    /// patterns with many symmetries. The form `Solution` solves the puzzle first;
+    /// [`least_forms`](Self::least_forms) is faster for many puzzles.
     ///
     /// # Errors
     /// [`CanonicalFormError`].
@@ -212,7 +219,7 @@ impl ClassicCanonicalizer {
         }
     }
 
-    /// A form of a puzzle with all that makes it.
+    /// Returns a form of a puzzle with all transformations that lead to it.
     ///
     /// # Errors
     /// [`CanonicalFormError`].
@@ -226,8 +233,8 @@ impl ClassicCanonicalizer {
             let solution = self.solution(puzzle)?;
             return self.canonicalize_by_solution(puzzle, &solution);
         }
-        let (form, way) = self.search(form, puzzle)?;
-        let transformations: Vec<ClassicTransformation> = match way {
+        let (form, source) = self.search(form, puzzle)?;
+        let transformations: Vec<ClassicTransformation> = match source {
             TransformationSource::Grid => grid::canonicalize(puzzle)
                 .map(|found| found.transformations)
                 .unwrap_or_default(),
@@ -245,7 +252,7 @@ impl ClassicCanonicalizer {
         })
     }
 
-    /// The forms of many puzzles, in their order.
+    /// Returns the forms of many puzzles, in their order.
     pub fn least_forms(
         &mut self,
         form: CanonicalForm,
@@ -269,10 +276,10 @@ impl ClassicCanonicalizer {
             .collect()
     }
 
-    /// A transformation that makes `b` of `a`, if they are in essence the same.
+    /// Returns a transformation from `a` to `b`, if they are essentially the same.
     ///
     /// # Errors
-    /// [`CanonicalFormError::Conflict`], if clues of one contradict each other.
+    /// [`CanonicalFormError::Conflict`] if clues of one puzzle contradict each other.
     pub fn find_transformation(
         &mut self,
         a: &Grid,
@@ -285,7 +292,7 @@ impl ClassicCanonicalizer {
         Ok((a.form == b.form).then(|| a.transformation().then(&b.inverse())))
     }
 
-    /// The form and the way to it.
+    /// Finds the form, and the place of its transformations.
     fn search(
         &mut self,
         form: CanonicalForm,
@@ -323,16 +330,16 @@ impl ClassicCanonicalizer {
         ))
     }
 
-    /// The single solution of a puzzle.
+    /// Returns the single solution of a puzzle.
     fn solution(&mut self, puzzle: &Grid) -> Result<Grid, CanonicalFormError> {
         let (outcome, solution) = self.engine.solve_one(puzzle);
         check_outcome(puzzle, outcome).map(|()| solution)
     }
 
-    /// The form [`CanonicalForm::Solution`] of a puzzle whose single solution is known, with all that makes it.
+    /// Returns the form [`CanonicalForm::Solution`] of a puzzle whose single solution is known.
     ///
     /// # Errors
-    /// [`CanonicalFormError::Unsolvable`] if that is no full grid with these clues.
+    /// [`CanonicalFormError::Unsolvable`] if the solution is not a full grid with these clues.
     pub fn canonicalize_by_solution(
         &mut self,
         puzzle: &Grid,
@@ -342,7 +349,8 @@ impl ClassicCanonicalizer {
         let form = self.least_within(puzzle, solution)?;
         self.transformations
             .retain(|transformation| transformation.apply(puzzle) == form);
-        // The automorphisms of a puzzle with one solution are among those of the solution, in which nothing is idle.
+        // The automorphisms of a puzzle with one solution are automorphisms of the solution, which
+        // has no blank lines and no unused digits.
         let automorphisms = self.transformations.len() as u128;
         Ok(ClassicCanonicalization {
             form,
@@ -351,7 +359,8 @@ impl ClassicCanonicalizer {
         })
     }
 
-    /// The least image of a puzzle as its solution becomes least; `self.transformations` are those that do that.
+    /// Finds the least image of a puzzle under the transformations that make its solution least.
+    /// Stores these in `self.transformations`.
     fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, CanonicalFormError> {
         if puzzle
             .iter()
@@ -377,7 +386,7 @@ impl ClassicCanonicalizer {
     }
 }
 
-/// Whether a puzzle with this number of solutions has a form by its solution.
+/// Returns an error unless the puzzle has exactly one solution.
 fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormError> {
     match outcome {
         Outcome::Unique => Ok(()),
@@ -393,7 +402,8 @@ fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormErr
     }
 }
 
-/// A transformation that makes `b` of `a`, if they are in essence the same; digits 1 to 9, anything else blank.
+/// Returns a transformation from `a` to `b`, if they are essentially the same. Digits are 1 to 9,
+/// and any other byte is blank.
 ///
 /// ```
 /// use ndoku_generate::canonical;
@@ -401,15 +411,16 @@ fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormErr
 /// let (mut a, mut b) = ([0; 81], [0; 81]);
 /// (a[0], a[1]) = (1, 2);
 /// (b[80], b[71]) = (4, 5);
-/// let transformation = canonical::find_transformation(&a, &b)?.expect("two clues of one line of a box");
+/// let transformation = canonical::find_transformation(&a, &b)?.expect("two clues of a box line");
 /// assert_eq!(transformation.apply(&a), b);
 /// b[71] = 4;
-/// assert_eq!(canonical::find_transformation(&a, &b), Err(canonical::CanonicalFormError::Conflict));
+/// let conflict = Err(canonical::CanonicalFormError::Conflict);
+/// assert_eq!(canonical::find_transformation(&a, &b), conflict);
 /// # Ok::<(), canonical::CanonicalFormError>(())
 /// ```
 ///
 /// # Errors
-/// [`CanonicalFormError::Conflict`], if clues of one contradict each other.
+/// [`CanonicalFormError::Conflict`] if clues of one puzzle contradict each other.
 pub fn find_transformation(
     a: &Grid,
     b: &Grid,
@@ -417,19 +428,19 @@ pub fn find_transformation(
     ClassicCanonicalizer::new().find_transformation(a, b)
 }
 
-/// Whether there is nothing but digits, and 0 for blanks.
+/// Returns `true` if all bytes are digits or 0.
 fn has_only_digits(puzzle: &Grid) -> bool {
     puzzle.iter().fold(true, |has_only_digits, digit| {
         has_only_digits & (*digit <= 9)
     })
 }
 
-/// The same with 0 for whatever is no digit.
+/// Replaces bytes that are not digits by 0.
 fn blank_non_digits(puzzle: &Grid) -> Grid {
     puzzle.map(|digit| if digit <= 9 { digit } else { 0 })
 }
 
-/// For each cell its row, column and box as bits.
+/// For each cell, its row, column and box as bits.
 const HOUSES: [u32; 81] = {
     let mut houses = [0; 81];
     let mut cell = 0;
@@ -441,9 +452,9 @@ const HOUSES: [u32; 81] = {
     houses
 };
 
-/// Whether a digit stands twice in a house; the clues are bits as in [`view::clues`].
+/// Returns `true` if a digit stands twice in a house. The clues are bits as in [`view::clues`].
 fn has_conflict(puzzle: &Grid, clues: u128) -> bool {
-    // For each digit the houses that have it.
+    // For each digit, the houses that contain it.
     let (mut seen, mut wrong) = ([0_u32; 16], 0);
     let mut left = clues;
     while left != 0 {
@@ -457,7 +468,7 @@ fn has_conflict(puzzle: &Grid, clues: u128) -> bool {
     wrong != 0
 }
 
-/// How many transformations there are that move only what has no clue: blank rows and columns, bands and stacks, and digits that do not occur.
+/// Counts the transformations that move only blank lines, bands and stacks, and unused digits.
 fn count_idle_permutations(puzzle: &Grid) -> u128 {
     let factorial = |number: usize| (1..=number as u128).product::<u128>();
     let lines = |step: usize, along: usize| {

@@ -7,17 +7,18 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-/// A set of cells of a 9×9 grid, each by its number from 0 to 80, row by row. Sets are ordered as numbers, the last cell counting most.
+/// A set of cells of a 9×9 grid. Cells have numbers from 0 to 80, row by row. Sets are ordered as
+/// numbers, where the last cell is the most significant bit.
 #[derive(Copy, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellSet81(u128);
 
 impl CellSet81 {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All 81.
+    /// The set of all 81 cells.
     pub const ALL: Self = Self((1 << 81) - 1);
 
-    /// One cell, 0 to 80; from 81 on there is none.
+    /// Returns the set of one cell, or the empty set if the number is above 80.
     #[must_use]
     pub const fn from_cell(cell: usize) -> Self {
         if cell < 81 {
@@ -27,19 +28,19 @@ impl CellSet81 {
         }
     }
 
-    /// The set whose cells are these bits; bits from 81 on are dropped.
+    /// Creates a set from its bits. Bits from 81 on are dropped.
     #[must_use]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// The cells as bits.
+    /// Returns the cells as bits.
     #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The cells that hold a digit, 1 to 9; any other byte is a blank.
+    /// Returns the set of cells that hold a digit from 1 to 9. Any other byte is a blank.
     #[must_use]
     pub fn from_clues(grid: &[u8; 81]) -> Self {
         grid.iter()
@@ -49,7 +50,7 @@ impl CellSet81 {
             .collect()
     }
 
-    /// The grid with these cells only; the others blank.
+    /// Returns the grid with the digits of these cells only. All other cells are blank.
     #[must_use]
     pub fn mask(self, grid: &[u8; 81]) -> [u8; 81] {
         std::array::from_fn(|cell| if self.contains(cell) { grid[cell] } else { 0 })
@@ -60,48 +61,48 @@ impl CellSet81 {
         *self |= Self::from_cell(cell);
     }
 
-    /// Takes a cell away.
+    /// Removes a cell.
     pub fn remove(&mut self, cell: usize) {
         self.0 &= !Self::from_cell(cell).0;
     }
 
-    /// Whether the cell is in it.
+    /// Returns `true` if the set contains the cell.
     #[must_use]
     pub const fn contains(self, cell: usize) -> bool {
         self.0 & Self::from_cell(cell).0 != 0
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether some cell is in both.
+    /// Returns `true` if both sets share a cell.
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether all cells of the other are in this one.
+    /// Returns `true` if the set contains all cells of `other`.
     #[must_use]
     pub const fn is_superset(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The cells from the first on.
+    /// Returns an iterator over the cells in ascending order.
     #[must_use]
     pub const fn iter(self) -> Iter {
         Iter(self)
     }
 
-    /// The first cell.
+    /// Returns the smallest cell.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
         if self.0 == 0 {
@@ -121,7 +122,7 @@ impl IntoIterator for CellSet81 {
     }
 }
 
-/// The cells of a set from the first on.
+/// An iterator over the cells of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Iter(CellSet81);
 
@@ -181,7 +182,7 @@ impl Sub for CellSet81 {
     }
 }
 
-/// The other cells of the 81.
+/// Returns the complement within the 81 cells.
 impl Not for CellSet81 {
     type Output = Self;
 
@@ -202,7 +203,7 @@ impl BitOrAssign for CellSet81 {
     }
 }
 
-/// `{r1c1 r9c9}`.
+/// Formats the set as `{r1c1 r9c9}`.
 impl fmt::Debug for CellSet81 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_what_was_put_in() {
+    fn sets_contain_their_inserted_cells() {
         let mut set: CellSet81 = [80, 0, 40, 0].into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [0, 40, 80]);
         assert_eq!(format!("{set:?}"), "{r1c1 r5c5 r9c9}");
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_and_their_clues_agree() {
+    fn mask_keeps_the_clues_of_a_puzzle() {
         let mut puzzle = [0; 81];
         (puzzle[3], puzzle[77]) = (9, 1);
         let clues = CellSet81::from_clues(&puzzle);

@@ -1,26 +1,34 @@
-//! Puzzles to order: [`Request`] says what they shall be like, [`Generator`] makes them.
+//! Puzzles to order: a [`Request`] describes the puzzles, a [`Generator`] makes them.
 //!
 //! ```text
-//!   seed, n ─▶ Rng::stream ─▶ a full grid ─▶ clues go, in random order ─▶ is it what was asked for? ─▶ GeneratedPuzzle
-//!                                     ▲               ▲                          │ nearly
-//!                                     │               └── some other clues first ┤
-//!                                     └──────────── no nearer for a long time ◀──┘
+//!   seed, n ─▶ Rng::stream ─▶ a full grid ─▶ clues are removed ─▶ request met? ─▶ GeneratedPuzzle
+//!                                 ▲          in random order        │ nearly
+//!                                 │                ▲                │
+//!                                 │                └── a neighbor ──┤
+//!                                 └─── no progress for long ────────┘
 //! ```
 //!
 //! | file | |
 //! |---|---|
-//! | `request` | what is asked for |
-//! | `bounds` | what no puzzle can be like |
-//! | `thin` | taking away what is not needed |
-//! | `proof` | has it one solution? |
-//! | `judge` | easier, within, harder |
-//! | `maker` | grids, clues, and climbing towards what is asked for |
+//! | `request` | the request and its validation |
+//! | `bounds` | lower bounds for the number of clues, and clue counts of symmetric patterns |
+//! | `reduce` | removal of items that are not needed |
+//! | `uniqueness_checker` | numbers of solutions |
+//! | `difficulty_filter` | difficulty: too easy, as requested or too hard |
+//! | `puzzle_search` | full grids, clues, and the search for the request |
 //! | `pattern` | clues in given cells |
-//! | `pool` | puzzles that evolve |
+//! | `evolution` | optimization by an evolving population |
 //!
-//! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone, and so does not depend on the puzzles before it, on threads or machine. It
-//! depends on the random grids of [`grid_generator`](crate::grid_generator), on the order of draws in `maker`, `pattern` and `pool`, on numbers of solutions, which are what they are, and, if a
-//! difficulty is asked for, on ratings: see `judge` for which of these may change. No engine's speed, guesses or order of solutions is part of it. Tests hold the first puzzles of some seeds.
+//! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone. It does not
+//! depend on other puzzles, on threads or on the machine. It depends on the following:
+//!
+//! - the random grids of [`grid_generator`](crate::grid_generator)
+//! - the order of random numbers in `puzzle_search`, `pattern` and `evolution`
+//! - numbers of solutions, which are facts
+//! - ratings, if a difficulty is requested; `difficulty_filter` says which of these can change
+//!
+//! It does not depend on the speed, the guesses or the solution order of an engine. Tests hold the
+//! first puzzles of some seeds.
 //!
 //! ```
 //! use ndoku_core::Layout;
@@ -57,40 +65,40 @@ use uniqueness_checker::UniquenessChecker;
 use crate::grid_generator::{GridError, GridGenerator};
 use crate::{Rng, regions};
 
-/// A puzzle that was made, and has exactly one solution.
+/// A generated puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: Solution,
-    /// How many puzzles were made and looked at, this one included.
+    /// Number of candidate puzzles that were tested, including this one.
     pub attempts: u64,
-    /// What the scale of the request says of it, if a difficulty was asked for, in the unit of the [`Scale`].
+    /// The rating on the [`Scale`] of the request, in its unit, if a difficulty was requested.
     pub rating: Option<u32>,
 }
 
-/// Why a puzzle was not made.
+/// The reason why no puzzle was generated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
-    /// None that is as asked for was met in so many tries.
+    /// No attempt met the request.
     #[error("not found in {attempts} attempts")]
     NotFound {
-        /// As the request allows.
+        /// Number of attempts.
         attempts: u64,
     },
-    /// There is no full grid to begin with.
+    /// The generator found no full grid to start with.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// The puzzle to begin with has no solution.
+    /// The puzzle to start from has no solution.
     #[error("the start has no solution")]
     UnsolvableStart,
-    /// The budget ran out, or an engine found a fault of its own.
+    /// The budget ran out, or an engine reported an internal error.
     #[error(transparent)]
     Stopped(StopReason),
 }
 
-/// Makes puzzles. Keep one for many, one for each thread; what it keeps changes nothing.
+/// A generator of puzzles. Reuse one per thread. Its caches do not change results.
 pub struct Generator {
     request: Request,
     grid_generator: GridGenerator,
@@ -107,10 +115,10 @@ impl std::fmt::Debug for Generator {
 }
 
 impl Generator {
-    /// For this request.
+    /// Creates a generator for a request.
     ///
     /// # Errors
-    /// [`RequestError`], if it contradicts itself or the layout.
+    /// [`RequestError`] if the request contradicts itself or the layout.
     pub fn new(request: Request) -> Result<Self, RequestError> {
         request.check()?;
         let layout = request.layout();
@@ -126,10 +134,11 @@ impl Generator {
         })
     }
 
-    /// The n-th puzzle of a seed.
+    /// Generates the n-th puzzle of a seed.
     ///
-    /// Takes a hundred microseconds for a 9×9 puzzle of which nothing special is asked, and as long as the tries last for one that cannot be found. The guesses of
-    /// `budget` hold for each proof; its flag and clock for all.
+    /// Takes a hundred microseconds for a 9×9 puzzle without special demands. A request that cannot
+    /// be met takes as long as all attempts. The guess limit of `budget` holds for each proof, its
+    /// flag and clock for the whole call.
     ///
     /// # Errors
     /// [`GenerateError`].
@@ -157,7 +166,7 @@ impl Generator {
                 None,
             )?);
         }
-        // Every puzzle has a layout of its own.
+        // Every puzzle has its own layout.
         filter.clear_cache();
         let (layout, grid) = regions::random_layout(request.layout(), &mut rng, budget)?;
         let (grid_generator, mut checker) = (
@@ -175,8 +184,9 @@ impl Generator {
         )?)
     }
 
-    /// The puzzles of a seed from one number to another, each as [`generate`](Self::generate) gives it. Classic puzzles come several times as fast, since the clues of all are
-    /// taken away side by side; some hundred at once are enough for that.
+    /// Generates the puzzles of a seed for a range of numbers, as [`generate`](Self::generate)
+    /// does. For classic puzzles this is several times faster, because the clues of all puzzles are
+    /// removed in parallel. Some hundred puzzles per call suffice.
     pub fn generate_batch(
         &mut self,
         seed: u64,
@@ -255,7 +265,7 @@ impl Generator {
     }
 }
 
-/// What the maker makes, proven once more.
+/// Runs the search and checks its result again.
 fn made(search: &mut PuzzleSearch<'_>) -> Result<GeneratedPuzzle, GenerateError> {
     let (puzzle, grid) = search.run()?;
     proven(search, puzzle, &grid)

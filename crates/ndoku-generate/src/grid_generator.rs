@@ -1,24 +1,35 @@
-//! `GridGenerator`: random full grids of any layout, fast. They are **not** drawn with exactly the same probability each; `uniform` does that, more slowly.
+//! `GridGenerator`: fast random full grids of any layout. The grids are **not** exactly uniform;
+//! `uniform` samples uniformly, but more slowly.
 //!
 //! ```text
-//!   equal boxes and nothing else                         anything else: X, jigsaw, windoku, rules
+//!   equal boxes and nothing else                    anything else: X, jigsaw, windoku, rules
 //!
-//!   1 2 3 4 5 6 7 8 9     r1: 1 2 3 4 5 6 7 8 9          singles ─▶ a random one of the items with the fewest choices
-//!   4 5 6 7 8 9 1 2 3     r3: 7 8 9 1 2 3 4 5 6             ▲        (a cell, a digit in a house) ─▶ a random choice
-//!   7 8 9 1 2 3 4 5 6     the columns 1 4 7 of both         └──────────────────┘
-//!   …  a pattern          hold 1 4 7: exchange them      after some contradictions it begins anew
+//!   1 2 3 4 5 6 7 8 9    r1: 1 2 3 4 5 6 7 8 9      singles ─▶ select an item with the fewest choices
+//!   4 5 6 7 8 9 1 2 3    r3: 7 8 9 1 2 3 4 5 6         ▲       (a cell, or a digit in a house)
+//!   7 8 9 1 2 3 4 5 6    columns 1 4 7 of both         │                     │
+//!   …  a cyclic grid     hold 1 4 7: exchange them     └── a random choice ◀─┘
+//!                                                   restart after some contradictions
 //! ```
 //!
-//! **Equal boxes.** Begins with a pattern, and makes many random *switches*: two rows of a band, and a column; the digits of the two rows are exchanged in the
-//! least set of columns around this one that hold the same digits in both. Rows, columns and boxes keep their digits. The same for two columns of a stack.
-//! Then bands, stacks, rows and columns in them are shuffled and digits renamed. A switch is as probable as the one that takes it back, so that long walks come near
-//! to the uniform distribution over all grids that switches reach; which these are is not known beyond 4×4, where it is all 288. Latin squares have one band.
-//! The number of switches is such that the mean number of exchangeable pairs of 9×9 grids is the uniform one to within a hundredth (`docs/MAKING.md`). This is Jacobson's and
-//! Matthews' idea for Latin squares (1996) with moves that need no improper grids.
+//! **Equal boxes.** The generator starts with a cyclic grid and applies many random *switches*. A
+//! switch selects two rows of a band and a column. It exchanges the digits of both rows in the
+//! smallest set of columns around this one that hold the same digits in both rows. Rows, columns
+//! and boxes keep their digits. Columns of a stack are switched alike. Then the generator shuffles
+//! bands, stacks, rows and columns, and relabels the digits.
 //!
-//! **Anything else** is searched, with singles and restarts. A grid that is nearly forced early comes more often than others.
+//! A switch is as probable as its inverse. Long walks therefore approach the uniform distribution
+//! over all grids that switches reach. It is not known which grids these are beyond 4×4, where they
+//! are all
+//! 288. A Latin square is one band. The number of switches is chosen so that the mean number of
+//!    exchangeable pairs of 9×9 grids matches the uniform mean within one percent
+//!    (`docs/MAKING.md`). The idea is that of Jacobson and Matthews for Latin squares (1996), with
+//!    moves that need no improper grids.
 //!
-//! What a [`Rng`] gives depends on this file and `singles.rs` alone, not on any engine. Cost: some microseconds for 9×9, some milliseconds for 25×25.
+//! **Anything else** is searched, with singles and restarts. Grids that are nearly forced early
+//! appear more often than others.
+//!
+//! The result for a [`Rng`] depends only on this file and on `singles.rs`, not on an engine. A grid
+//! takes some microseconds for 9×9 and some milliseconds for 25×25.
 
 use std::cmp::Ordering;
 
@@ -28,23 +39,24 @@ use ndoku_solver::Budget;
 use crate::Rng;
 use crate::singles::{LayoutTables, MAX_SIZE, Singles, SinglesKind};
 
-/// Why there is no grid.
+/// The reason why there is no grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
-    /// The layout is too large for the search, or its constraints are not of this grid.
+    /// The layout is too large for the search, or its constraints name cells outside the grid.
     #[error(
-        "full grids of layouts beyond {MAX_SIZE}×{MAX_SIZE} can only be made where equal boxes are all there is"
+        "full grids above {MAX_SIZE}×{MAX_SIZE} need a layout with equal boxes and no other constraints"
     )]
     Layout,
-    /// It was proven that the layout has no full grid.
+    /// The layout provably has no full grid.
     #[error("this layout has no full grid")]
     None,
-    /// The search ended without result: after so many guesses as it is allowed, or because the budget ran out.
+    /// The search ended without a result, because it reached its limit of runs or the budget ran
+    /// out.
     #[error("no full grid of this layout was found")]
     NotFound,
 }
 
-/// Fills grids of one layout at random. Keep one for many.
+/// A generator of random full grids of one layout. Reuse one for many grids.
 #[derive(Debug)]
 pub struct GridGenerator {
     layout: Layout,
@@ -53,7 +65,7 @@ pub struct GridGenerator {
 
 #[derive(Debug)]
 enum Method {
-    /// Rows in a band and columns in a stack; in a Latin square all are in one.
+    /// Switches of rows in a band and of columns in a stack. A Latin square is one band.
     Switches {
         size: usize,
         band: usize,
@@ -62,13 +74,13 @@ enum Method {
     Search(Box<LayoutTables>),
 }
 
-/// Contradictions before the search begins anew; the later runs are longer, by Luby's sequence.
+/// Number of contradictions before a restart. Luby's sequence multiplies it for later runs.
 const RESTART_UNIT: u64 = 50;
-/// Runs before it gives up.
+/// Maximum number of runs.
 const MAX_RUNS: u64 = 2_000;
 
 impl GridGenerator {
-    /// For grids of this layout.
+    /// Creates a generator for grids of this layout.
     ///
     /// # Errors
     /// [`GridError::Layout`].
@@ -81,7 +93,7 @@ impl GridGenerator {
                 band: size,
                 stack: size,
             }),
-            // Boxes that are rows or columns demand nothing.
+            // Boxes that are rows or columns add no constraint.
             Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => {
                 Some(Method::Switches {
                     size,
@@ -108,7 +120,8 @@ impl GridGenerator {
         })
     }
 
-    /// A random full grid, row by row. `budget` can only stop it: its flag and its clock are asked, its guesses are not counted.
+    /// Generates a random full grid, row by row. Polls the flag and the clock of `budget`, and does
+    /// not count its guesses.
     ///
     /// # Errors
     /// [`GridError`].
@@ -123,7 +136,8 @@ impl GridGenerator {
         }
     }
 
-    /// A random full grid that has these clues, row by row, 0 for a blank. It is always searched.
+    /// Generates a random full grid that contains these clues, row by row, where 0 is a blank.
+    /// Always searches.
     ///
     /// # Errors
     /// [`GridError`].
@@ -144,7 +158,7 @@ impl GridGenerator {
         }
     }
 
-    /// The same for the classic layout, without allocation.
+    /// Generates a random full grid of the classic layout without allocations.
     pub fn generate_classic(rng: &mut Rng) -> [u8; 81] {
         let mut grid = [0; 81];
         fill_by_switches(&mut grid, (9, 3, 3), rng);
@@ -180,7 +194,7 @@ impl GridGenerator {
                     if depth == 0 {
                         return Err(GridError::None);
                     }
-                    // The cell of the last guess, and its houses, are where it is tight.
+                    // The houses of the last guess are the most constrained ones.
                     depth -= 1;
                     let (before, (cell, digit)) = &states[depth];
                     for house in self.layout.houses_of(self.layout.cell(*cell)) {
@@ -199,7 +213,7 @@ impl GridGenerator {
                     if let Some(grid) = self.verify(&state.grid()) {
                         return Ok(grid);
                     }
-                    // Only a constraint that does not keep its promise comes here.
+                    // Only a constraint that misses contradictions leads here.
                     return Err(GridError::NotFound);
                 }
                 let guess = self.select_guess(tables, &state, &weights, rng);
@@ -217,7 +231,8 @@ impl GridGenerator {
         Err(GridError::NotFound)
     }
 
-    /// A cell and a digit to try: of the items with the fewest choices for their weight a random one, and of its choices a random one.
+    /// Selects a cell and a digit to guess. Takes a random item among those with the fewest choices
+    /// per weight, and a random choice of it.
     fn select_guess(
         &self,
         tables: &LayoutTables,
@@ -262,7 +277,7 @@ impl GridGenerator {
         for house in (0..tables.house_count()).filter(|house| tables.is_full(*house)) {
             for digit in 0..size {
                 let places = state.place_count(tables, house, digit);
-                // One place: the digit stands there, or will in the next step of the singles.
+                // With one place, the digit is placed already, or the next single places it.
                 if places > 1 {
                     offer(
                         u64::from(places),
@@ -303,7 +318,7 @@ impl GridGenerator {
         }
     }
 
-    /// The grid, if it keeps to all that the layout demands.
+    /// Returns the grid if it satisfies the layout.
     fn verify(&self, grid: &[u8]) -> Option<Vec<u8>> {
         let digits: Vec<Digit> = grid.iter().filter_map(|digit| Digit::new(*digit)).collect();
         Solution::new(&self.layout, &digits)
@@ -312,7 +327,7 @@ impl GridGenerator {
     }
 }
 
-/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 …
+/// Returns Luby's sequence, with indices from 1: 1 1 2 1 1 2 4 …
 fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();
@@ -323,20 +338,20 @@ fn luby(mut index: u64) -> u64 {
     }
 }
 
-/// A random order of the numbers below `n`.
+/// Returns the numbers below `n` in random order.
 pub(crate) fn shuffled_indices(n: usize, rng: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     rng.shuffle(&mut order);
     order
 }
 
-/// How many switches a grid of this size gets.
+/// Returns the number of switches for a grid of this size.
 const fn switch_count(size: usize) -> usize {
     size * size
 }
 
-/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N. Inlined, so that the classic
-/// sizes are known when it is compiled.
+/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns.
+/// In a Latin square both are N. Inlined so that the compiler knows the sizes of classic grids.
 #[inline(always)]
 fn fill_by_switches(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let is_latin = band == size;
@@ -352,7 +367,8 @@ fn fill_by_switches(grid: &mut [u8], (size, band, stack): (usize, usize, usize),
     }
     let mut at = [0_u8; 256];
     for _ in 0..switch_count(size) {
-        // One draw for all: the halves of a word are more than enough for numbers to 255, and their tiny bias does not matter here.
+        // One random number serves all choices. Its 16-bit parts suffice for numbers up to 255;
+        // their tiny bias does not matter here.
         let bits = rng.next_u64();
         let (is_row, bits) = (bits & 1 == 0, bits >> 1);
         let (lines, along, across) = if is_row {
@@ -378,8 +394,9 @@ fn fill_by_switches(grid: &mut [u8], (size, band, stack): (usize, usize, usize),
     shuffle_lines(grid, (size, band, stack), rng);
 }
 
-/// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
-/// one place to the next.
+/// Exchanges two lines in the smallest set of places around `start` in which both have the same
+/// digits. The lines start at the first two numbers, and the third number is the step from place to
+/// place.
 #[inline(always)]
 fn switch_lines(
     grid: &mut [u8],
@@ -395,7 +412,7 @@ fn switch_lines(
     loop {
         let (a, b) = (first + step * place, second + step * place);
         grid.swap(a, b);
-        // The digit that has come into the first line stands there twice, unless the ring is closed.
+        // The new digit of the first line stands there twice, unless the cycle is closed.
         place = usize::from(at[usize::from(grid[a])]);
         if place == start {
             return;
@@ -403,7 +420,7 @@ fn switch_lines(
     }
 }
 
-/// Shuffles bands, stacks, the rows and columns in them, and the names of the digits, and makes them 1 to N.
+/// Shuffles bands, stacks and the lines within them, and relabels the digits as 1 to N.
 fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let mut lines = |group: usize| {
         let mut order = [0_u8; 256];
@@ -467,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn all_grids_of_4x4_are_about_as_frequent() {
+    fn grids_of_4x4_are_about_equally_frequent() {
         let generator = GridGenerator::new(&Layout::of_size(4).unwrap()).unwrap();
         let mut rng = Rng::new(1);
         let mut frequencies: HashMap<Vec<u8>, u32> = HashMap::new();
@@ -486,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_kept() {
+    fn grids_satisfy_rules() {
         for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
             let Ok(layout) = Layout::builder(9).rule(rule.id).build() else {
                 continue;
@@ -503,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_grid_says_so() {
+    fn impossible_layouts_give_an_error() {
         let layout = Layout::builder(2).x().build().unwrap();
         assert_eq!(
             GridGenerator::new(&layout)

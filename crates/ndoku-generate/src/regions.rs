@@ -1,14 +1,15 @@
-//! Random jigsaw maps: N regions of N cells each, all in one piece, in which a full grid exists.
+//! Random jigsaw maps: N connected regions of N cells each that admit a full grid.
 //!
 //! ```text
-//!   1 1 1 2 2 2        1 1 1 2 2 2        cells on both sides of a border change their regions, if both stay in one piece,
-//!   1 1 1 2 2 2   ─▶   1 1 2 2 2 2   ─▶   and again, until little is left of the boxes
-//!   3 3 3 4 4 4        1 3 1 4 4 4
+//!   1 1 1 2 2 2        1 1 1 2 2 2        two cells at a border exchange their regions,
+//!   1 1 1 2 2 2   ─▶   1 1 2 2 2 2   ─▶   if both regions stay connected;
+//!   3 3 3 4 4 4        1 3 1 4 4 4        this repeats until little is left of the boxes
 //!   …                  …
 //! ```
 //!
-//! Begins with the boxes of the size (rows, if it is a prime) and makes 4 N² exchanges: of the pairs of cells that would do, a random one. Whether there is a grid, a search of
-//! [`GridGenerator`] says; where it does not find one, the exchanges go on. Cost: some hundred microseconds for 9×9, besides the search.
+//! Starts with the boxes of the size, or with rows if the size is prime. Makes 4 N² exchanges, each
+//! of a random pair of cells. A search of [`GridGenerator`] then decides if the map has a grid. If
+//! it finds none, the exchanges continue. Takes some hundred microseconds for 9×9, plus the search.
 
 use ndoku_core::{Boxes, Layout};
 use ndoku_solver::Budget;
@@ -16,13 +17,15 @@ use ndoku_solver::Budget;
 use crate::Rng;
 use crate::grid_generator::{GridError, GridGenerator};
 
-/// How often other exchanges are tried before it gives up.
+/// Maximum number of maps that are tested for a grid.
 const MAX_ATTEMPTS: usize = 100;
 
-/// The layout with random regions instead of its boxes; all else, diagonals and rules, stays. Also a full grid of it.
+/// Returns the layout with random regions in place of its boxes, and a full grid of it. Keeps
+/// diagonals and rules.
 ///
 /// # Errors
-/// [`GridError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`GridError::Layout`] for sizes beyond the search.
+/// [`GridError::NotFound`] if no map with a grid was found, or if the flag or the clock of the
+/// budget stopped the search. [`GridError::Layout`] for sizes that the search does not support.
 pub fn random_layout(
     layout: &Layout,
     rng: &mut Rng,
@@ -45,7 +48,7 @@ pub fn random_layout(
         if budget.poll().is_some() {
             return Err(GridError::NotFound);
         }
-        // A rule that depends on the boxes may refuse these.
+        // A rule that depends on the boxes may reject these regions.
         let Ok(jigsaw) = layout.to_builder().regions(&map).build() else {
             continue;
         };
@@ -58,9 +61,10 @@ pub fn random_layout(
     Err(GridError::NotFound)
 }
 
-/// Exchanges two cells of neighboring regions, if a pair that is drawn at random will do.
+/// Exchanges two random cells of neighboring regions, if both regions stay connected.
 fn exchange_cells(map: &mut [u8], size: usize, rng: &mut Rng) {
-    // A cell, and one beside it in another region: the first goes over, and a cell of that region that touches the first one's comes back.
+    // The first cell moves to the region of a neighboring cell. A random cell of that region moves
+    // back.
     let gone = rng.below((size * size) as u64) as usize;
     let around = neighbors(gone, size);
     let beside = around[rng.below(around.len() as u64) as usize];
@@ -78,7 +82,7 @@ fn exchange_cells(map: &mut [u8], size: usize, rng: &mut Rng) {
     }
 }
 
-/// The cells above, below, and at the sides.
+/// Returns the cells above, below, left and right of a cell.
 fn neighbors(cell: usize, size: usize) -> Vec<usize> {
     let (row, column) = (cell / size, cell % size);
     let all = [
@@ -92,7 +96,7 @@ fn neighbors(cell: usize, size: usize) -> Vec<usize> {
         .filter(|(inside, _)| *inside)
         .map(|(_, cell)| *cell)
         .collect::<Vec<_>>();
-    // In a grid of one cell there is nobody else.
+    // A grid of one cell has no neighbors.
     if inside.is_empty() {
         vec![cell]
     } else {
@@ -100,7 +104,7 @@ fn neighbors(cell: usize, size: usize) -> Vec<usize> {
     }
 }
 
-/// Whether the region of a cell is in one piece.
+/// Returns `true` if the region of a cell is connected.
 fn is_connected(map: &[u8], size: usize, cell: usize) -> bool {
     let region = map[cell];
     let mut seen = vec![false; map.len()];
@@ -124,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn regions_are_in_one_piece_and_have_a_grid() {
+    fn regions_are_connected_and_have_a_grid() {
         for size in [1_u8, 4, 5, 6, 7, 9, 10] {
             let layout = Layout::of_size(size).unwrap();
             let made = random_layout(&layout, &mut Rng::new(3), &Budget::default());
@@ -144,7 +148,7 @@ mod tests {
                 .filter_map(|digit| ndoku_core::Digit::new(*digit))
                 .collect();
             assert!(ndoku_core::Solution::new(&jigsaw, &digits).is_ok());
-            // Neither the boxes nor the rows they began with.
+            // The regions are neither the boxes nor the rows at the start.
             assert!(
                 size < 4
                     || (0..map.len()).any(|cell| map[cell] != map[cell / side * side]
@@ -155,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_stay() {
+    fn random_layout_keeps_rules() {
         let layout = Layout::builder(9).x().build().unwrap();
         let (jigsaw, _) = random_layout(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert!(

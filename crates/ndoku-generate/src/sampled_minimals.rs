@@ -1,9 +1,10 @@
-//! Which minimal puzzles are met within a puzzle or a full grid when its clues are taken away in random orders.
+//! A random sample of the minimal puzzles within a puzzle or a full grid. Each sample removes the
+//! clues in a random order.
 //!
 //! ```text
-//!   grid ─▶ order 1 ─▶ 24 clues        how many are different, how many clues they have: of a puzzle with few clues to
-//!        ─▶ order 2 ─▶ 25 clues        spare the same ones come again and again, of a full grid never
-//!        ─▶ order 3 ─▶ 24 clues
+//!   grid ─▶ order 1 ─▶ 24 clues        a puzzle with few redundant clues gives the same
+//!        ─▶ order 2 ─▶ 25 clues        minimal puzzles again and again,
+//!        ─▶ order 3 ─▶ 24 clues        a full grid never does
 //! ```
 
 use std::collections::{BTreeMap, HashSet};
@@ -15,33 +16,33 @@ use crate::minimal::BulkMinimizer;
 use crate::transformation::Grid;
 use crate::{Rng, Symmetry};
 
-/// Orders that are tried side by side.
+/// Number of orders that are processed together.
 pub const BATCH_SIZE: u64 = 256;
 
-/// The minimal puzzles that were met.
+/// A sample of minimal puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SampledMinimals {
-    /// How many orders were tried: fewer than were asked for if the budget ran out.
+    /// Number of orders. It is smaller than requested if the budget ran out.
     pub orders: u64,
-    /// How many different puzzles came of them, by their numbers of clues.
+    /// Number of different minimal puzzles, by number of clues.
     pub puzzles: BTreeMap<usize, u64>,
-    /// Of those with the fewest clues the one that was met first.
+    /// The first sampled puzzle among those with the fewest clues.
     pub fewest: Option<Grid>,
 }
 
 impl SampledMinimals {
-    /// How many different puzzles were met.
+    /// Returns the number of different minimal puzzles.
     #[must_use]
     pub fn distinct(&self) -> u64 {
         self.puzzles.values().sum()
     }
 }
 
-/// The minimal puzzles within a puzzle with one solution that are met in so many random orders, the n-th of which depends on the seed and n alone. `None` if there is
-/// not exactly one solution.
+/// Samples minimal puzzles within a puzzle that has one solution. The result of order n depends
+/// only on the seed and n. Returns `None` if the puzzle does not have exactly one solution.
 ///
-/// Orders are tried side by side, some thirty microseconds each for a full grid; each different puzzle that is met takes a hundred bytes of memory. The budget is asked before
-/// each [`BATCH_SIZE`] of orders.
+/// Takes about thirty microseconds per order for a full grid, and a hundred bytes of memory for
+/// each different puzzle. Polls the budget before each batch of [`BATCH_SIZE`] orders.
 #[must_use]
 pub fn sample(
     puzzle: &Grid,
@@ -90,7 +91,7 @@ mod tests {
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn what_is_met_is_minimal_and_depends_on_the_seed_alone() {
+    fn sampled_puzzles_are_minimal_and_depend_only_on_the_seed() {
         let grid = GRID.map(|digit| digit - b'0');
         let sampled = sample(&grid, 20, 1, &Budget::default()).unwrap();
         assert_eq!((sampled.orders, sampled.distinct()), (20, 20));
@@ -109,7 +110,7 @@ mod tests {
                 Outcome::Multiple
             );
         }
-        // A minimal puzzle is the only one within itself; one clue more can stand for others.
+        // A minimal puzzle contains only itself. With one more clue, there can be others.
         let again = sample(&fewest, 10, 1, &Budget::default()).unwrap();
         assert_eq!(
             (again.orders, again.distinct(), again.fewest),

@@ -1,26 +1,30 @@
-//! `Singles`: what follows from clues by singles alone, in any layout of up to 64 digits, with a way of its own that never changes.
+//! `Singles`: a solver by singles alone, for any layout of up to 64 digits. Its behavior never
+//! changes.
 //!
 //! ```text
-//!   place r4c4=7 ─▶ 7 leaves the peers, other digits leave r4c4 ─▶ a cell with one candidate, a digit with one place ─▶ place …
+//!   place r4c4=7 ─▶ remove 7 from the peers, and other digits from r4c4
+//!                ─▶ a cell with one candidate, or a digit with one place ─▶ place …
 //! ```
 //!
-//! Generators ask thousands of times whether a puzzle is solved by singles, and fill grids by guessing and propagating. Engines do that faster, but
-//! which solution they meet first, and after how many guesses, changes whenever they are tuned. What a seed gives must not; so this one is kept simple
-//! and as it is. Three kinds of places are counted: candidates of a cell, places of a digit in a house of N cells, open cells of a house.
+//! Generators test thousands of times if singles solve a puzzle, and fill grids by guessing and
+//! propagating. Engines are faster, but tuning changes which solution they find first and after how
+//! many guesses. The result of a seed must not change, so this solver stays simple and fixed. It
+//! counts candidates of cells, places of digits in houses of N cells, and open cells of houses.
 //!
-//! Cost: a 9×9 puzzle some microseconds; a state has 8 bytes a cell and one byte for each house and digit.
+//! A 9×9 puzzle takes some microseconds. A state has 8 bytes per cell and one byte per house and
+//! digit.
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, HouseKind, Layout};
 use ndoku_logic::singles::Nine;
 
-/// The largest size; larger ones do not fit into a word.
+/// The largest supported size. Larger ones do not fit into a word.
 pub(crate) const MAX_SIZE: u8 = 64;
 
-/// Which singles are used.
+/// A set of singles techniques.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SinglesKind {
-    /// The last open cell of a house, and hidden singles in boxes: what a beginner sees.
+    /// The last open cell of a house, and hidden singles in boxes, as beginners see them.
     Boxes,
     /// All hidden and naked singles.
     All,
@@ -31,23 +35,24 @@ pub(crate) enum SinglesKind {
 pub(crate) struct LayoutTables {
     layout: Layout,
     size: usize,
-    /// For each cell the cells that share a house with it.
+    /// For each cell, the cells that share a house with it.
     peers: Vec<Vec<u16>>,
     /// The cells of each house.
     houses: Vec<Vec<u16>>,
-    /// For each house whether it is a box, and whether it holds every digit.
+    /// For each house, whether it is a box, and whether it holds every digit.
     kinds: Vec<(bool, bool)>,
-    /// For each cell its houses.
+    /// For each cell, its houses.
     houses_of: Vec<Vec<u16>>,
-    /// For each cell the constraints that speak of it.
+    /// For each cell, the constraints that name it.
     watched: Vec<Vec<u16>>,
-    /// The constraints that their weak links do not tell in full.
+    /// The constraints that are more than their weak links.
     wide: Vec<u16>,
     is_classic: bool,
 }
 
 impl LayoutTables {
-    /// `None` for a size beyond [`MAX_SIZE`], and for constraints that speak of cells outside the grid.
+    /// Creates the tables. Returns `None` for sizes above [`MAX_SIZE`], and for constraints that
+    /// name cells outside the grid.
     pub(crate) fn new(layout: &Layout) -> Option<Self> {
         let size = usize::from(layout.size());
         let inside = layout
@@ -95,22 +100,22 @@ impl LayoutTables {
         })
     }
 
-    /// The cells of a house.
+    /// Returns the cells of a house.
     pub(crate) fn house(&self, house: usize) -> &[u16] {
         &self.houses[house]
     }
 
-    /// How many houses.
+    /// Returns the number of houses.
     pub(crate) fn house_count(&self) -> usize {
         self.houses.len()
     }
 
-    /// Whether every digit stands in the house.
+    /// Returns `true` if the house holds every digit.
     pub(crate) fn is_full(&self, house: usize) -> bool {
         self.kinds[house].1
     }
 
-    /// All digits as bits.
+    /// Returns all digits as bits.
     fn all(&self) -> u64 {
         if self.size == 64 {
             u64::MAX
@@ -120,27 +125,27 @@ impl LayoutTables {
     }
 }
 
-/// What is known of a grid.
+/// The state of the propagation.
 #[derive(Clone, Debug)]
 pub(crate) struct Singles {
-    /// For each cell the digits that may still stand there; bit 0 is the digit 1.
+    /// For each cell, its candidates. Bit 0 is the digit 1.
     candidates: Vec<u64>,
-    /// Whether the digit of the cell has been placed.
+    /// For each cell, whether its digit has been placed.
     placed: Vec<bool>,
-    /// For each house and digit, in how many cells it may stand.
+    /// For each house and digit, the number of cells with this candidate.
     places: Vec<u8>,
-    /// For each house how many cells are not placed.
+    /// For each house, the number of cells that are not placed.
     open: Vec<u8>,
-    /// Cells not placed.
+    /// Number of cells that are not placed.
     left: usize,
-    /// What is to be placed next: cell and digit from 0.
+    /// Placements that are due: cell and digit from 0.
     queue: Vec<(u16, u8)>,
     kind: SinglesKind,
     failed: bool,
 }
 
 impl Singles {
-    /// Nothing known.
+    /// Creates an empty state.
     pub(crate) fn new(tables: &LayoutTables, kind: SinglesKind) -> Self {
         let mut fresh = Self {
             candidates: Vec::new(),
@@ -156,7 +161,7 @@ impl Singles {
         fresh
     }
 
-    /// Back to the beginning.
+    /// Resets to the empty state.
     pub(crate) fn reset(&mut self, tables: &LayoutTables, kind: SinglesKind) {
         let cells = tables.peers.len();
         self.candidates.clear();
@@ -179,7 +184,7 @@ impl Singles {
         }
     }
 
-    /// Takes over what another state knows.
+    /// Copies another state without allocations.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.candidates.clone_from(&other.candidates);
         self.placed.clone_from(&other.placed);
@@ -189,7 +194,7 @@ impl Singles {
         (self.left, self.kind, self.failed) = (other.left, other.kind, other.failed);
     }
 
-    /// Whether the clues (0 for a blank) are solved by singles alone.
+    /// Returns `true` if singles alone solve the clues, where 0 is a blank.
     pub(crate) fn solves(
         &mut self,
         tables: &LayoutTables,
@@ -202,7 +207,7 @@ impl Singles {
         }
     }
 
-    /// The same for any layout.
+    /// Solves clues of any layout, as [`solves`](Self::solves) does.
     fn solves_any_layout(
         &mut self,
         tables: &LayoutTables,
@@ -219,7 +224,7 @@ impl Singles {
         !self.failed && self.left == 0
     }
 
-    /// Puts a digit, from 0, into a cell; [`propagate`](Self::propagate) does the rest.
+    /// Queues the placement of a digit, from 0. [`propagate`](Self::propagate) applies it.
     pub(crate) fn place(&mut self, cell: usize, digit: u8) {
         self.queue.push((cell as u16, digit));
     }
@@ -229,7 +234,7 @@ impl Singles {
         self.remove(tables, cell, digit);
     }
 
-    /// Places what follows until nothing does.
+    /// Applies all queued placements and all singles that follow.
     pub(crate) fn propagate(&mut self, tables: &LayoutTables) {
         loop {
             while let Some((cell, digit)) = self.queue.pop() {
@@ -266,32 +271,32 @@ impl Singles {
         }
     }
 
-    /// Whether it is known that there is no solution.
+    /// Returns `true` if the state has a contradiction.
     pub(crate) const fn is_failed(&self) -> bool {
         self.failed
     }
 
-    /// How many cells are open.
+    /// Returns the number of cells that are not placed.
     pub(crate) const fn open_count(&self) -> usize {
         self.left
     }
 
-    /// The digits of a cell as bits.
+    /// Returns the candidates of a cell as bits.
     pub(crate) fn candidates(&self, cell: usize) -> u64 {
         self.candidates[cell]
     }
 
-    /// Whether the digit of a cell is known.
+    /// Returns `true` if the digit of a cell has been placed.
     pub(crate) fn is_placed(&self, cell: usize) -> bool {
         self.placed[cell]
     }
 
-    /// In how many cells of a house a digit may stand.
+    /// Returns the number of cells of a house with this candidate.
     pub(crate) fn place_count(&self, tables: &LayoutTables, house: usize, digit: usize) -> u8 {
         self.places[house * tables.size + digit]
     }
 
-    /// The digits of a full grid.
+    /// Returns the digits of a full grid.
     pub(crate) fn grid(&self) -> Vec<u8> {
         self.candidates
             .iter()
@@ -322,7 +327,7 @@ impl Singles {
         for house in &tables.houses_of[cell] {
             let house = usize::from(*house);
             self.open[house] -= 1;
-            // The last open cell of a house, which the other kinds of singles would find too.
+            // The last open cell of a house. With all singles, the other rules find it too.
             if self.kind == SinglesKind::Boxes && self.open[house] == 1 && tables.kinds[house].1 {
                 let last = tables.houses[house]
                     .iter()
@@ -392,7 +397,7 @@ impl Singles {
     }
 }
 
-/// A state as a constraint sees it.
+/// The view of a state that constraints use.
 struct View<'a> {
     state: &'a mut Singles,
     tables: &'a LayoutTables,
@@ -420,7 +425,8 @@ impl Candidates for View<'_> {
     }
 }
 
-/// Whether singles solve a classic puzzle: the same as [`Singles`], some times faster.
+/// Tests if singles solve a classic puzzle. Gives the same answers as [`Singles`], but several
+/// times faster.
 fn solves_classic(clues: &[u8; 81], kind: SinglesKind) -> bool {
     let mut nine = Nine::of_clues(clues);
     match kind {
@@ -444,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn easy_puzzles_are_solved_and_hard_ones_are_not() {
+    fn singles_solve_easy_puzzles_only() {
         let easy =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         assert!(is_solved(easy, SinglesKind::All) && is_solved(easy, SinglesKind::Boxes));
@@ -459,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fast_way_for_classic_puzzles_says_the_same() {
+    fn fast_classic_path_agrees() {
         use crate::grid_generator::{GridGenerator, shuffled_indices};
         let tables = LayoutTables::new(&Layout::classic()).unwrap();
         let mut rng = crate::Rng::new(1);

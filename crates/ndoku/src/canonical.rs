@@ -1,21 +1,28 @@
-//! Canonicalization forms of puzzles of any layout: [`Canonicalizer`] takes the way that suits the layout, and solves where a form needs it.
+//! Canonical forms of puzzles of any layout. [`Canonicalizer`] selects the method for the layout,
+//! and solves puzzles if a form needs the solution.
 //!
 //! ```
 //! use ndoku::canonical::Canonicalizer;
-//! use ndoku::generate::canonical::CanonicalForm;
+//! use ndoku::generate::canonical::CanonicalForm::Pattern;
 //! use ndoku::{Budget, Puzzle};
 //!
-//! let one: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let other: Puzzle = "97..8....5..914....82....6.6...2...71..3.8..43...6...8.6....89....591..6....7..35".parse()?;
+//! let one: Puzzle =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let other: Puzzle =
+//!     "97..8....5..914....82....6.6...2...71..3.8..43...6...8.6....89....591..6....7..35".parse()?;
 //! let mut canonicalizer = Canonicalizer::new();
 //! let budget = Budget::default();
-//! let (a, b) = (canonicalizer.canonicalize(CanonicalForm::Pattern, &one, &budget)?, canonicalizer.canonicalize(CanonicalForm::Pattern, &other, &budget)?);
-//! assert_eq!(a.form, b.form, "the same puzzle, turned by 180°");
-//! assert_eq!(a.transformation_to(&b).unwrap().to_string(), "rows 987654321 columns 987654321 digits 123456789");
+//! let a = canonicalizer.canonicalize(Pattern, &one, &budget)?;
+//! let b = canonicalizer.canonicalize(Pattern, &other, &budget)?;
+//! assert_eq!(a.form, b.form, "the same puzzle, rotated by 180°");
+//! assert_eq!(
+//!     a.transformation_to(&b).unwrap().to_string(),
+//!     "rows 987654321 columns 987654321 digits 123456789"
+//! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What the forms are is told in [`generate::canonical`](crate::generate::canonical).
+//! [`generate::canonical`](crate::generate::canonical) defines the forms.
 
 use std::fmt;
 
@@ -31,17 +38,17 @@ use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
 
-/// A symmetry of a layout, with digits renamed.
+/// A symmetry of a layout with a relabeling of the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Transformation {
-    /// Of the classic layout, by rows and columns.
+    /// A symmetry of the classic layout, by rows and columns.
     Classic(ClassicTransformation),
-    /// Of any other, cell by cell.
+    /// A symmetry of any other layout, cell by cell.
     Layout(LayoutTransformation),
 }
 
 impl Transformation {
-    /// What takes back what this does.
+    /// Returns the inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         match self {
@@ -60,10 +67,10 @@ impl fmt::Display for Transformation {
     }
 }
 
-/// A canonical form, and how it comes about.
+/// A canonical form of a puzzle, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonicalization {
-    /// The form, row by row, 0 for a blank cell.
+    /// The form, row by row. A blank cell is 0.
     pub form: Vec<u8>,
     details: Details,
 }
@@ -75,7 +82,7 @@ enum Details {
 }
 
 impl Canonicalization {
-    /// What makes the form of the puzzle.
+    /// Returns a transformation from the puzzle to the form.
     #[must_use]
     pub fn transformation(&self) -> Transformation {
         match &self.details {
@@ -84,7 +91,8 @@ impl Canonicalization {
         }
     }
 
-    /// How many automorphisms the puzzle has, in decimal digits: it may be beyond any machine word.
+    /// Returns the number of automorphisms of the puzzle in decimal digits, because it can exceed
+    /// any machine word.
     #[must_use]
     pub fn automorphisms(&self) -> String {
         match &self.details {
@@ -93,7 +101,8 @@ impl Canonicalization {
         }
     }
 
-    /// Automorphisms, the identity first, at most so many; of those that differ only in what has no clue there is one.
+    /// Lists at most `limit` automorphisms, the identity first. Automorphisms that differ only in
+    /// blank lines or unused digits are listed once.
     #[must_use]
     pub fn automorphism_list(&self, limit: usize) -> Vec<Transformation> {
         match &self.details {
@@ -110,7 +119,8 @@ impl Canonicalization {
         }
     }
 
-    /// What makes another puzzle of this one, if their forms are equal: both [`CanonicalForm::Pattern`] of the same layout.
+    /// Returns a transformation from this puzzle to another, if their forms are equal. Both must be
+    /// [`CanonicalForm::Pattern`] of the same layout.
     #[must_use]
     pub fn transformation_to(&self, other: &Self) -> Option<Transformation> {
         if self.form != other.form {
@@ -128,13 +138,13 @@ impl Canonicalization {
     }
 }
 
-/// Why a puzzle has no form.
+/// The reason why a puzzle has no canonical form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CanonicalError {
-    /// It has none.
+    /// The puzzle has no such form.
     #[error(transparent)]
     NoForm(CanonicalFormError),
-    /// The search for it, or for the solution that it needs, was stopped.
+    /// The search for the form, or for the solution that it needs, was stopped.
     #[error("given up: {0}")]
     Stopped(StopReason),
 }
@@ -148,7 +158,8 @@ impl From<CanonicalFormError> for CanonicalError {
     }
 }
 
-/// Finds canonical forms. Keep one for many puzzles, one for each thread: it remembers the symmetries of the last layout.
+/// A canonicalizer for puzzles of any layout. Reuse one per thread, because it caches the
+/// symmetries of the last layout.
 #[derive(Debug, Default)]
 pub struct Canonicalizer {
     classic: ClassicCanonicalizer,
@@ -157,19 +168,20 @@ pub struct Canonicalizer {
 }
 
 impl Canonicalizer {
-    /// One that has seen nothing yet.
+    /// Creates a canonicalizer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// For puzzles of the classic layout as bytes.
+    /// Returns the canonicalizer for classic puzzles as bytes.
     pub fn classic(&mut self) -> &mut ClassicCanonicalizer {
         &mut self.classic
     }
 
-    /// A form of a puzzle of any layout. The budget holds for the search for a solution, which only [`CanonicalForm::Solution`] needs, and for the form in layouts other than the
-    /// classic one.
+    /// Returns a form of a puzzle of any layout. The budget limits the search for a solution, which
+    /// only [`CanonicalForm::Solution`] needs, and the search for the form in layouts other than
+    /// the classic one.
     ///
     /// # Errors
     /// [`CanonicalError`].
@@ -212,7 +224,8 @@ impl Canonicalizer {
         })
     }
 
-    /// The canonical form of the single solution of a puzzle: what all puzzles of one class of grids share.
+    /// Returns the canonical form of the single solution of a puzzle. Puzzles with essentially the
+    /// same solution share it.
     ///
     /// # Errors
     /// [`CanonicalError`].
@@ -263,7 +276,7 @@ impl Canonicalizer {
     }
 }
 
-/// The clues of a 9×9 puzzle as bytes.
+/// Returns the clues of a 9×9 puzzle as bytes.
 fn clues(puzzle: &Puzzle) -> Grid {
     let mut clues = [0; 81];
     clues

@@ -1,39 +1,44 @@
-//! Automorphisms and canonical labellings of a colored graph, by individualization and refinement.
+//! Automorphisms and canonical labelings of a colored graph, by individualization and refinement.
 //!
 //! ```text
-//!   partition of the vertices ─ refine ─▶ equitable: vertices of a class have equally many neighbors in every class
-//!   not all alone? ─▶ one vertex of the first least class is set apart, and refined again: a tree; its leaves are labellings
-//!   two leaves that make the same graph differ by an automorphism ─▶ branches that it maps to each other need one visit only
+//!   partition of the vertices ─ refine ─▶ equitable: the vertices of a class have equally many
+//!                                         neighbors in every class
+//!   not discrete? ─▶ individualize a vertex of the first smallest class and refine again;
+//!                    the leaves of this search tree are labelings
+//!   two leaves with the same graph differ by an automorphism ─▶ of the branches that it maps to each
+//!                                                               other, one visit suffices
 //! ```
 //!
-//! The method is that of McKay, "Practical graph isomorphism" (1981), in its plain form: first path, best path, orbits of the automorphisms found. The group's order is the
-//! product of the orbits along the first path. Labellings depend on the graph alone, so isomorphic graphs get equal ones.
+//! The method is that of McKay, "Practical graph isomorphism" (1981), in its basic form: first
+//! path, best path, orbits of the automorphisms found. The order of the group is the product of the
+//! orbits along the first path. Labelings depend only on the graph, so that isomorphic graphs get
+//! equal ones.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use ndoku_solver::{Budget, StopReason};
 
-/// Vertices and their neighbors.
+/// A graph as adjacency lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     starts: Vec<usize>,
     list: Vec<u32>,
 }
 
-/// Why a search was given up.
+/// The reason why a search ended early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum GraphSearchError {
-    /// As many nodes as it was allowed.
+    /// The search reached its limit of nodes.
     TooManyNodes,
-    /// Its budget ran out.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
-/// How far a search may go.
+/// The limits of a search.
 pub(super) struct SearchLimit<'a> {
     pub nodes: u64,
-    /// Asked at every node: refining a graph takes microseconds at least.
+    /// Polled at every node, because refining a graph takes microseconds at least.
     pub budget: &'a Budget<'a>,
 }
 
@@ -50,7 +55,7 @@ impl SearchLimit<'_> {
 }
 
 impl Graph {
-    /// So many vertices, joined by these edges.
+    /// Creates a graph with this number of vertices and these edges.
     pub(super) fn new(vertices: usize, edges: &[(usize, usize)]) -> Self {
         let mut neighbors = vec![Vec::new(); vertices];
         for (a, b) in edges {
@@ -76,7 +81,7 @@ impl Graph {
         &self.list[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
     }
 
-    /// The graph with vertices named by `labels`: for each name the sorted names of the neighbors, one behind the other.
+    /// Returns the graph under a labeling: for each label, the sorted labels of its neighbors.
     fn certificate(&self, order: &[u32], labels: &[u32]) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.list.len() + self.len());
         for vertex in order {
@@ -87,28 +92,28 @@ impl Graph {
                     .map(|other| labels[*other as usize]),
             );
             out[from..].sort_unstable();
-            // So that lists do not run into each other.
+            // Separates the lists of two vertices.
             out.push(u32::MAX);
         }
         out
     }
 }
 
-/// Vertices in classes, in an order.
+/// An ordered partition of the vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     /// The vertices, class by class.
     pub order: Vec<u32>,
-    /// Where each vertex stands.
+    /// For each vertex, its index in `order`.
     pub place: Vec<u32>,
-    /// For each vertex where its class begins.
+    /// For each vertex, the start of its class.
     class: Vec<u32>,
-    /// How many vertices the class has that begins here.
+    /// For each start of a class, the number of its vertices.
     size: Vec<u32>,
     classes: usize,
 }
 
-/// What refinement needs besides, used again.
+/// Reusable memory of the refinement.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     count: Vec<u32>,
@@ -117,7 +122,7 @@ pub(super) struct Scratch {
 }
 
 impl Partition {
-    /// Classes by color, ascending.
+    /// Creates the partition by color, in ascending order.
     pub(super) fn new(colors: &[u32]) -> Self {
         let count = colors.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
@@ -147,7 +152,8 @@ impl Partition {
         self.classes == self.order.len()
     }
 
-    /// Refines until it is equitable; the answer says what happened, alike for isomorphic graphs. `from`: the class that is new, or all.
+    /// Refines the partition until it is equitable. `from` is the only new class; without it all
+    /// classes are new. Returns a trace that is equal for isomorphic graphs.
     pub(super) fn refine(
         &mut self,
         graph: &Graph,
@@ -225,7 +231,7 @@ impl Partition {
             trace.add(of(start));
             return;
         }
-        // Of a class that is not waiting the largest part need not wait either.
+        // If the class was not queued, its largest part need not be queued.
         let was_queued = queued[start];
         let (mut largest, mut most) = (start, 0);
         let mut parts = Vec::new();
@@ -258,7 +264,7 @@ impl Partition {
         }
     }
 
-    /// Sets a vertex apart, before the others of its class; the class that is new.
+    /// Moves a vertex into a new class before the rest of its class. Returns the new class.
     pub(super) fn individualize(&mut self, vertex: u32) -> u32 {
         let start = self.class[vertex as usize];
         let (here, first) = (self.place[vertex as usize], self.order[start as usize]);
@@ -276,8 +282,9 @@ impl Partition {
         start
     }
 
-    /// The vertices of the first of the least classes with more than one, ascending. Classes from `blanks` to `end`, which are clues, come before the others, and those
-    /// before `blanks` last.
+    /// Returns the vertices of the target cell, ascending: the first smallest class with more than
+    /// one vertex. Classes from `blanks` to `end`, which are clues, come before all others. Classes
+    /// before `blanks` come last.
     pub(super) fn target_cell(&self, (blanks, end): (usize, usize)) -> Vec<u32> {
         let several = (0..self.order.len()).filter(|start| self.size[*start] > 1);
         let rank = |start: usize| {
@@ -296,7 +303,7 @@ impl Partition {
     }
 }
 
-/// A number for what happened.
+/// A hash of the refinement steps.
 struct Trace(u64);
 
 impl Trace {
@@ -307,7 +314,7 @@ impl Trace {
     }
 }
 
-/// A labelling, with the way to it.
+/// A labeling, with the path to it.
 #[derive(Clone, Debug)]
 struct Leaf {
     path: Vec<u32>,
@@ -316,14 +323,14 @@ struct Leaf {
     certificate: Vec<u32>,
 }
 
-/// What is known of a graph's symmetries.
+/// A canonical labeling with the automorphism group.
 #[derive(Clone, Debug)]
 pub(super) struct CanonicalLabeling {
-    /// The vertices in the order of the canonical labelling.
+    /// The vertices in the order of the canonical labeling.
     pub order: Vec<u32>,
-    /// Automorphisms that make all others: for each vertex its image.
+    /// Generators of the automorphism group: for each vertex its image.
     pub generators: Vec<Vec<u32>>,
-    /// The number of automorphisms is the product of these.
+    /// Factors whose product is the number of automorphisms.
     pub factors: Vec<u64>,
 }
 
@@ -337,13 +344,16 @@ struct Search<'a> {
     factors: Vec<u64>,
     path: Vec<u32>,
     traces: Vec<u64>,
-    /// Where the vertices of color 1 begin, and where they end.
+    /// The start and the end of the vertices of color 1.
     clues: (usize, usize),
 }
 
-/// The symmetries of a graph with colored vertices; a labelling names vertices of lesser color first. Visits at most so many nodes of the tree.
-/// Vertices of color 1 are set apart first, since a clue fixes its houses and its digit, and those of color 0 last: then what is left of a grid is its blank lines, of
-/// which each branch is like the others.
+/// Finds a canonical labeling and the automorphisms of a colored graph. Vertices of lower color get
+/// lower labels.
+///
+/// The search individualizes vertices of color 1 first, because a clue fixes its houses and its
+/// digit. Vertices of color 0 come last: then only blank lines remain, where all branches are
+/// alike.
 pub(super) fn canonical_labeling(
     graph: &Graph,
     colors: &[u32],
@@ -377,7 +387,7 @@ pub(super) fn canonical_labeling(
 }
 
 impl Search<'_> {
-    /// Visits a node and what is below. The answer is the level to go on at.
+    /// Visits a node and its subtree. Returns the level at which the search continues.
     fn visit(&mut self, partition: &Partition) -> Result<usize, GraphSearchError> {
         self.limit.count_node()?;
         let level = self.path.len();
@@ -388,7 +398,7 @@ impl Search<'_> {
         let mut orbits = Orbits::new(self.graph.len());
         let mut known = 0;
         for vertex in partition.target_cell(self.clues) {
-            // Automorphisms that keep the way to here map branches to each other.
+            // Automorphisms that fix the path to this node map branches to each other.
             for generator in &self.generators[known..] {
                 if self
                     .path
@@ -437,7 +447,7 @@ impl Search<'_> {
         Ok(level)
     }
 
-    /// Whether a leaf below could be as the first, or as good as the best.
+    /// Returns `true` if a leaf below can equal the first leaf or improve the best one.
     fn may_improve(&self) -> bool {
         let (Some(first), Some(best)) = (&self.first, &self.best) else {
             return true;
@@ -494,7 +504,7 @@ impl Search<'_> {
     }
 }
 
-/// Which vertices automorphisms map to each other.
+/// The orbits of a group of automorphisms, as a union-find structure.
 struct Orbits(Vec<u32>);
 
 impl Orbits {
@@ -512,15 +522,16 @@ impl Orbits {
     fn merge(&mut self, generator: &[u32]) {
         for (vertex, image) in generator.iter().enumerate() {
             let (a, b) = (self.root(vertex as u32), self.root(*image));
-            // The least is the root, and ways stay short.
+            // The smallest vertex is the root, and paths stay short.
             self.0[a.max(b) as usize] = a.min(b);
             self.0[vertex] = a.min(b);
         }
     }
 }
 
-/// An isomorphism of one graph onto another, for each vertex its image: the first that a search in a fixed order finds, so that it depends on the two graphs as they are
-/// numbered and on nothing else. `None` if there is none.
+/// Finds an isomorphism from one graph to another: for each vertex its image. The search has a
+/// fixed order, so that the result depends only on the two numbered graphs. Returns `None` if there
+/// is none.
 pub(super) fn isomorphism(
     from: &Graph,
     to: &Graph,
@@ -594,7 +605,7 @@ mod tests {
             .product()
     }
 
-    /// The Petersen graph: pairs of five, joined if they have nothing in common.
+    /// Creates the Petersen graph: pairs of five items, joined if they are disjoint.
     fn petersen() -> Graph {
         let pairs: Vec<(usize, usize)> = (0..5)
             .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
@@ -609,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_those_that_are_known() {
+    fn automorphism_groups_have_known_orders() {
         let cycle: Vec<(usize, usize)> = (0..12).map(|a| (a, (a + 1) % 12)).collect();
         assert_eq!(order(&Graph::new(12, &cycle)), 24);
         assert_eq!(order(&petersen()), 120);
@@ -640,7 +651,7 @@ mod tests {
     }
 
     #[test]
-    fn isomorphic_graphs_have_the_same_labelling() {
+    fn isomorphic_graphs_have_equal_certificates() {
         let graph = petersen();
         let of = |graph: &Graph| {
             let found = canonical_labeling(graph, &[0; 10], limit!(1_000)).unwrap();

@@ -1,33 +1,38 @@
 //! The least form of a full grid, read row by row.
 //!
 //! ```text
-//!   six bands (three of rows, three of columns) ─▶ class of each ─▶ those of the least class, made least in each way ─▶ the other six rows, least first
+//!   six bands (three bands, three stacks) ─▶ the class of each ─▶ bands of the least class,
+//!   made least in each way ─▶ the other six rows, sorted
 //! ```
 //!
-//! The least form begins with the least band that any of the six can be. With that its columns and digits are settled, so the other rows can only be sorted, within their
-//! bands and the bands themselves, by their first digit. About 1.3 candidates are left of the 2 · 6⁸ · 9! forms; as many as are equal is the number of automorphisms.
+//! The least form starts with the least band that any of the six bands can become. This fixes
+//! columns and digits. The other rows can only be sorted by their first digit, within their bands,
+//! and so can the bands. On average 1.3 candidates remain of the 2 · 6⁸ · 9! forms. The number of
+//! equal candidates is the number of automorphisms.
 
 use super::band::{Band, BandTable, BandTransformation};
 use crate::transformation::{ClassicTransformation, Grid};
 
-/// A canonical form, and how it comes about.
+/// The least form of a full grid, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridCanonicalization {
     /// The form.
     pub form: Grid,
-    /// All transformations that make it of the grid; as many as the grid has automorphisms, at least one.
+    /// All transformations from the grid to the form. There is one for each automorphism of the
+    /// grid, so at least one.
     pub transformations: Vec<ClassicTransformation>,
 }
 
-/// The least form of a full grid.
+/// Returns the least form of a full grid, or `None` if it is not a full valid grid.
 ///
-/// `None` if it is not a full valid grid. Less than a microsecond, once the tables are made (some tenths of a second at the first call).
+/// Takes less than a microsecond once the tables exist. The first call takes some tenths of a
+/// second.
 #[must_use]
 pub fn least_form(grid: &Grid) -> Option<Grid> {
     search(grid, &mut |_, _| {})
 }
 
-/// Writes all transformations that make the least form of a full grid.
+/// Writes all transformations that lead to the least form of a full grid.
 pub(super) fn transformations(grid: &Grid, out: &mut Vec<ClassicTransformation>) -> Option<Grid> {
     out.clear();
     search(grid, &mut |transformation, is_better| {
@@ -38,9 +43,8 @@ pub(super) fn transformations(grid: &Grid, out: &mut Vec<ClassicTransformation>)
     })
 }
 
-/// The least form of a full grid, and all transformations that make it.
-///
-/// `None` if it is not a full valid grid.
+/// Returns the least form of a full grid with all transformations that lead to it, or `None` if it
+/// is not a full valid grid.
 #[must_use]
 pub fn canonicalize(grid: &Grid) -> Option<GridCanonicalization> {
     let mut transformations = Vec::new();
@@ -51,7 +55,7 @@ pub fn canonicalize(grid: &Grid) -> Option<GridCanonicalization> {
     })
 }
 
-/// Whether each row, column and box has all digits.
+/// Returns `true` if each row, column and box has all digits.
 pub(super) fn is_full(grid: &Grid) -> bool {
     let (mut all, mut columns) = (0x3fe, [0_u16; 9]);
     for band in grid.as_chunks::<27>().0 {
@@ -64,7 +68,7 @@ pub(super) fn is_full(grid: &Grid) -> bool {
                 columns[column] |= bit;
                 boxes[column / 3] |= bit;
             }
-            // A byte above 9 would be taken for another digit.
+            // The mask would turn a byte above 9 into another digit.
             all &= if digits.iter().all(|digit| *digit <= 9) {
                 row
             } else {
@@ -76,7 +80,8 @@ pub(super) fn is_full(grid: &Grid) -> bool {
     columns.iter().fold(all, |all, column| all & column) == 0x3fe
 }
 
-/// Calls `found` with each transformation that makes the least form so far, and whether it is better than those before.
+/// Calls `found` with each transformation that leads to the least form so far. The flag is `true`
+/// if the form is less than all before.
 #[inline]
 fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> Option<Grid> {
     if !is_full(grid) {
@@ -102,8 +107,15 @@ fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> 
     let mut best = [[9_u8; 9]; 9];
     for (place, (own, number, columns)) in looked.iter().enumerate() {
         if *own == class {
-            for way in bands.ways(*number) {
-                candidate(&turned[place / 3], place, way, columns, &mut best, found);
+            for transformation in bands.transformations(*number) {
+                candidate(
+                    &turned[place / 3],
+                    place,
+                    transformation,
+                    columns,
+                    &mut best,
+                    found,
+                );
             }
         }
     }
@@ -112,7 +124,7 @@ fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> 
     Some(least)
 }
 
-/// Three rows of a band by their first digits.
+/// Sorts the three rows of a band by their first digits.
 #[inline]
 fn sorted(band: usize, first: &[u8; 9]) -> [usize; 3] {
     let [a, b, c] = [3 * band, 3 * band + 1, 3 * band + 2];
@@ -122,12 +134,12 @@ fn sorted(band: usize, first: &[u8; 9]) -> [usize; 3] {
     [a, b, c]
 }
 
-/// The form in which this band, made least in this way, is the first.
+/// Builds the form that starts with this band, under this transformation.
 #[inline]
 fn candidate(
     rows: &[[u8; 9]; 9],
     place: usize,
-    way: &BandTransformation,
+    transformation: &BandTransformation,
     normal: &[u8; 9],
     best: &mut [[u8; 9]; 9],
     found: &mut impl FnMut(&ClassicTransformation, bool),
@@ -135,12 +147,12 @@ fn candidate(
     let top = place % 3;
     let mut columns = [0_u8; 9];
     let mut names = [0_u8; 16];
-    let first_row = &rows[(3 * top + usize::from(way.rows[0])) % 9];
+    let first_row = &rows[(3 * top + usize::from(transformation.rows[0])) % 9];
     for name in 0..9 {
-        columns[name] = normal[usize::from(way.columns[name] & 15) % 9];
+        columns[name] = normal[usize::from(transformation.columns[name] & 15) % 9];
         names[usize::from(first_row[usize::from(columns[name]) % 9] & 15)] = name as u8;
     }
-    // The first digits of the other rows say in which order they come.
+    // The first digits of the other rows determine their order.
     let mut first = [0_u8; 9];
     for (first, row) in first.iter_mut().zip(rows) {
         *first = names[usize::from(row[usize::from(columns[0]) % 9] & 15)];
@@ -152,7 +164,7 @@ fn candidate(
     let mut order = [
         0, 0, 0, middle[0], middle[1], middle[2], low[0], low[1], low[2],
     ];
-    for (place, row) in way.rows.iter().enumerate() {
+    for (place, row) in transformation.rows.iter().enumerate() {
         order[place] = 3 * top + usize::from(*row);
     }
     let mut is_better = false;

@@ -1,18 +1,23 @@
-//! CanonicalLabeling of any layout, found from the layout itself, and canonical forms of its puzzles.
+//! Symmetries of any layout, derived from its houses, and canonical forms of its puzzles.
 //!
 //! ```text
-//!   cells ── houses           a symmetry moves cells so that houses become houses; digits may be renamed besides
+//!   cells ── houses       a symmetry maps houses to houses; digits can be relabeled too
 //!
-//!   X-Sudoku 9×9 has 96 symmetries of its cells; windoku, jigsaws: a few         ─▶ each is tried: the least form
-//!   bricks of 16×16 have 126,806,761,930,752, 25×25 more than 10²⁵              ─▶ cells, houses and digits of the puzzle as a graph, labeled canonically,
-//!                                                                                    and laid back into the layout
+//!   X-Sudoku 9×9 has 96 symmetries of its cells;            ─▶ tries each one: the least form
+//!   windoku and jigsaws have a few
+//!   16×16 with 4×4 boxes has 126,806,761,930,752,           ─▶ labels cells, houses and digits of the
+//!   25×25 more than 10²⁵                                       puzzle canonically as a graph, and
+//!                                                              places the result in the layout
 //! ```
 //!
-//! Rules that forbid equal digits in two cells (anti-knight, anti-king) are houses of two cells. Rules about the digits' values have symmetries that houses do not tell: such
-//! layouts are refused. A house within another says nothing and is left out.
+//! Rules that forbid equal digits in two cells (anti-knight, anti-king) are houses of two cells.
+//! Rules about values of digits have symmetries that houses do not show, so that such layouts are
+//! rejected. A house within another house adds nothing and is left out.
 //!
-//! With at most [`MAX_LISTED_SYMMETRIES`] symmetries the forms are those of the classic layout: least pattern first, or least string. With more, the form [`CanonicalForm::Pattern`] is one that is
-//! singled out but not least: blank cells and clues are as the labelling of the graph has them. [`LayoutCanonicalizer::is_least`] tells which.
+//! With at most [`MAX_LISTED_SYMMETRIES`] symmetries, the forms are those of the classic layout:
+//! least pattern first, or least string. With more symmetries, the form [`CanonicalForm::Pattern`]
+//! is unique but not the least one: the labeling of the graph determines it.
+//! [`LayoutCanonicalizer::is_least`] tells which case applies.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -25,26 +30,27 @@ use super::graph_canon::{
 };
 use super::{CanonicalForm, CanonicalFormError};
 
-/// Up to so many symmetries of the cells are tried one by one.
+/// Maximum number of symmetries of the cells that are tried one by one.
 pub const MAX_LISTED_SYMMETRIES: usize = 5_000;
 
-/// Nodes of a search for the few symmetries of a layout. As many as that have no more than some dozens.
+/// Maximum number of nodes in the search for the symmetries of a layout. It suffices for layouts
+/// with up to some dozens of symmetries.
 const MAX_LISTING_NODES: u64 = 1_000;
 
-/// Nodes of a search in a puzzle.
+/// Maximum number of nodes in the search for the labeling of a puzzle.
 const MAX_NODES: u64 = 200_000;
 
-/// A symmetry of a layout: cells moved, digits renamed.
+/// A symmetry of a layout with a relabeling of the digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LayoutTransformation {
-    /// For each cell of the result, by its number, the cell that it comes from.
+    /// For each cell of the result, by number, its cell in the original.
     pub cells: Vec<u32>,
-    /// For each digit its new name; the first place belongs to blank cells and is 0.
+    /// For each digit, its new name. Index 0 stands for blank cells and is 0.
     pub digits: Vec<u8>,
 }
 
 impl LayoutTransformation {
-    /// What leaves everything as it is.
+    /// Returns the identity.
     #[must_use]
     pub fn identity(layout: &Layout) -> Self {
         Self {
@@ -53,7 +59,8 @@ impl LayoutTransformation {
         }
     }
 
-    /// The grid or puzzle, 0 for a blank cell, seen through it. What does not fit is blank.
+    /// Transforms a grid or puzzle, where 0 is a blank cell. Cells and digits outside the layout
+    /// become blank.
     #[must_use]
     pub fn apply(&self, grid: &[u8]) -> Vec<u8> {
         let name = |digit: u8| self.digits.get(usize::from(digit)).copied().unwrap_or(0);
@@ -63,7 +70,7 @@ impl LayoutTransformation {
             .collect()
     }
 
-    /// What takes back what this does.
+    /// Returns the inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut back = Self {
@@ -83,7 +90,7 @@ impl LayoutTransformation {
         back
     }
 
-    /// First this, then the other of the same layout.
+    /// Returns the composition: first this transformation, then `next` of the same layout.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let cells = next
@@ -105,7 +112,8 @@ impl LayoutTransformation {
     }
 }
 
-/// `cells r1c1 r2c1 … digits 2 1 3 …`: for each cell of the result, row by row, where it comes from, and for each digit its new name.
+/// Formats the transformation as `cells r1c1 r2c1 … digits 2 1 3 …`: for each cell of the result,
+/// row by row, its place in the original, and for each digit its new name.
 impl fmt::Display for LayoutTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.digits.len().saturating_sub(1).max(1);
@@ -126,7 +134,7 @@ impl fmt::Display for LayoutTransformation {
     }
 }
 
-/// How many elements a group has: a product that may be beyond any machine word.
+/// The order of a group: a product that can exceed any machine word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupOrder(Vec<u64>);
 
@@ -137,7 +145,7 @@ impl GroupOrder {
         Self(factors)
     }
 
-    /// The number, if it fits.
+    /// Returns the number if it fits.
     #[must_use]
     pub fn to_u128(&self) -> Option<u128> {
         self.0.iter().try_fold(1_u128, |product, factor| {
@@ -148,7 +156,7 @@ impl GroupOrder {
 
 impl fmt::Display for GroupOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Nine decimal digits a word, the lowest first.
+        // Nine decimal digits per word, the lowest word first.
         let mut words = vec![1_u64];
         for factor in &self.0 {
             let mut carry = 0_u128;
@@ -167,21 +175,22 @@ impl fmt::Display for GroupOrder {
     }
 }
 
-/// A canonical form of a puzzle of any layout, and how it comes about.
+/// A canonical form of a puzzle of any layout, with a transformation that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutCanonicalization {
-    /// The form, row by row, 0 for a blank cell.
+    /// The form, row by row. A blank cell is 0.
     pub form: Vec<u8>,
-    /// What makes it of the puzzle.
+    /// A transformation from the puzzle to the form.
     pub transformation: LayoutTransformation,
-    /// How many automorphisms the puzzle has, with those that only rename digits which do not occur.
+    /// Number of automorphisms of the puzzle, including relabelings of unused digits.
     pub automorphisms: GroupOrder,
-    /// Automorphisms that make all others, but for the renaming of digits that do not occur.
+    /// Generators of the automorphism group, without relabelings of unused digits.
     pub generators: Vec<LayoutTransformation>,
 }
 
 impl LayoutCanonicalization {
-    /// The automorphisms that [`generators`](Self::generators) make, the identity first: at most so many.
+    /// Lists at most `limit` automorphisms of the group of [`generators`](Self::generators), the
+    /// identity first.
     #[must_use]
     pub fn automorphism_list(&self, limit: usize) -> Vec<LayoutTransformation> {
         let identity = self.transformation.then(&self.transformation.inverse());
@@ -195,7 +204,8 @@ impl LayoutCanonicalization {
     }
 }
 
-/// The elements of a group that generators make, the first of them the identity, and whether these are all; at most so many.
+/// Lists at most `limit` elements of the group of these generators, the identity first. The flag is
+/// `true` if the list is complete.
 fn closure<T: Clone + Eq + std::hash::Hash>(
     identity: T,
     generators: &[T],
@@ -222,20 +232,24 @@ fn closure<T: Clone + Eq + std::hash::Hash>(
     (all, true)
 }
 
-/// Finds canonical forms of puzzles of one layout. Keep one for many.
+/// A canonicalizer for the puzzles of one layout. Reuse one for many puzzles.
 ///
 /// ```
 /// use ndoku_core::{Layout, Puzzle};
 /// use ndoku_solver::Budget;
-/// use ndoku_generate::canonical::{CanonicalForm, layout::LayoutCanonicalizer};
+/// use ndoku_generate::canonical::{CanonicalForm::Pattern, layout::LayoutCanonicalizer};
 ///
 /// let layout = Layout::builder(4).x().build()?;
 /// let one = Puzzle::from_array(&layout, &[1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0])?;
 /// let other = Puzzle::from_array(&layout, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3])?;
 /// let budget = Budget::default();
-/// let forms = LayoutCanonicalizer::new(&layout, &budget)?;
-/// assert_eq!(forms.order(&budget)?.to_string(), "16");
-/// assert_eq!(forms.canonicalize(CanonicalForm::Pattern, &one, &budget)?.form, forms.canonicalize(CanonicalForm::Pattern, &other, &budget)?.form);
+/// let canonicalizer = LayoutCanonicalizer::new(&layout, &budget)?;
+/// assert_eq!(canonicalizer.order(&budget)?.to_string(), "16");
+/// let (one, other) = (
+///     canonicalizer.canonicalize(Pattern, &one, &budget)?,
+///     canonicalizer.canonicalize(Pattern, &other, &budget)?,
+/// );
+/// assert_eq!(one.form, other.form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -245,15 +259,18 @@ pub struct LayoutCanonicalizer {
     graph: Graph,
     colors: Vec<u32>,
     edges: Vec<(usize, usize)>,
-    /// All symmetries of the cells, if they are few: for each cell of the result where it comes from.
+    /// All symmetries of the cells, if they are few: for each cell of the result its cell in the
+    /// original.
     symmetries: Option<Vec<Vec<u32>>>,
 }
 
 impl LayoutCanonicalizer {
-    /// For the puzzles of this layout. Milliseconds for usual sizes, seconds for 100×100.
+    /// Creates a canonicalizer for a layout. Takes milliseconds for usual sizes, and seconds for
+    /// 100×100.
     ///
     /// # Errors
-    /// [`CanonicalFormError::Constraint`] if the layout has a rule whose symmetries cannot be told, [`CanonicalFormError::Stopped`] by the budget.
+    /// [`CanonicalFormError::Constraint`] if the layout has a rule whose symmetries are not known.
+    /// [`CanonicalFormError::Stopped`] if the budget ran out.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, CanonicalFormError> {
         let houses = houses(layout)?;
         let cells = layout.cell_count();
@@ -310,22 +327,24 @@ impl LayoutCanonicalizer {
         })
     }
 
-    /// The layout.
+    /// Returns the layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether forms are the least of all, as in the classic layout; otherwise the layout has too many symmetries for that.
+    /// Returns `true` if forms are the least of all, as in the classic layout. Otherwise the layout
+    /// has too many symmetries.
     #[must_use]
     pub const fn is_least(&self) -> bool {
         self.symmetries.is_some()
     }
 
-    /// How many symmetries the cells of the layout have; digits may be renamed besides.
+    /// Returns the number of symmetries of the cells of the layout, without relabelings of digits.
     ///
     /// # Errors
-    /// [`CanonicalFormError::Limit`] for layouts that are too large, [`CanonicalFormError::Stopped`] by the budget.
+    /// [`CanonicalFormError::Limit`] for layouts that are too large.
+    /// [`CanonicalFormError::Stopped`] if the budget ran out.
     pub fn order(&self, budget: &Budget<'_>) -> Result<GroupOrder, CanonicalFormError> {
         if let Some(symmetries) = &self.symmetries {
             return Ok(GroupOrder::new([symmetries.len() as u64]));
@@ -341,12 +360,16 @@ impl LayoutCanonicalizer {
         Ok(GroupOrder::new(found.factors))
     }
 
-    /// A form of a puzzle with one that makes it and its automorphisms. The form [`CanonicalForm::Solution`] is had by [`canonicalize_by_solution`](Self::canonicalize_by_solution).
+    /// Returns a form of a puzzle with a transformation and the automorphisms. For
+    /// [`CanonicalForm::Solution`] call
+    /// [`canonicalize_by_solution`](Self::canonicalize_by_solution).
     ///
-    /// Microseconds for a layout of few symmetries, a millisecond or some for large grids.
+    /// Takes microseconds for a layout with few symmetries, and about a millisecond for large
+    /// grids.
     ///
     /// # Errors
-    /// [`CanonicalFormError`]: among others `Layout` if the puzzle has another layout, and `Many` for the least string in a layout of many symmetries.
+    /// [`CanonicalFormError`]: among others `Layout` if the puzzle has another layout, and `Many`
+    /// for the least string in a layout with many symmetries.
     pub fn canonicalize(
         &self,
         form: CanonicalForm,
@@ -369,10 +392,12 @@ impl LayoutCanonicalizer {
         }
     }
 
-    /// The form [`CanonicalForm::Solution`]: the puzzle as it lies in the canonical form of its solution, the least string if that has automorphisms.
+    /// Returns the form [`CanonicalForm::Solution`]: the puzzle within the canonical form of its
+    /// solution. If the solution has automorphisms, this is the least string among these.
     ///
     /// # Errors
-    /// [`CanonicalFormError`]: `Unsolvable` if the solution is none of the puzzle's, `Limit` if it has too many automorphisms.
+    /// [`CanonicalFormError`]: `Unsolvable` if the solution does not match the puzzle, `Limit` if
+    /// it has too many automorphisms.
     pub fn canonicalize_by_solution(
         &self,
         puzzle: &Puzzle,
@@ -402,22 +427,25 @@ impl LayoutCanonicalizer {
         if !all.1 {
             return Err(CanonicalFormError::Limit);
         }
-        let ways: Vec<LayoutTransformation> = all
+        let transformations: Vec<LayoutTransformation> = all
             .0
             .iter()
             .map(|automorphism| automorphism.then(&of_solution.transformation))
             .collect();
-        let form = ways
+        let form = transformations
             .iter()
-            .map(|way| way.apply(&clues))
+            .map(|symmetry| symmetry.apply(&clues))
             .min()
             .unwrap_or_default();
-        let mut best = ways.into_iter().filter(|way| way.apply(&clues) == form);
+        let mut best = transformations
+            .into_iter()
+            .filter(|symmetry| symmetry.apply(&clues) == form);
         let Some(transformation) = best.next() else {
             return Err(CanonicalFormError::Unsolvable);
         };
         let back = transformation.inverse();
-        let generators: Vec<LayoutTransformation> = best.map(|way| way.then(&back)).collect();
+        let generators: Vec<LayoutTransformation> =
+            best.map(|symmetry| symmetry.then(&back)).collect();
         Ok(LayoutCanonicalization {
             form,
             automorphisms: GroupOrder::new([generators.len() as u64 + 1]),
@@ -426,7 +454,7 @@ impl LayoutCanonicalizer {
         })
     }
 
-    /// A symmetry that makes `b` of `a`, if they are in essence the same.
+    /// Returns a transformation from `a` to `b`, if they are essentially the same.
     ///
     /// # Errors
     /// [`CanonicalFormError`].
@@ -460,7 +488,7 @@ impl LayoutCanonicalizer {
             .collect())
     }
 
-    /// Names for the digits in the order in which they come.
+    /// Names the digits in the order of their first appearance.
     fn rename_digits(&self, cells: &[u32], clues: &[u8]) -> Vec<u8> {
         let mut names = vec![0; usize::from(self.layout.size()) + 1];
         let mut named = 0;
@@ -482,7 +510,7 @@ impl LayoutCanonicalizer {
         1..=u64::from(self.layout.size()) - used.len() as u64
     }
 
-    /// The least form by what is compared, by trying each symmetry.
+    /// Finds the least form under `key` by trying each symmetry.
     fn least_image<T: Ord>(
         &self,
         symmetries: &[Vec<u32>],
@@ -490,33 +518,39 @@ impl LayoutCanonicalizer {
         key: impl Fn(&[u8]) -> T,
     ) -> LayoutCanonicalization {
         let mut best: Option<(T, Vec<u8>)> = None;
-        let mut ways: Vec<LayoutTransformation> = Vec::new();
+        let mut transformations: Vec<LayoutTransformation> = Vec::new();
         for cells in symmetries {
-            let way = LayoutTransformation {
+            let symmetry = LayoutTransformation {
                 digits: self.rename_digits(cells, clues),
                 cells: cells.clone(),
             };
-            let image = way.apply(clues);
+            let image = symmetry.apply(clues);
             let own = key(&image);
             let order = best
                 .as_ref()
                 .map_or(std::cmp::Ordering::Less, |(least, _)| own.cmp(least));
             if order.is_lt() {
                 best = Some((own, image));
-                ways.clear();
+                transformations.clear();
             }
             if order.is_le() {
-                ways.push(way);
+                transformations.push(symmetry);
             }
         }
-        let transformation = ways
+        let transformation = transformations
             .first()
             .cloned()
             .unwrap_or_else(|| LayoutTransformation::identity(&self.layout));
         let back = transformation.inverse();
-        let automorphisms =
-            GroupOrder::new(self.unused_digit_factors(clues).chain([ways.len() as u64]));
-        let generators = ways.iter().skip(1).map(|way| way.then(&back)).collect();
+        let automorphisms = GroupOrder::new(
+            self.unused_digit_factors(clues)
+                .chain([transformations.len() as u64]),
+        );
+        let generators = transformations
+            .iter()
+            .skip(1)
+            .map(|symmetry| symmetry.then(&back))
+            .collect();
         LayoutCanonicalization {
             form: best.map(|best| best.1).unwrap_or_default(),
             transformation,
@@ -525,14 +559,14 @@ impl LayoutCanonicalizer {
         }
     }
 
-    /// The form by the canonical labelling of the puzzle as a graph.
+    /// Finds the form by the canonical labeling of the puzzle as a graph.
     fn canonicalize_by_labeling(
         &self,
         clues: &[u8],
         budget: &Budget<'_>,
     ) -> Result<LayoutCanonicalization, CanonicalFormError> {
         let (cells, bare) = (clues.len(), self.graph.len());
-        // Digits that occur, as vertices behind the houses.
+        // The vertices of the used digits come after those of the houses.
         let mut vertex = vec![0; usize::from(self.layout.size()) + 1];
         let mut used: Vec<u8> = clues.iter().copied().filter(|clue| *clue != 0).collect();
         used.sort_unstable();
@@ -547,7 +581,7 @@ impl LayoutCanonicalizer {
             .copied()
             .chain(placed.map(|(cell, clue)| (cell, vertex[usize::from(*clue)])))
             .collect();
-        // Blank cells first, then clues, houses by size, digits.
+        // The colors order blank cells, clues, houses by size, and digits.
         let color = |(vertex, color): (usize, &u32)| {
             if vertex < cells {
                 u32::from(clues[vertex] != 0)
@@ -597,8 +631,8 @@ impl LayoutCanonicalizer {
         })
     }
 
-    /// Where each labeled cell lies in the layout. The cells and houses as they are labeled are a layout like this one, but another numbering of it; how that is turned into this
-    /// one depends on the labels alone.
+    /// Returns for each labeled cell its place in the layout. The labeled cells and houses form a
+    /// renumbered copy of the layout. Its isomorphism to the layout depends only on the labels.
     fn place_in_layout(
         &self,
         found: &CanonicalLabeling,
@@ -618,7 +652,7 @@ impl LayoutCanonicalizer {
             .collect();
         edges.sort_unstable();
         let labeled = Graph::new(bare, &edges);
-        // Houses lie by size in both numberings of colors, but not by number.
+        // Both numberings order the houses by size, but not by number.
         let colors: Vec<u32> = found.order[..bare]
             .iter()
             .map(|vertex| self.colors[*vertex as usize])
@@ -637,7 +671,7 @@ impl LayoutCanonicalizer {
             .ok_or(CanonicalFormError::Limit)
     }
 
-    /// An automorphism of the graph as one of the puzzle: for each vertex its image.
+    /// Converts an automorphism of the graph into one of the puzzle.
     fn automorphism(&self, generator: &[u32], clues: &[u8]) -> LayoutTransformation {
         let mut found = LayoutTransformation::identity(&self.layout);
         for (cell, clue) in clues.iter().enumerate() {
@@ -658,7 +692,8 @@ impl From<GraphSearchError> for CanonicalFormError {
     }
 }
 
-/// The cells of all houses, and pairs that constraints keep apart, without what lies within another; sorted.
+/// Returns the cells of all houses and the pairs of cells that constraints separate, sorted. Leaves
+/// out houses within another house.
 fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, CanonicalFormError> {
     let mut all: Vec<Vec<usize>> = layout
         .houses()
@@ -705,7 +740,7 @@ fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, CanonicalFormError> {
     for house in all {
         let is_within =
             |other: &Vec<usize>| house.iter().all(|cell| other.binary_search(cell).is_ok());
-        // Houses of full size cannot lie within another.
+        // Houses of full size cannot lie within another house.
         if house.len() == usize::from(layout.size()) || !kept.iter().any(is_within) {
             kept.push(house);
         }

@@ -1,12 +1,15 @@
-//! `DifficultyFilter`: is a puzzle easier than asked for, as asked for, or harder? The cheap answers first.
+//! `DifficultyFilter`: decides if a puzzle is easier than requested, as requested, or harder. It
+//! tries cheap answers first.
 //!
 //! ```text
-//!   singles ─▶ as far as they say it ─▶ the scale, no further than to the most that is wanted ─▶ Easier, Within, Harder
-//!   techniques up to the hardest that is allowed, without the one that is needed ─▶ solved: Easier;  with it ─▶ solved: Within
+//!   singles ─▶ if they do not decide: the scale, up to the highest rating ─▶ Easier, Within, Harder
+//!   techniques up to the hardest allowed one ─▶ solved without the required one: Easier
+//!                                            ─▶ solved with it: Within; not solved: Harder
 //! ```
 //!
-//! What the scales [`Ndoku`](Scale::Ndoku) and [`Hodoku`](Scale::Hodoku) say, and which techniques solve a puzzle, depends on the registry of techniques: with more
-//! of them a seed gives other puzzles. The community's scales stay as they are.
+//! The scales [`Ndoku`](Scale::Ndoku) and [`Hodoku`](Scale::Hodoku), and the techniques that solve
+//! a puzzle, depend on the registry of techniques. With more techniques, a seed gives other
+//! puzzles. The scales of the community do not change.
 
 use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::path::{End, Walker};
@@ -21,41 +24,42 @@ use super::request::{DifficultyTarget, Request, Scale};
 use super::uniqueness_checker::{UniquenessChecker, digits};
 use crate::singles::SinglesKind;
 
-/// Where a puzzle stands.
+/// The difficulty of a puzzle relative to the request.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// Too easy, or without the technique that is needed.
+    /// Too easy, or solved without the required technique.
     Easier,
-    /// As asked for.
+    /// As requested.
     Within,
     /// Too hard.
     Harder,
 }
 
-/// Beyond every scale that is in tenths.
+/// The rating of puzzles beyond every scale in tenths.
 const BEYOND_RATING: u32 = Tenths::BEYOND.0 as u32;
 
-/// What singles in boxes and all singles are worth at most, on every scale that is in tenths.
+/// The highest ratings of singles in boxes and of all singles, on every scale in tenths.
 const MAX_BOX_SINGLES_RATING: u32 = 12;
 const MAX_SINGLES_RATING: u32 = 23;
 
-/// What locked candidates, pairs, triplets and fish are worth at most, and what is told without steps.
+/// The highest rating of locked candidates, pairs, triplets and fish. Ratings up to here need no
+/// steps.
 const MAX_CANDIDATES_RATING: u32 = 40;
 
-/// From here on chains are needed.
+/// The lowest rating that needs chains.
 const MIN_CHAINS_RATING: u32 = 60;
 
-/// Judges puzzles of one layout that have one solution.
+/// A filter for puzzles of one layout that have one solution.
 pub(super) struct DifficultyFilter {
     target: Option<DifficultyTarget>,
-    /// The techniques that are allowed; all without the one that is needed.
+    /// The allowed techniques, and these without the required one.
     allowed: Option<(
         &'static [&'static Technique],
         Option<Vec<&'static Technique>>,
     )>,
     explainer: Option<Box<Explainer>>,
     hodoku: Vec<&'static Technique>,
-    /// The puzzle that was judged last, and its rating, if that came out.
+    /// The last rated puzzle and its rating.
     cached: Option<(Vec<u8>, u32)>,
 }
 
@@ -93,19 +97,19 @@ impl DifficultyFilter {
         }
     }
 
-    /// Forgets the puzzle that was judged last: the next ones are of another layout.
+    /// Clears the cache, because the next puzzles have another layout.
     pub(super) fn clear_cache(&mut self) {
         self.cached = None;
     }
 
-    /// Whether it has anything to judge.
+    /// Returns `true` if the request has no difficulty.
     pub(super) const fn is_idle(&self) -> bool {
         self.target.is_none() && self.allowed.is_none()
     }
 
-    /// Whether puzzles may be too hard, and telling so is cheap.
+    /// Returns `true` if puzzles can be too hard, and if this is cheap to detect.
     pub(super) fn has_cheap_upper_bound(&self) -> bool {
-        /// What comes before chains.
+        /// The highest rating below chains.
         const MAX_CHEAP_RATING: u32 = 58;
         self.allowed.as_ref().is_some_and(|(allowed, _)| {
             allowed
@@ -117,7 +121,8 @@ impl DifficultyFilter {
         })
     }
 
-    /// Whether so many puzzles have this difficulty, though chains have to tell it, that they are soon met: the level expert.
+    /// Returns `true` if puzzles of this difficulty are frequent although they need chains, as for
+    /// the level expert.
     fn is_common(&self, target: DifficultyTarget) -> bool {
         const MIN_WIDTH: u32 = 14;
         target.scale == Scale::Se121
@@ -126,7 +131,8 @@ impl DifficultyFilter {
             && target.max.saturating_sub(target.min) >= MIN_WIDTH
     }
 
-    /// Whether a puzzle that is too hard has often what is asked for right above it: it is harder than what pairs and fish solve, and chains have no part in the answer.
+    /// Returns `true` if puzzles that are too hard often lie just above the target: the target is
+    /// harder than pairs and fish, but needs no chains.
     pub(super) fn is_above_candidates(&self) -> bool {
         self.allowed.is_none()
             && self.target.is_some_and(|target| {
@@ -136,7 +142,7 @@ impl DifficultyFilter {
             })
     }
 
-    /// Whether what is asked for is solved by singles.
+    /// Returns `true` if singles solve the requested puzzles.
     pub(super) fn targets_singles(&self) -> bool {
         self.allowed.as_ref().is_some_and(|(allowed, _)| {
             allowed
@@ -147,7 +153,7 @@ impl DifficultyFilter {
         })
     }
 
-    /// The singles with which it begins not to be too hard.
+    /// Returns the singles at which puzzles stop being too hard.
     pub(super) fn boundary_singles(&self) -> SinglesKind {
         match self.target {
             Some(target) if target.scale != Scale::Hodoku && target.max < MAX_SINGLES_RATING => {
@@ -157,7 +163,7 @@ impl DifficultyFilter {
         }
     }
 
-    /// Where the puzzle stands, which has this solution.
+    /// Classifies a puzzle with this solution.
     pub(super) fn classify(
         &mut self,
         checker: &mut UniquenessChecker,
@@ -166,14 +172,14 @@ impl DifficultyFilter {
         budget: &Budget<'_>,
     ) -> Result<Fit, GenerateError> {
         let mut fit = Fit::Within;
-        // Where singles are not asked for, the scale sees to them.
+        // Where singles are too easy, the scale detects them.
         let by_all =
             !self.rejects_singles() && checker.is_solved_by_singles(clues, SinglesKind::All);
         if let Some(target) = self.target {
             fit = if target.scale == Scale::Hodoku {
                 compare_rating(target, self.rate(checker, clues, solution, budget)?)
             } else if by_all {
-                // The rating is in one of two ranges, which may be all there is to say.
+                // The rating lies in one of two ranges, which can decide.
                 let by_boxes = checker.is_solved_by_singles(clues, SinglesKind::Boxes);
                 let (least, most) = if by_boxes {
                     (0, MAX_BOX_SINGLES_RATING)
@@ -214,7 +220,7 @@ impl DifficultyFilter {
         })
     }
 
-    /// The class by a scale in tenths of a puzzle that singles do not solve.
+    /// Classifies a puzzle that singles do not solve, by a scale in tenths.
     fn classify_by_scale(
         &mut self,
         checker: &UniquenessChecker,
@@ -237,7 +243,8 @@ impl DifficultyFilter {
             self.cached = rating.map(|rating| (clues.to_vec(), u32::from(rating.0)));
             return Ok(fit);
         }
-        // A way by the first easiest steps needs no harder technique than the rating says, and is found sooner.
+        // Solving with limited techniques is faster than rating. It needs no technique above the
+        // rating.
         if target.max < BEYOND_RATING {
             let puzzle = checker.puzzle(clues);
             let solution = Solution::new(&checker.layout, &digits(solution))
@@ -252,7 +259,8 @@ impl DifficultyFilter {
         ))
     }
 
-    /// Whether the scale is told at once what singles solve, and that is too easy.
+    /// Returns `true` if the scale detects puzzles that singles solve quickly, and these are too
+    /// easy.
     fn rejects_singles(&self) -> bool {
         self.explainer.is_some()
             && self.target.is_some_and(|target| {
@@ -262,14 +270,15 @@ impl DifficultyFilter {
             })
     }
 
-    /// For each cell of a puzzle that was too hard whether a clue there can make it easier, as far as that is known.
+    /// Returns for each cell of a puzzle that was too hard, if a clue there can make it easier, as
+    /// far as this is known.
     pub(super) fn helpful_cells(&self) -> Option<&[bool; 81]> {
         self.explainer
             .as_ref()
             .map(|explainer| explainer.open_cells())
     }
 
-    /// What the scale of the aim says of a puzzle, in its unit; 0 without an aim.
+    /// Returns the rating on the scale of the target, in its unit, or 0 without a target.
     pub(super) fn rate(
         &mut self,
         checker: &UniquenessChecker,
@@ -319,7 +328,7 @@ impl DifficultyFilter {
         }
     }
 
-    /// How far a puzzle is from what is asked for: 0 if it is that, otherwise the more the further.
+    /// Returns the distance from the request, 0 if the puzzle meets it.
     pub(super) fn distance(
         &mut self,
         checker: &mut UniquenessChecker,
@@ -335,7 +344,7 @@ impl DifficultyFilter {
             return Ok(1);
         };
         let rating = match fit {
-            // The rating is known to be low, and not needed exactly.
+            // The rating is known to be low. Its exact value is not needed.
             Fit::Easier
                 if target.scale != Scale::Hodoku
                     && checker.is_solved_by_singles(clues, SinglesKind::All) =>
@@ -361,17 +370,17 @@ fn compare_rating(target: DifficultyTarget, rating: u32) -> Fit {
     }
 }
 
-/// The techniques that are no harder than this.
+/// Returns the techniques that are no harder than `most`.
 fn techniques_up_to(most: Tenths) -> &'static [&'static Technique] {
     &TECHNIQUES[..TECHNIQUES.partition_point(|technique| technique.difficulty <= most)]
 }
 
-/// Why the budget has ended.
+/// Returns the reason why the budget has ended.
 fn interrupted(budget: &Budget<'_>) -> GenerateError {
     GenerateError::Stopped(budget.poll().unwrap_or(StopReason::Flag))
 }
 
-/// Whether these techniques solve the puzzle.
+/// Returns `true` if these techniques solve the puzzle.
 fn solves(
     puzzle: &Puzzle,
     solution: &Solution,

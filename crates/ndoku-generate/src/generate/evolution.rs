@@ -1,7 +1,9 @@
-//! A pool of puzzles that evolves: a puzzle that is chosen gets a neighbour, and the neighbour takes the place of the worst if it is better than that.
+//! Optimization by an evolving population: a selected puzzle gets a neighbor, and the neighbor
+//! replaces the worst puzzle if it is not worse.
 //!
-//! Each puzzle that is asked for is the best of a pool of its own, so that it depends on its own chance alone. The better of two puzzles drawn at random is chosen; of equal
-//! ones the younger stays, so that the pool wanders.
+//! Each requested puzzle is the best of its own population, so that it depends only on its own
+//! random stream. Selection takes the better of two random puzzles. Among equal puzzles the younger
+//! one stays, so that the population drifts.
 
 use super::GenerateError;
 use super::difficulty_filter::DifficultyFilter;
@@ -9,7 +11,7 @@ use super::puzzle_search::{CandidatePuzzle, PuzzleSearch};
 use super::request::{DifficultyTarget, Objective, Optimization, Request, Scale};
 use super::uniqueness_checker::clue_count;
 
-/// The best puzzle of a pool after its rounds.
+/// Returns the best puzzle of a population after its generations.
 pub(super) fn evolve(
     search: &mut PuzzleSearch<'_>,
     optimization: Optimization,
@@ -20,7 +22,7 @@ pub(super) fn evolve(
         min: 0,
         max: u32::MAX,
     }));
-    // Lower is better: how far off the number of clues is, and then what the goal says.
+    // Lower is better: first the distance from the requested clues, then the objective.
     let mut score = |search: &mut PuzzleSearch<'_>,
                      candidate: &CandidatePuzzle|
      -> Result<(u32, u32), GenerateError> {

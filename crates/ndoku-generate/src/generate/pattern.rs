@@ -1,20 +1,22 @@
-//! Clues in given cells: digits for a pattern, so that there is one solution.
+//! Clues in given cells: finds digits for a pattern that give exactly one solution.
 //!
 //! ```text
-//!   a random grid, seen through the pattern ─▶ 2,311 solutions ─▶ another digit in a cell ─▶ 940 ─▶ … ─▶ 1
+//!   random grid, pattern cells only ─▶ 2,311 solutions ─▶ change a digit ─▶ 940 ─▶ … ─▶ 1
 //! ```
 //!
-//! Rejection is hopeless: of the grids seen through a pattern of 24 clues one in millions has one solution. So one or two digits change at a time, each time to those with
-//! the fewest solutions, and what is no worse is taken: equal ones let it wander. If a difficulty is asked for too, it goes on among the puzzles with
-//! one solution. Costs mostly the counting of solutions, up to [`MAX_COUNTED_SOLUTIONS`] for each digit that is tried at the beginning, few later.
+//! Rejection is hopeless: for a pattern of 24 clues, one grid in millions has one solution. The
+//! search changes one or two digits at a time to those with the fewest solutions. It accepts every
+//! change that is not worse, so that it can move between equal states. If a difficulty is
+//! requested, it continues among puzzles with one solution. Most time goes into counting solutions:
+//! up to [`MAX_COUNTED_SOLUTIONS`] per digit at the start, and few later.
 
 use super::GenerateError;
 use super::puzzle_search::{CandidatePuzzle, PuzzleSearch};
 use crate::Rng;
 
-/// Solutions are not counted further.
+/// Maximum number of counted solutions.
 const MAX_COUNTED_SOLUTIONS: u64 = 20_000;
-/// Steps that are no better before it begins anew.
+/// Number of changes without progress before the search takes another grid.
 const MAX_FAILURES: u64 = 400;
 
 /// Finds a puzzle with clues in exactly these cells.
@@ -64,7 +66,7 @@ pub(super) fn search_digits(
     }
 }
 
-/// The puzzle with its solution and distance, if it has one solution.
+/// Returns the puzzle with its solution and distance, if it has one solution.
 fn evaluate(
     search: &mut PuzzleSearch<'_>,
     clues: &[u8],
@@ -90,7 +92,8 @@ fn evaluate(
     }))
 }
 
-/// Other digits in one or two cells, and the number of solutions with them: 0 or beyond `solutions` if there is nothing as good.
+/// Proposes other digits in one or two cells. Returns their number of solutions, which is 0 or
+/// above `solutions` if no change is as good.
 fn propose_change(
     search: &mut PuzzleSearch<'_>,
     clues: &[u8],
@@ -113,7 +116,7 @@ fn propose_change(
             continue;
         }
         next[cell] = digit;
-        // One more than the best that is known says that it is worse.
+        // One solution more than the best known number proves that a change is worse.
         let limit = solutions
             .min(best.1)
             .saturating_add(1)
@@ -128,7 +131,7 @@ fn propose_change(
     Ok(best)
 }
 
-/// Whether the digit stands nowhere among the clues that its cell sees.
+/// Returns `true` if no clue in a house of the cell has this digit.
 fn fits(search: &PuzzleSearch<'_>, clues: &[u8], cell: usize, digit: u8) -> bool {
     let layout = &search.checker.layout;
     let houses = layout.houses_of(layout.cell(cell));

@@ -1,14 +1,20 @@
-//! `PuzzleSearch`: one puzzle, from its own chance: a grid, clues that go, and climbing towards what is asked for.
+//! `PuzzleSearch`: the search for one puzzle, from its own random stream. It makes full grids,
+//! removes clues, and approaches the request.
 //!
-//! Three ways lead from a grid to a puzzle. Each begins *at the bottom*: clues (orbits of clues, with a symmetry) go in random order as long as one solution remains.
+//! Three strategies lead from a grid to a puzzle. Each starts with a *reduction*: clues, or orbits
+//! of clues with a symmetry, are removed in random order while one solution remains.
 //!
-//! - *HillClimb*: if the puzzle is not what is asked for, some of its clues are dropped, and it is made again with the others as the last to go: a neighbour, taken if it
-//!   is no further from what is asked for. After [`MAX_FAILURES`] neighbours that were no nearer it begins with another grid.
-//! - *Resample*, where a difficulty between singles and chains is asked for: one of ten puzzles at the bottom has it, and to make another one costs less than anything else.
-//! - *AddBack*, where singles shall do, or the grid is larger: clues come back in a random order. Where singles just begin to solve it, one clue less leaves a puzzle that is
-//!   just beyond them, and there it is looked for. Of one puzzle many orders can be tried, and to ask singles costs little.
+//! - *HillClimb* drops some clues of a puzzle that misses the request and reduces again, with its
+//!   other clues last. It accepts this neighbor if it is no further from the request. After
+//!   [`MAX_FAILURES`] neighbors without progress it takes another grid.
+//! - *Resample* takes another grid each time. It serves difficulties between singles and chains:
+//!   one of ten reduced puzzles has them, and another reduction is cheaper than anything else.
+//! - *AddBack* restores clues in random order. It serves difficulties that singles solve, and
+//!   larger grids. At the point where singles just solve the puzzle, one clue less gives a puzzle
+//!   just beyond them, and the search continues there. Many orders per puzzle are affordable,
+//!   because singles are cheap.
 //!
-//! Clues that a number demands beyond that are put back, if the difficulty stays.
+//! The search then restores further clues up to the requested number, if the difficulty stays.
 
 use ndoku_core::{Digit, Puzzle};
 use ndoku_solver::{Budget, StopReason};
@@ -21,47 +27,48 @@ use super::{GenerateError, evolution, pattern};
 use crate::grid_generator::{GridGenerator, shuffled_indices};
 use crate::{Rng, Symmetry};
 
-/// Neighbours that are no nearer before it begins anew.
+/// Number of neighbors without progress before the search takes another grid.
 const MAX_FAILURES: u64 = 60;
-/// Orders in which clues come back to a puzzle before it is given up.
+/// Number of orders of added clues that are tried per puzzle.
 const MAX_ORDERS: usize = 8;
-/// Clues that come back to a puzzle that is too hard before it is given up.
+/// Maximum number of clues that are added to a puzzle that is too hard.
 const MAX_ADDED_CLUES: usize = 12;
-/// What a clue too many or too few, or one that is not needed though it should be, counts beside tenths of a rating.
+/// The penalty for each clue outside the requested range, and for each clue that is redundant
+/// against the request. The unit is a tenth of a rating.
 const PENALTY: u32 = 3;
 
-/// Where fewer clues than this are asked for, chance alone hardly ever leads there.
+/// Number of clues below which random reductions hardly ever lead.
 const TYPICAL_CLUES: usize = 24;
 
-/// A way to come to what is asked for.
+/// A strategy of the search.
 enum Strategy {
-    /// From neighbour to neighbour.
+    /// From neighbor to neighbor.
     HillClimb,
-    /// Clues come back.
+    /// Restores clues.
     AddBack,
-    /// By chance: another grid each time.
+    /// Takes another grid each time.
     Resample,
 }
 
-/// A puzzle on the way: clues, the solution, and how far it is from what is asked for.
+/// A puzzle during the search: its clues, its solution, and its distance from the request.
 pub(super) struct CandidatePuzzle {
     pub(super) clues: Vec<u8>,
     pub(super) grid: Vec<u8>,
     pub(super) distance: u32,
 }
 
-/// A puzzle that is begun: a full grid, and in which order its clues shall go.
+/// A planned reduction: a full grid, and the order in which its clues are removed.
 pub(super) struct ReductionPlan {
     pub(super) grid: Vec<u8>,
-    /// The sets of cells that go together, by number, in order.
+    /// The orbits, by number, in the order of removal.
     pub(super) order: Vec<usize>,
-    /// The clues that shall be left where more than needed may be.
+    /// Number of clues to restore, where redundant clues are allowed.
     clue_target: usize,
-    /// The clues that stay at least.
+    /// Minimum number of clues that the reduction keeps.
     pub(super) floor: usize,
 }
 
-/// What a maker is of itself, so that it can wait while others go on.
+/// The state of a search that waits for its reduction, so that many reductions can run together.
 pub(super) struct SearchState {
     rng: Rng,
     attempts: u64,
@@ -70,15 +77,15 @@ pub(super) struct SearchState {
     pub(super) plan: ReductionPlan,
 }
 
-/// What became of a try.
+/// The result of an attempt.
 pub(super) enum Attempt<'a> {
-    /// It is what was asked for.
+    /// The puzzle meets the request.
     Done(PuzzleSearch<'a>, CandidatePuzzle),
-    /// The next one waits for its clues to go.
+    /// The next attempt waits for its reduction.
     Next(SearchState),
 }
 
-/// Makes one puzzle.
+/// The search for one puzzle.
 pub(super) struct PuzzleSearch<'a> {
     pub(super) request: &'a Request,
     pub(super) checker: &'a mut UniquenessChecker,
@@ -87,13 +94,13 @@ pub(super) struct PuzzleSearch<'a> {
     pub(super) rng: Rng,
     pub(super) attempts: u64,
     grid_generator: &'a GridGenerator,
-    /// The cells that have clues together or not at all.
+    /// The sets of cells that have clues in all cells or in none.
     orbits: Vec<Vec<usize>>,
-    /// The puzzle from which it climbs, and how many neighbours were no nearer.
+    /// The puzzle from which the search climbs, and the number of neighbors without progress.
     current: Option<(CandidatePuzzle, u64)>,
-    /// A grid that is there already, for the first try.
+    /// A given grid for the first attempt.
     first_grid: Option<Vec<u8>>,
-    /// The clues to begin with, and whether they are a full grid.
+    /// The clues to start from, and whether they are a full grid.
     start: Option<(Vec<u8>, bool)>,
 }
 
@@ -132,7 +139,8 @@ impl<'a> PuzzleSearch<'a> {
                 {
                     return Err(GenerateError::UnsolvableStart);
                 }
-                // With one solution that is the grid of all puzzles; else each try completes the clues.
+                // With one solution, this is the grid of all puzzles. Otherwise each attempt
+                // completes the clues.
                 Some((clues, is_full))
             }
         };
@@ -151,7 +159,7 @@ impl<'a> PuzzleSearch<'a> {
         })
     }
 
-    /// The puzzle and its solution.
+    /// Runs the search and returns the puzzle and its solution.
     pub(super) fn run(&mut self) -> Result<(Puzzle, Vec<u8>), GenerateError> {
         if self.request.has_pencilmarks {
             return self.generate_pencilmarks();
@@ -166,7 +174,8 @@ impl<'a> PuzzleSearch<'a> {
         Ok((self.checker.puzzle(&candidate.clues), candidate.grid))
     }
 
-    /// Makes one up to where clues go, which is done for many at once; not for patterns, pools, pencilmarks and starts.
+    /// Runs the search up to its next reduction. Not for patterns, optimizations, pencilmarks and
+    /// starts.
     pub(super) fn suspend(mut self) -> Result<SearchState, GenerateError> {
         let plan = self.next_plan()?;
         let Self {
@@ -185,7 +194,7 @@ impl<'a> PuzzleSearch<'a> {
         })
     }
 
-    /// Goes on from there, with what is left of the clues.
+    /// Continues the search with the clues that the reduction has left.
     pub(super) fn resume(
         request: &'a Request,
         grid_generator: &'a GridGenerator,
@@ -221,7 +230,7 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// Counts a try.
+    /// Counts an attempt, and checks the limits.
     pub(super) fn count_attempt(&mut self) -> Result<(), GenerateError> {
         if self.attempts >= self.request.max_attempts {
             return Err(GenerateError::NotFound {
@@ -245,7 +254,7 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// What to try next: another grid, or a neighbour.
+    /// Plans the next reduction, of another grid or of a neighbor.
     fn next_plan(&mut self) -> Result<ReductionPlan, GenerateError> {
         self.count_attempt()?;
         match self.current.take() {
@@ -258,7 +267,7 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// Takes what was tried, with what is left of its clues: it is what is asked for, or the next one is to be tried.
+    /// Processes the result of a reduction. Returns the puzzle if it meets the request.
     fn accept(
         &mut self,
         plan: ReductionPlan,
@@ -307,11 +316,11 @@ impl<'a> PuzzleSearch<'a> {
         Ok(candidate.filter(|candidate| candidate.distance == 0))
     }
 
-    /// How to come to what is asked for.
+    /// Selects the strategy for the request.
     fn strategy(&self) -> Strategy {
         let is_small = self.checker.layout.size() <= 9;
         match () {
-            // Where few clues are asked for, only climbing leads there.
+            // Only hill climbing leads to few clues.
             () if !self.filter.has_cheap_upper_bound()
                 || *self.request.clues.end()
                     < TYPICAL_CLUES.min(self.checker.layout.cell_count()) =>
@@ -324,7 +333,7 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// A full grid to take clues from.
+    /// Returns a full grid to remove clues from.
     pub(super) fn next_grid(&mut self) -> Result<Vec<u8>, GenerateError> {
         if let Some(grid) = self.first_grid.take() {
             return Ok(grid);
@@ -340,7 +349,7 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// The sets in random order; those with clues of the start, if it is a puzzle, last.
+    /// Returns the orbits in random order. Orbits with clues of a puzzle to start from come last.
     fn random_order(&mut self) -> Vec<usize> {
         let order = shuffled_indices(self.orbits.len(), &mut self.rng);
         match &self.start {
@@ -353,24 +362,24 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// How many clues shall be left, where more than needed may be.
+    /// Chooses the number of clues to keep, where redundant clues are allowed.
     fn choose_clue_target(&mut self) -> usize {
         let (least, most) = (*self.request.clues.start(), *self.request.clues.end());
         match () {
             () if self.request.is_minimal || least == 0 => 0,
-            // No more than it says where it does not say how many.
+            // A request without an upper bound gets its lower bound.
             () if most == self.checker.layout.cell_count() => least,
             () => least + self.rng.below((most - least) as u64 + 1) as usize,
         }
     }
 
-    /// A puzzle that is made to the bottom, or to the number of clues that is wanted.
+    /// Makes a reduced puzzle, with the requested number of clues if there is no difficulty.
     pub(super) fn new_candidate(&mut self) -> Result<CandidatePuzzle, GenerateError> {
         let plan = self.new_plan()?;
         self.complete(plan)
     }
 
-    /// One beside it.
+    /// Makes a neighbor of a puzzle.
     pub(super) fn neighbor(
         &mut self,
         candidate: &CandidatePuzzle,
@@ -392,7 +401,7 @@ impl<'a> PuzzleSearch<'a> {
 
     fn plan(&mut self, grid: Vec<u8>, order: Vec<usize>) -> ReductionPlan {
         let clue_target = self.choose_clue_target();
-        // A difficulty is reached with few clues; those that a number demands are put back.
+        // A difficulty is reached with few clues. The requested number is restored afterwards.
         let floor = if self.filter.is_idle() {
             clue_target
         } else {
@@ -418,7 +427,7 @@ impl<'a> PuzzleSearch<'a> {
         Ok(clues)
     }
 
-    /// A neighbour: some of its clues go first, its other clues last.
+    /// Plans the reduction of a neighbor: removes some clues first and all other clues last.
     fn neighbor_plan(&mut self, candidate: &CandidatePuzzle) -> ReductionPlan {
         let mut order = shuffled_indices(self.orbits.len(), &mut self.rng);
         let has_clue = |set: &usize| {
@@ -432,7 +441,7 @@ impl<'a> PuzzleSearch<'a> {
         self.plan(candidate.grid.clone(), order)
     }
 
-    /// Puts clues back up to a number, and says how far the puzzle is from what is asked for.
+    /// Restores clues up to the target, and computes the distance from the request.
     fn finish(
         &mut self,
         clues: Vec<u8>,
@@ -451,7 +460,7 @@ impl<'a> PuzzleSearch<'a> {
         })
     }
 
-    /// A puzzle of the difficulty that is asked for gets clues back up to a number, as long as it stays one.
+    /// Restores clues up to the target while the difficulty stays as requested.
     fn restore_clues(
         &mut self,
         mut clues: Vec<u8>,
@@ -500,11 +509,11 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// How far the number of clues is from what is asked for, and how many are not needed though they should be.
+    /// Computes the penalty for clues outside the requested range and for redundant clues.
     pub(super) fn clue_penalty(&mut self, clues: &[u8]) -> Result<u32, GenerateError> {
         let (count, range) = (clue_count(clues), &self.request.clues);
         let off = range.start().saturating_sub(count) + count.saturating_sub(*range.end());
-        // Without a symmetry, thinning has seen to it, unless clues had to stay in a pattern.
+        // Without a symmetry, the reduction has removed them, unless a pattern had to keep them.
         let spare = if self.request.is_minimal
             && (self.orbits.len() < clues.len() || self.request.pattern.is_some())
         {
@@ -515,7 +524,7 @@ impl<'a> PuzzleSearch<'a> {
         Ok(PENALTY * (off + spare) as u32)
     }
 
-    /// How many clues could go alone.
+    /// Counts the clues that are redundant on their own.
     fn count_redundant(&mut self, clues: &[u8]) -> Result<usize, GenerateError> {
         let without: Vec<Vec<u8>> = (0..clues.len())
             .filter(|cell| clues[*cell] > 0)
@@ -535,7 +544,8 @@ impl<'a> PuzzleSearch<'a> {
             .count())
     }
 
-    /// A puzzle made to the bottom gets, if it is too hard, more clues until it is not; none if that does not lead to what is asked for.
+    /// Adds clues to a reduced puzzle until it is no longer too hard. Returns `None` if that does
+    /// not lead to the request.
     fn add_back(
         &mut self,
         mut clues: Vec<u8>,
@@ -569,7 +579,8 @@ impl<'a> PuzzleSearch<'a> {
         self.restore_clues(clues, grid, clue_target).map(Some)
     }
 
-    /// A puzzle that was too hard gets clues back one by one, without those that make it too easy; none if that does not soon lead to what is asked for.
+    /// Adds clues one by one to a puzzle that is too hard, except those that make it too easy.
+    /// Returns `None` if that does not soon lead to the request.
     fn add_back_selectively(
         &mut self,
         mut clues: Vec<u8>,
@@ -609,7 +620,8 @@ impl<'a> PuzzleSearch<'a> {
         Ok(None)
     }
 
-    /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.
+    /// Adds the smallest number of clues, in the given order, that meets the request. Returns
+    /// `None` if the puzzle changes from too hard to too easy with one clue.
     fn find_boundary(
         &mut self,
         clues: &[u8],
@@ -624,7 +636,7 @@ impl<'a> PuzzleSearch<'a> {
                 .for_each(|cell| with[*cell] = grid[*cell]);
             with
         };
-        // With so many it is too hard, with so many it is easy: singles solve it.
+        // With `hard` clues the puzzle is too hard, with `easy` clues singles solve it.
         let (mut hard, mut easy) = (0, blanks.len());
         let singles = self.filter.boundary_singles();
         while easy - hard > 1 {
@@ -638,7 +650,8 @@ impl<'a> PuzzleSearch<'a> {
                 hard = middle;
             }
         }
-        // What singles just solve may be what is asked for, or what they just do not solve, or something harder than that.
+        // The request can be met by the first puzzle that singles solve, by the last one that they
+        // do not solve, or by a harder one.
         hard = 0;
         let mut next = easy;
         let mut is_first = true;
@@ -657,7 +670,7 @@ impl<'a> PuzzleSearch<'a> {
             if easy <= hard + 1 {
                 return Ok(None);
             }
-            // One less is where it is most often.
+            // One clue less meets the request most often.
             next = if is_first {
                 easy - 1
             } else {
@@ -667,7 +680,8 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// A puzzle of pencilmarks: candidates come back in random order as long as one solution remains.
+    /// Generates a pencilmark puzzle: restores candidates in random order while one solution
+    /// remains.
     fn generate_pencilmarks(&mut self) -> Result<(Puzzle, Vec<u8>), GenerateError> {
         self.count_attempt()?;
         let grid = self.next_grid()?;
@@ -696,7 +710,7 @@ impl<'a> PuzzleSearch<'a> {
     }
 }
 
-/// Pencilmarks: what is taken away is that a candidate is missing.
+/// Pencilmarks. An item is a removed candidate, and its removal restores the candidate.
 struct PencilmarkReducer<'a> {
     checker: &'a mut UniquenessChecker,
     size: usize,

@@ -1,41 +1,44 @@
-//! Taking away what is not needed, in a given order: the heart of every generator.
+//! Removal of items that are not needed, in a given order. This is the core of every generator.
 //!
 //! ```text
-//!   order     a  b  c  d  e  f  g  …           each in turn goes, if the puzzle without it still passes
-//!   together  ab ─ abc ─ abcd ─ abcde ✗        "all up to here" for many lengths at once: the longest that passes; the next one stays
-//!   alone     f? g? h? …                       each alone: what fails now fails later too, since the puzzle only gets less
+//!   order     a  b  c  d  e  f  g  …      each item in turn is removed if the rest is still accepted
+//!   prefixes  ab ─ abc ─ abcd ─ abcde ✗   tests many prefixes at once: the longest accepted prefix is
+//!                                         removed, and the next item stays
+//!   single    f? g? h? …                  tests each item alone: a rejected item stays rejected,
+//!                                         because the state only shrinks
 //! ```
 //!
-//! Whatever passes must pass with more in it. Then what comes out is the same as one after the other: it depends on the order and the answers alone, not on
-//! how many are asked at once.
+//! Acceptance must be monotone: an accepted state stays accepted with more items in it. Then the
+//! result equals that of removal one by one. It depends only on the order and the answers, not on
+//! the batch size.
 
 use super::GenerateError;
 
-/// How many states are asked about at once.
+/// Number of states that are tested at once.
 const BATCH_SIZE: usize = 16;
 
-/// What is taken from, and what says whether it still passes.
+/// A state from which items are removed, and a test that accepts states.
 pub(super) trait Reducer {
-    /// What is left.
+    /// The remaining items.
     type State: Clone;
 
-    /// Takes an item away.
+    /// Removes an item.
     fn remove(&self, state: &mut Self::State, item: usize);
 
-    /// Whether an item may go at all, from this state.
+    /// Returns `true` if an item is removable from this state at all.
     fn can_remove(&self, state: &Self::State, item: usize) -> bool;
 
-    /// For each state, up to [`BATCH_SIZE`] of them, whether it passes.
+    /// Tests up to [`BATCH_SIZE`] states.
     fn accepts(&mut self, states: &[Self::State]) -> Result<Vec<bool>, GenerateError>;
 }
 
-/// Takes items away in their order, each if the state passes without it and it may go.
+/// Removes items in their order, each if it is removable and the rest is accepted.
 pub(super) fn reduce<T: Reducer>(
     kind: &mut T,
     state: &mut T::State,
     order: &[usize],
 ) -> Result<(), GenerateError> {
-    // Most that come first may go: how many, in large steps.
+    // Most of the first items are removable. A large stride finds how many.
     let stride = order.len() / BATCH_SIZE + 1;
     let (states, lengths) = prefixes(kind, state, order, stride);
     let passed = count_accepted(kind, &states)?;
@@ -50,14 +53,15 @@ pub(super) fn reduce<T: Reducer>(
         if passed > 0 {
             state.clone_from(&states[passed - 1]);
         }
-        // The one behind those that went stays: without it there was more than one solution, or it may not go from here.
+        // The item after the removed ones stays: without it the state is rejected, or it is not
+        // removable.
         let is_refused =
             passed < states.len() || (states.len() < BATCH_SIZE && states.len() < open.len());
         open.drain(..passed + usize::from(is_refused));
         if passed == states.len() {
             continue;
         }
-        // Each alone.
+        // Tests each item alone.
         let mut kept = Vec::with_capacity(open.len());
         for part in open.chunks(BATCH_SIZE) {
             let alone = |item: &usize| {
@@ -79,7 +83,8 @@ pub(super) fn reduce<T: Reducer>(
     Ok(())
 }
 
-/// The states without the first items: `stride` of them, twice as many, and so on, as long as each may go; and how many are gone in each.
+/// Returns the states without the first items: without `stride` of them, twice as many, and so on
+/// while each item is removable. Also returns the number of removed items of each state.
 fn prefixes<T: Reducer>(
     kind: &T,
     state: &T::State,
@@ -104,7 +109,8 @@ fn prefixes<T: Reducer>(
     (states, lengths)
 }
 
-/// How many of these states, each of which has less than the one before, pass.
+/// Counts the accepted states at the start of a list in which each state is a subset of the one
+/// before.
 fn count_accepted<T: Reducer>(kind: &mut T, states: &[T::State]) -> Result<usize, GenerateError> {
     Ok(kind
         .accepts(states)?
@@ -113,7 +119,8 @@ fn count_accepted<T: Reducer>(kind: &mut T, states: &[T::State]) -> Result<usize
         .count())
 }
 
-/// The same where asking about many at once costs as much as about each: the first that stays is found by halving, since most that come first may go.
+/// Removes items as [`reduce`] does, for tests whose costs are proportional to the batch. Finds the
+/// first item that stays by bisection, because most of the first items are removable.
 pub(super) fn reduce_by_bisection<T: Reducer>(
     kind: &mut T,
     state: &mut T::State,
@@ -129,7 +136,7 @@ pub(super) fn reduce_by_bisection<T: Reducer>(
         }
         Some(left)
     };
-    // So many may go; so many may not.
+    // The first `some` items are removable, the first `many` are not.
     let (mut some, mut many) = (0, order.len() + 1);
     while many - some > 1 {
         let middle = some.midpoint(many);
@@ -162,7 +169,7 @@ mod tests {
     use crate::Rng;
     use crate::grid_generator::shuffled_indices;
 
-    /// Sets of numbers that pass if they meet some other sets.
+    /// Sets of numbers that are accepted if they hit each of some other sets.
     struct HittingReducer(Vec<u64>, u32);
 
     impl Reducer for HittingReducer {
@@ -186,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn many_at_once_are_as_one_after_the_other() {
+    fn batched_and_bisected_reduction_equal_removal_one_by_one() {
         let mut rng = Rng::new(1);
         for round in 0..300 {
             let sets = (0..5 + round % 40)

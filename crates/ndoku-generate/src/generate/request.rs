@@ -1,4 +1,4 @@
-//! `Request`: what the puzzles shall be like.
+//! `Request`: the description of the puzzles to generate.
 //!
 //! ```
 //! use ndoku_core::Layout;
@@ -7,7 +7,10 @@
 //! use ndoku_logic::rating::Level;
 //!
 //! let layout = Layout::classic();
-//! let request = Request::new(&layout).clues(..=30).symmetry(&[Symmetry::Rotational]).difficulty(DifficultyTarget::for_level(Level::Medium, &layout));
+//! let request = Request::new(&layout)
+//!     .clues(..=30)
+//!     .symmetry(&[Symmetry::Rotational])
+//!     .difficulty(DifficultyTarget::for_level(Level::Medium, &layout));
 //! ```
 
 use std::ops::{Bound, RangeBounds, RangeInclusive};
@@ -19,21 +22,22 @@ use ndoku_logic::rating::Level;
 use super::bounds::{min_clues, next_symmetric};
 use crate::Symmetry;
 
-/// By what a difficulty is told.
+/// A scale of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
-    /// The techniques of Sudoku Explainer 1.2.1; classic 9×9 only. In tenths.
+    /// The rating of Sudoku Explainer 1.2.1, in tenths. Only for the classic layout.
     Se121,
-    /// Those of Sukaku Explainer; classic 9×9 only. In tenths.
+    /// The rating of Sukaku Explainer, in tenths. Only for the classic layout.
     Sukaku,
-    /// Our own techniques, for every layout. In tenths.
+    /// The rating by the techniques of ndoku, in tenths. For every layout.
     Ndoku,
-    /// HoDoKu's table of scores, on our own way, for every layout. In points.
+    /// The score of HoDoKu for the solution path of ndoku, in points. For every layout.
     Hodoku,
 }
 
 impl Scale {
-    /// The scale by which a layout's levels are told: the community's for the classic layout, our own for all others.
+    /// Returns the scale that defines the levels of a layout: the community's for the classic
+    /// layout, the own scale for all others.
     #[must_use]
     pub fn for_layout(layout: &Layout) -> Self {
         if layout.is_classic() {
@@ -44,22 +48,22 @@ impl Scale {
     }
 }
 
-/// How hard a puzzle shall be: from so much to so much, both included, in the unit of the [`Scale`].
+/// A range of difficulties, both ends included, in the unit of the [`Scale`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DifficultyTarget {
-    /// By what.
+    /// The scale.
     pub scale: Scale,
-    /// The least.
+    /// The lowest rating.
     pub min: u32,
-    /// The most.
+    /// The highest rating.
     pub max: u32,
 }
 
 impl DifficultyTarget {
-    /// What a level means on the scale of the layout.
+    /// Returns the range of a level on the scale of the layout.
     #[must_use]
     pub fn for_level(level: Level, layout: &Layout) -> Self {
-        // The bounds of the level, from the definition.
+        // The bounds of the level follow from its definition.
         let is_of = |tenths: &u32| Level::of(ndoku_logic::rating::Tenths(*tenths as u16)) == level;
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
@@ -70,7 +74,7 @@ impl DifficultyTarget {
     }
 }
 
-/// Where a pool of puzzles shall evolve to.
+/// The objective of an optimization.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// A high rating.
@@ -79,18 +83,19 @@ pub enum Objective {
     FewClues,
 }
 
-/// A pool that evolves: how many puzzles it holds, and how many are born one after the other.
+/// An optimization by an evolving population.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Optimization {
-    /// Where to.
+    /// The objective.
     pub objective: Objective,
-    /// How many puzzles, at least 1.
+    /// Number of puzzles in the population, at least 1.
     pub population: usize,
-    /// How many are born after the first ones.
+    /// Number of offspring after the initial population.
     pub generations: u64,
 }
 
-/// What the puzzles shall be like. All that is not said is free; a request that says nothing gives puzzles of which every clue is needed.
+/// A description of the puzzles to generate. Everything that is not set is free. A request without
+/// settings gives puzzles in which every clue is needed.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Request {
@@ -109,11 +114,11 @@ pub struct Request {
     pub(super) max_attempts: u64,
 }
 
-/// Tries before a puzzle is given up, unless the request says otherwise.
+/// Default of [`Request::max_attempts`].
 pub const DEFAULT_MAX_ATTEMPTS: u64 = 10_000;
 
 impl Request {
-    /// Puzzles of this layout.
+    /// Creates a request for puzzles of this layout.
     pub fn new(layout: &Layout) -> Self {
         Self {
             layout: layout.clone(),
@@ -132,7 +137,7 @@ impl Request {
         }
     }
 
-    /// Each puzzle has jigsaw regions of its own, drawn at random, instead of the boxes of the layout.
+    /// Gives each puzzle its own random jigsaw regions instead of the boxes of the layout.
     pub fn random_regions(self) -> Self {
         Self {
             has_random_regions: true,
@@ -140,7 +145,8 @@ impl Request {
         }
     }
 
-    /// So many clues: `24..=26`, `..=30`, `28..`. Where both ends are given and clues may be more than needed, the number is drawn from them.
+    /// Sets the number of clues: `24..=26`, `..=30`, `28..`. If both ends are given and redundant
+    /// clues are allowed, the number is drawn from the range.
     pub fn clues(self, range: impl RangeBounds<usize>) -> Self {
         let most = self.layout.cell_count();
         let least = match range.start_bound() {
@@ -159,7 +165,7 @@ impl Request {
         }
     }
 
-    /// The pattern of the clues has this symmetry; of several, each puzzle draws one.
+    /// Sets the symmetry of the pattern of clues. Each puzzle draws one of several symmetries.
     pub fn symmetry(self, symmetries: &[Symmetry]) -> Self {
         let symmetries = if symmetries.is_empty() {
             vec![Symmetry::None]
@@ -169,7 +175,7 @@ impl Request {
         Self { symmetries, ..self }
     }
 
-    /// The clues stand in exactly these cells, row by row.
+    /// Sets the cells of the clues, row by row.
     pub fn pattern(self, pattern: &[bool]) -> Self {
         Self {
             pattern: Some(pattern.to_vec()),
@@ -177,8 +183,8 @@ impl Request {
         }
     }
 
-    /// Every single clue is needed, whatever else is asked for. Without this, puzzles are as small as the request lets them be: with a symmetry no orbit can go, and with a
-    /// difficulty clues may stay that only make it easier.
+    /// Requires that every single clue is needed. By default, puzzles with a symmetry only contain
+    /// no redundant orbit, and puzzles with a difficulty can contain clues that make them easier.
     pub fn minimal(self) -> Self {
         Self {
             is_minimal: true,
@@ -186,7 +192,7 @@ impl Request {
         }
     }
 
-    /// So hard.
+    /// Sets the difficulty.
     pub fn difficulty(self, target: DifficultyTarget) -> Self {
         Self {
             target: Some(target),
@@ -194,7 +200,8 @@ impl Request {
         }
     }
 
-    /// It is solved by the techniques up to this one, or to [`max_technique`](Self::max_technique), but not without this one.
+    /// Requires that the puzzle cannot be solved without this technique. Other steps use techniques
+    /// up to this one, or up to [`max_technique`](Self::max_technique).
     pub fn require_technique(self, technique: &'static Technique) -> Self {
         Self {
             required_technique: Some(technique),
@@ -202,7 +209,7 @@ impl Request {
         }
     }
 
-    /// It is solved by techniques that are no harder than this one.
+    /// Requires that techniques that are no harder than this one solve the puzzle.
     pub fn max_technique(self, technique: &'static Technique) -> Self {
         Self {
             max_technique: Some(technique),
@@ -210,7 +217,8 @@ impl Request {
         }
     }
 
-    /// Begins with the solution of this puzzle, and, if it is not a full grid, near to the puzzle: its clues are the last to go. Of several solutions one is drawn.
+    /// Starts from the solution of this puzzle. If the puzzle is not a full grid, its clues are
+    /// removed last. One of several solutions is drawn for each attempt.
     pub fn start_from(self, puzzle: &Puzzle) -> Self {
         Self {
             layout: puzzle.layout().clone(),
@@ -219,7 +227,7 @@ impl Request {
         }
     }
 
-    /// Each puzzle is the best of a pool of its own that evolves.
+    /// Makes each puzzle the best of its own evolving population.
     pub fn optimize(self, optimization: Optimization) -> Self {
         Self {
             optimization: Some(Optimization {
@@ -230,7 +238,8 @@ impl Request {
         }
     }
 
-    /// No clues, but candidates that are taken away, of which each is needed (Sukaku).
+    /// Generates puzzles without clues that only remove candidates, each of which is needed
+    /// (Sukaku).
     pub fn pencilmarks(self) -> Self {
         Self {
             has_pencilmarks: true,
@@ -238,7 +247,8 @@ impl Request {
         }
     }
 
-    /// Gives up a puzzle after so many tries, at least 1; [`DEFAULT_MAX_ATTEMPTS`] if nothing is said. A try is a puzzle that was made and looked at.
+    /// Sets the maximum number of attempts per puzzle, at least 1 (default
+    /// [`DEFAULT_MAX_ATTEMPTS`]). An attempt generates and tests one candidate puzzle.
     pub fn max_attempts(self, max_attempts: u64) -> Self {
         Self {
             max_attempts: max_attempts.max(1),
@@ -246,13 +256,14 @@ impl Request {
         }
     }
 
-    /// The layout, or what random regions begin with.
+    /// Returns the layout. Random regions replace its boxes.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether each puzzle begins with a full classic grid of which clues go, as far as possible or one by one.
+    /// Returns `true` if each puzzle starts with a full classic grid whose clues are removed as far
+    /// as possible or one by one.
     pub(super) fn is_batch_reducible(&self) -> bool {
         let is_plain = self.pattern.is_none()
             && self.start.is_none()
@@ -263,7 +274,7 @@ impl Request {
         self.layout.is_classic() && is_plain && !has_floor
     }
 
-    /// What is wrong with the request, if anything is.
+    /// Validates the request.
     pub(super) fn check(&self) -> Result<(), RequestError> {
         let is_hard = self.target.is_some()
             || self.required_technique.is_some()
@@ -326,7 +337,7 @@ impl Request {
                 || !self.clues.contains(&found)
             {
                 return Err(RequestError::Conflict(
-                    "a pattern says all about the clues: it goes with no symmetry, number of clues, start or goal",
+                    "a pattern fixes the clues: it excludes a symmetry, a number of clues, a start and an optimization",
                 ));
             }
         }
@@ -338,17 +349,17 @@ impl Request {
                 || self.clues != (0..=cells))
         {
             return Err(RequestError::Conflict(
-                "pencilmark puzzles have no clues: they go with no symmetry, pattern, number of clues, difficulty or goal",
+                "pencilmark puzzles have no clues: they exclude a symmetry, a pattern, a number of clues, a difficulty and an optimization",
             ));
         }
         if self.optimization.is_some() && is_hard {
             return Err(RequestError::Conflict(
-                "a pool evolves as far as it can: it goes with no difficulty",
+                "an optimization excludes a difficulty",
             ));
         }
         if self.has_random_regions && (self.pattern.is_some() || self.start.is_some()) {
             return Err(RequestError::Conflict(
-                "random regions go with no pattern and no start",
+                "random regions exclude a pattern and a start",
             ));
         }
         if self
@@ -362,25 +373,26 @@ impl Request {
     }
 }
 
-/// The scales in tenths: their easiest technique, and what stands for all beyond the hardest.
+/// The rating of the easiest technique on scales in tenths, and the value for puzzles beyond the
+/// hardest.
 const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_logic::rating::Tenths::BEYOND.0 as u32];
 
-/// Names the numbers next to what was asked for.
+/// Names the nearest possible numbers of clues.
 fn next_numbers(below: &Option<usize>, above: &Option<usize>) -> String {
     match (below, above) {
-        (Some(below), Some(above)) => format!("the next numbers are {below} and {above}"),
-        (Some(one), None) | (None, Some(one)) => format!("the next number is {one}"),
-        (None, None) => "none has".to_owned(),
+        (Some(below), Some(above)) => format!("the nearest numbers are {below} and {above}"),
+        (Some(one), None) | (None, Some(one)) => format!("the nearest number is {one}"),
+        (None, None) => "no number is possible".to_owned(),
     }
 }
 
-/// Why a request cannot be met.
+/// The reason why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// No puzzle of the layout has a number of clues in the range.
     #[error("the number of clues must be from {least} to {most} in this layout")]
     Clues {
-        /// The least that is possible.
+        /// The lowest possible number.
         least: usize,
         /// The number of cells.
         most: usize,
@@ -390,41 +402,41 @@ pub enum RequestError {
         "the pattern has too few clues: {found}, and a puzzle of this layout has at least {least}"
     )]
     TooFewPatternClues {
-        /// Clues of the pattern.
+        /// Number of clues of the pattern.
         found: usize,
-        /// The least that is possible.
+        /// The lowest possible number.
         least: usize,
     },
-    /// The orbits of the symmetry do not make up a number of clues in the range.
-    #[error("no pattern with this symmetry has so many clues; {}", next_numbers(.below, .above))]
+    /// No union of orbits of the symmetry has a number of clues in the range.
+    #[error("no pattern with this symmetry has this number of clues; {}", next_numbers(.below, .above))]
     Symmetry {
-        /// The next number below that is possible, if there is one.
+        /// The nearest possible number below, if any.
         below: Option<usize>,
-        /// The next number above.
+        /// The nearest possible number above, if any.
         above: Option<usize>,
     },
     /// The scale has no such rating.
     #[error(
-        "ratings of this profile go from 1.0 to 20.0, which stands for what its techniques do not solve"
+        "ratings of this profile range from 1.0 to 20.0, where 20.0 stands for puzzles that its techniques do not solve"
     )]
     RatingOffScale,
-    /// No rating is in the interval.
-    #[error("no rating is in the interval")]
+    /// The range of ratings is empty.
+    #[error("the range of ratings is empty")]
     EmptyRatingRange,
-    /// The scale does not fit the layout.
+    /// The scale does not support the layout.
     #[error(
         "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
     )]
     Scale,
-    /// The technique that is needed is harder than what is allowed.
-    #[error("the technique that shall be needed is harder than the hardest that is allowed")]
+    /// The required technique is harder than the hardest allowed one.
+    #[error("the required technique is harder than the hardest allowed technique")]
     TechniqueTooHard,
-    /// The pattern is of another size.
+    /// The pattern has another size.
     #[error("the pattern has {found} cells, but the grid has {cells}")]
     Pattern {
-        /// Cells of the pattern.
+        /// Number of cells of the pattern.
         found: usize,
-        /// Cells of the grid.
+        /// Number of cells of the grid.
         cells: usize,
     },
     /// The start has pencilmarks.
@@ -433,7 +445,7 @@ pub enum RequestError {
     /// The layout is too large for the search for full grids.
     #[error("{}", crate::grid_generator::GridError::Layout)]
     Layout,
-    /// Two things that do not go together.
+    /// Two settings exclude each other.
     #[error("{0}")]
     Conflict(&'static str),
 }

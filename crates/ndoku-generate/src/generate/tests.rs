@@ -1,4 +1,4 @@
-//! What is asked for holds of what comes out; the same seed gives the same.
+//! Generated puzzles meet their requests, and the same seed gives the same puzzles.
 
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
@@ -51,7 +51,7 @@ fn line(puzzle: &Puzzle) -> String {
         .collect()
 }
 
-/// Another engine than the one that made it says that there is one solution, this one.
+/// Checks with another engine that the puzzle has exactly one solution, this one.
 fn assert_unique(made: &GeneratedPuzzle) {
     let answer = General::new()
         .solve(&made.puzzle, &Budget::default())
@@ -64,7 +64,7 @@ fn assert_unique(made: &GeneratedPuzzle) {
     );
 }
 
-/// The puzzles that lack one clue.
+/// Returns the puzzles that lack one clue.
 fn without_one(puzzle: &Puzzle) -> impl Iterator<Item = Puzzle> + '_ {
     puzzle
         .layout()
@@ -86,7 +86,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
 }
 
 #[test]
-fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
+fn small_puzzles_are_unique_and_minimal() {
     let layouts = [
         Layout::of_size(4).unwrap(),
         Layout::builder(4).x().build().unwrap(),
@@ -114,7 +114,7 @@ fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
 }
 
 #[test]
-fn classic_puzzles_are_minimal_and_of_the_known_sizes() {
+fn classic_puzzles_are_minimal_with_typical_clue_counts() {
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut clues = 0;
     for n in 1..=60 {
@@ -124,13 +124,13 @@ fn classic_puzzles_are_minimal_and_of_the_known_sizes() {
         clues += made.puzzle.clue_count();
         assert_eq!((made.attempts, made.rating), (1, None));
     }
-    // The mean of minimal puzzles that are made from the top is 24.4.
+    // The mean of minimal puzzles that are reduced from full grids is 24.4.
     assert!((24.0..24.9).contains(&(clues as f64 / 60.0)), "{clues}");
 }
 
 #[test]
-fn the_order_in_which_clues_go_is_all_that_counts() {
-    // One after the other gives the same as many at once.
+fn batched_reduction_equals_removal_one_by_one() {
+    // Removal one by one gives the same result as removal in batches.
     let layout = Layout::classic();
     let mut rng = Rng::new(3);
     let mut classic = Classic::new(None);
@@ -154,7 +154,7 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
 }
 
 #[test]
-fn symmetries_and_numbers_of_clues_hold() {
+fn symmetries_and_clue_counts_are_as_requested() {
     for symmetry in Symmetry::ALL {
         let made = make(
             Request::new(&Layout::classic()).symmetry(&[*symmetry]),
@@ -166,7 +166,7 @@ fn symmetries_and_numbers_of_clues_hold() {
             "{symmetry}"
         );
         assert_unique(&made);
-        // No orbit can go.
+        // No orbit is redundant.
         for orbit in symmetry
             .orbits(9)
             .iter()
@@ -201,7 +201,7 @@ fn symmetries_and_numbers_of_clues_hold() {
 }
 
 #[test]
-fn levels_are_those_of_the_scale() {
+fn ratings_lie_within_the_level() {
     let layout = Layout::classic();
     let mut explainer = Explainer::new(Profile::Se121);
     for level in Level::ALL {
@@ -247,7 +247,7 @@ fn levels_are_those_of_the_scale() {
 }
 
 #[test]
-fn ratings_of_every_scale_are_met() {
+fn ratings_lie_within_the_target_on_every_scale() {
     let layout = Layout::classic();
     let targets = [
         (Scale::Se121, 71, 73),
@@ -313,7 +313,7 @@ fn ratings_of_every_scale_are_met() {
 }
 
 #[test]
-fn a_technique_that_is_required_cannot_be_done_without() {
+fn puzzles_need_the_required_technique() {
     let find = |id: &str| ndoku_logic::techniques::find(id).unwrap();
     let ended = |puzzle: &Puzzle, techniques: &[&'static ndoku_logic::Technique]| {
         Walker::new(
@@ -361,7 +361,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
 }
 
 #[test]
-fn patterns_are_filled() {
+fn clues_stand_in_the_pattern() {
     let mask = "x..x..x...x..x..x.x....x..x.x..x...x...x...x...x...x..x.x..x....x.x..x..x...x..x.";
     let wanted: Vec<bool> = mask.chars().map(|c| c == 'x').collect();
     for n in 1..=2 {
@@ -384,7 +384,7 @@ fn patterns_are_filled() {
 }
 
 #[test]
-fn any_layout_and_any_rule() {
+fn puzzles_of_any_layout_are_unique() {
     let mut layouts = vec![
         Layout::builder(9).x().build().unwrap(),
         Layout::builder(9).diagonal(Diagonal::Main).build().unwrap(),
@@ -424,7 +424,7 @@ fn random_regions_differ_from_puzzle_to_puzzle() {
 }
 
 #[test]
-fn starts_are_kept_to() {
+fn puzzles_keep_the_solution_of_their_start() {
     let start: Puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
@@ -437,7 +437,7 @@ fn starts_are_kept_to() {
         .solution()
         .cloned();
     assert_eq!(Some(made.solution.clone()), solution);
-    // All clues are those of the start, which has more than enough.
+    // All clues are clues of the start, which has redundant ones.
     assert!(
         bytes(&made.puzzle)
             .iter()
@@ -449,7 +449,7 @@ fn starts_are_kept_to() {
         make(Request::new(&Layout::classic()).start_from(&full), 1, 1).solution,
         made.solution
     );
-    // Of several solutions one is drawn, and the clues stay in it.
+    // One of several solutions is drawn, and it contains the clues.
     let mut open = Puzzle::empty(&Layout::classic());
     open.set_clue(ndoku_core::Cell::new(0, 0), Digit::new(7))
         .unwrap();
@@ -475,7 +475,7 @@ fn starts_are_kept_to() {
 }
 
 #[test]
-fn pools_evolve() {
+fn optimization_improves_puzzles() {
     let evolve = |objective, generations| Optimization {
         objective,
         population: 6,
@@ -507,7 +507,7 @@ fn pools_evolve() {
 }
 
 #[test]
-fn pencilmark_puzzles_have_nothing_to_spare() {
+fn pencilmark_puzzles_are_minimal() {
     for layout in [Layout::classic(), Layout::builder(4).x().build().unwrap()] {
         let made = make(Request::new(&layout).pencilmarks(), 1, 1);
         assert_eq!(made.puzzle.clue_count(), 0);
@@ -535,7 +535,7 @@ fn pencilmark_puzzles_have_nothing_to_spare() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn contradictory_requests_are_rejected() {
     let classic = Layout::classic();
     let level = DifficultyTarget::for_level(Level::Hard, &classic);
     let refused = |request: Request| Generator::new(request).err();
@@ -577,7 +577,9 @@ fn what_does_not_go_together_is_refused() {
     );
     assert_eq!(
         odd.map(|error| error.to_string()).as_deref(),
-        Some("no pattern with this symmetry has so many clues; the next numbers are 12 and 14")
+        Some(
+            "no pattern with this symmetry has this number of clues; the nearest numbers are 12 and 14"
+        )
     );
     assert_eq!(
         refused(
@@ -636,7 +638,7 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_found_ends_honestly() {
+fn impossible_requests_end_with_an_error() {
     let none = generator(
         Request::new(&Layout::classic())
             .clues(..=17)
@@ -658,9 +660,9 @@ fn what_cannot_be_found_ends_honestly() {
     );
 }
 
-/// What a seed gives is a promise: these lines are never changed.
+/// Seeds keep their puzzles: these lines must never change.
 #[test]
-fn a_seed_gives_the_same_forever() {
+fn seeds_keep_their_puzzles() {
     let (classic, six) = (Layout::classic(), Layout::of_size(6).unwrap());
     let x = Layout::builder(9).x().build().unwrap();
     let known = [
@@ -739,9 +741,9 @@ fn a_seed_gives_the_same_forever() {
     );
 }
 
-/// Clues that are taken away side by side go as they do one puzzle after the other, whatever is asked for.
+/// Batches remove the same clues as single calls, for every kind of request.
 #[test]
-fn many_at_once_are_as_one_after_the_other() {
+fn batches_equal_single_calls() {
     let layout = Layout::classic();
     let plain = || Request::new(&layout);
     let requests = [
@@ -770,9 +772,9 @@ fn many_at_once_are_as_one_after_the_other() {
     }
 }
 
-/// What is told without steps is what the steps say.
+/// The range check agrees with the full rating.
 #[test]
-fn standings_are_those_of_the_rating() {
+fn range_check_agrees_with_the_rating() {
     use ndoku_logic::rating::Tenths;
     use ndoku_logic::rating::explainer::Standing;
     let mut generator = generator(Request::new(&Layout::classic()));
@@ -786,7 +788,7 @@ fn standings_are_those_of_the_rating() {
             let cell = rng.below(81) as usize;
             clues[cell] = made.solution.to_array()[cell];
         }
-        // Chains take longer, and what comes after them is not told without steps.
+        // Chains take longer, and harder ratings need the full rating.
         let Some(rating) = explainer
             .rate_within(&clues, Tenths(75), &|| false)
             .unwrap()

@@ -1,5 +1,6 @@
-//! `UniquenessChecker`: has a puzzle one solution? How many? The one place that asks engines. Only answers that depend on the puzzle alone come out of here: numbers of
-//! solutions, and the solution of a puzzle that has one; never the solution found first, or a number of guesses.
+//! `UniquenessChecker`: counts solutions. It is the only part of the generator that calls engines.
+//! Its answers depend only on the puzzle: numbers of solutions, and the solution of a puzzle that
+//! has one. It never returns the first solution found, or a number of guesses.
 
 use std::ops::ControlFlow;
 
@@ -13,20 +14,21 @@ use crate::CellSet81;
 use crate::minimal::BulkMinimizer;
 use crate::singles::{LayoutTables, Singles, SinglesKind};
 
-/// Proves for one layout.
+/// A checker for puzzles of one layout.
 pub(super) struct UniquenessChecker {
     pub(super) layout: Layout,
     classic: Option<Box<Classic>>,
     bulk: BulkMinimizer,
     general: General,
-    /// None for sizes that do not fit.
+    /// `None` for sizes that singles do not support.
     pub(super) tables: Option<LayoutTables>,
     pub(super) singles: Option<Singles>,
     solutions: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
 }
 
-/// From this size on clues are only taken away while singles solve the puzzle, unless every clue shall be needed: proofs by search can take forever there.
+/// From this size on, clues are only removed while singles solve the puzzle, unless every clue must
+/// be needed. Proofs by search can take forever there.
 const SINGLES_ONLY_SIZE: u8 = 17;
 
 impl UniquenessChecker {
@@ -46,7 +48,7 @@ impl UniquenessChecker {
         }
     }
 
-    /// Whether singles alone solve it; never for sizes that they are not made for.
+    /// Returns `true` if singles alone solve the puzzle. Returns `false` for unsupported sizes.
     pub(super) fn is_solved_by_singles(&mut self, clues: &[u8], singles_kind: SinglesKind) -> bool {
         match (&self.tables, &mut self.singles) {
             (Some(tables), Some(singles)) => singles.solves(tables, clues, singles_kind),
@@ -54,12 +56,12 @@ impl UniquenessChecker {
         }
     }
 
-    /// The puzzle of these clues.
+    /// Creates the puzzle with these clues.
     pub(super) fn puzzle(&self, clues: &[u8]) -> Puzzle {
         Puzzle::from_array(&self.layout, clues).unwrap_or_else(|_| Puzzle::empty(&self.layout))
     }
 
-    /// For each puzzle whether it has exactly one solution.
+    /// Tests for each puzzle if it has exactly one solution.
     pub(super) fn are_unique(
         &mut self,
         puzzles: &[Vec<u8>],
@@ -93,7 +95,7 @@ impl UniquenessChecker {
             .collect()
     }
 
-    /// How many solutions, up to a limit.
+    /// Counts solutions up to a limit.
     pub(super) fn count_solutions(
         &mut self,
         clues: &[u8],
@@ -112,7 +114,7 @@ impl UniquenessChecker {
         Ok(self.general.count(&puzzle, limit, budget)?.count)
     }
 
-    /// The only solution of a puzzle; none if there is none, or several.
+    /// Returns the solution of a puzzle that has exactly one.
     pub(super) fn unique_solution(
         &mut self,
         puzzle: &Puzzle,
@@ -134,8 +136,9 @@ impl UniquenessChecker {
         Ok(if found.len() == 1 { found.pop() } else { None })
     }
 
-    /// Takes away clues of these sets of cells in this order, each if one solution remains without it, but leaves at least so many. With `strictly` every size is proven by
-    /// search, and not by singles above 16×16.
+    /// Removes clues in sets of cells and in this order, each set if one solution remains without
+    /// it. Keeps at least `least` clues. With `strictly`, a search proves uniqueness in every size;
+    /// otherwise singles do above 16×16.
     pub(super) fn reduce(
         &mut self,
         clues: &mut Vec<u8>,
@@ -150,7 +153,8 @@ impl UniquenessChecker {
         self.reduce_while(clues, (orbits, order), least, singles_kind, budget)
     }
 
-    /// The same, as long as singles of this reach solve it, or, without a reach, as long as there is one solution.
+    /// Removes clues while singles of this kind solve the puzzle, or while it has one solution if
+    /// no kind is given.
     pub(super) fn reduce_while(
         &mut self,
         clues: &mut Vec<u8>,
@@ -159,7 +163,7 @@ impl UniquenessChecker {
         singles_kind: Option<SinglesKind>,
         budget: &Budget<'_>,
     ) -> Result<(), GenerateError> {
-        // Sets without a clue in them are done with.
+        // Sets without a clue have no effect.
         let order: Vec<usize> = order
             .iter()
             .copied()
@@ -175,7 +179,7 @@ impl UniquenessChecker {
                 .collect();
             return self.reduce_classic(clues, &order, least, budget);
         }
-        // Engines are asked about many puzzles at once, singles about one after the other.
+        // Engines test many puzzles at once, singles test one after the other.
         let reduce = if singles_kind.is_some() {
             reduce_by_bisection
         } else {
@@ -194,7 +198,7 @@ impl UniquenessChecker {
         )
     }
 
-    /// The same for a classic puzzle, with sets of one cell or as far as possible.
+    /// Removes clues of a classic puzzle, in sets of one cell or as far as possible.
     fn reduce_classic(
         &mut self,
         clues: &mut [u8],
@@ -218,14 +222,14 @@ impl UniquenessChecker {
         Ok(())
     }
 
-    /// The same for many full classic grids side by side.
+    /// Removes clues of many full classic grids in parallel.
     pub(super) fn reduce_batch<'a>(
         &mut self,
         plan: impl Iterator<Item = (&'a [Vec<usize>], &'a ReductionPlan)>,
     ) -> Vec<Option<Vec<u8>>> {
         let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
         for (orbits, plan) in plan {
-            // What is no classic grid has no solution then.
+            // Bytes that are not a classic grid have no solution.
             grids.push(<[u8; 81]>::try_from(&plan.grid[..]).unwrap_or([10; 81]));
             orders.push(
                 plan.order
@@ -245,7 +249,8 @@ impl UniquenessChecker {
         left.into_iter().enumerate().map(finish).collect()
     }
 
-    /// Which of these pencilmarks, a word of bits for each cell, leave one solution.
+    /// Tests for each state of pencilmarks if it has exactly one solution. A state has a word of
+    /// bits for each cell.
     pub(super) fn are_unique_pencilmarks(
         &mut self,
         states: &[Vec<u64>],
@@ -278,7 +283,7 @@ impl UniquenessChecker {
     }
 }
 
-/// Nine bytes a cell, as the engine wants them.
+/// Converts the state into nine bytes per cell, the input format of the engine.
 fn pencilmark_bytes(state: &[u64]) -> [u8; 729] {
     std::array::from_fn(|place| {
         if state[place / 9] >> (place % 9) & 1 == 1 {
@@ -289,19 +294,19 @@ fn pencilmark_bytes(state: &[u64]) -> [u8; 729] {
     })
 }
 
-/// The puzzle of pencilmarks; bit 0 is the digit 1.
+/// Creates the puzzle with these pencilmarks, where bit 0 is the digit 1.
 pub(super) fn pencilmark_puzzle(layout: &Layout, state: &[u64]) -> Puzzle {
     let mut puzzle = Puzzle::empty(layout);
     let marks: Vec<DigitSet> = state
         .iter()
         .map(|bits| DigitSet::from_words([*bits, 0, 0, 0]))
         .collect();
-    // There is one set for each cell.
+    // The number of sets is the number of cells.
     let _ = puzzle.set_pencilmarks(&marks);
     puzzle
 }
 
-/// Clues that are taken away in sets of cells.
+/// Clues that are removed in sets of cells.
 struct ClueReducer<'a> {
     checker: &'a mut UniquenessChecker,
     orbits: &'a [Vec<usize>],
@@ -341,7 +346,8 @@ impl Reducer for ClueReducer<'_> {
     }
 }
 
-/// Puts back the sets that went last, of one cell each, until there are so many clues: those are the ones that would have stayed.
+/// Restores the clues that were removed last, from sets of one cell each, until `least` clues are
+/// present. Removal with a lower bound would have kept the same clues.
 pub(super) fn restore_last(clues: &mut [u8], puzzle: &[u8; 81], order: &[CellSet81], least: usize) {
     let mut missing = least.saturating_sub(clue_count(clues));
     for cell in order.iter().rev().flat_map(|set| set.iter()) {
@@ -355,7 +361,7 @@ pub(super) fn restore_last(clues: &mut [u8], puzzle: &[u8; 81], order: &[CellSet
     }
 }
 
-/// How many cells have a clue.
+/// Counts the cells with a clue.
 pub(super) fn clue_count(clues: &[u8]) -> usize {
     clues.iter().filter(|digit| **digit > 0).count()
 }
@@ -372,7 +378,7 @@ impl From<StopReason> for GenerateError {
     }
 }
 
-/// The digits of bytes; those of a grid are all digits.
+/// Converts bytes into digits. All bytes of a grid are digits.
 pub(super) fn digits(grid: &[u8]) -> Vec<Digit> {
     grid.iter().filter_map(|digit| Digit::new(*digit)).collect()
 }

@@ -39,7 +39,7 @@ pub enum ListError {
 impl std::fmt::Display for ListError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooMany => f.write_str("the layout has too many grids to list them, and no other exact way to draw them is known"),
+            Self::TooMany => f.write_str("the layout has too many grids to list, and no other exact sampling method is known"),
             Self::Stopped(reason) => reason.fmt(f),
         }
     }

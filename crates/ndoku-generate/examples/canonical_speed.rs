@@ -1,13 +1,15 @@
-//! How many canonical forms a core makes in a second.
+//! Measures canonical forms per second on one core.
 //!
 //! ```text
-//! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…        lines of 81 characters
+//! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…  lines of 81 characters
 //! ```
 //!
-//! With `ONLY=TEXT` in the environment only what has that in its name; with `ONCE` each once and untimed, for a tool that counts instructions.
+//! The environment variable `ONLY=TEXT` selects the measurements whose names contain this text.
+//! `ONCE` runs each measurement once without timing, for tools that count instructions.
 //!
-//! For each file how many different forms its puzzles have; then the rates: the forms of its puzzles and the forms of their solutions as grids; at the end patterns with many symmetries. Best of several
-//! rounds by the time that the thread had a processor; reading is not counted.
+//! Prints for each file the number of different forms of its puzzles. Then it prints the rates for
+//! the forms of its puzzles, for their solutions as grids, and for patterns with many symmetries. A
+//! rate is the best of several rounds by processor time of the thread. Reading is not included.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -17,13 +19,13 @@ use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku_generate::transformation::Grid;
 use ndoku_solver::{Classic, Outcome};
 
-/// Whether a cell, by its row and column, keeps its clue.
+/// Decides by row and column if a cell keeps its clue.
 type Keep = fn(usize, usize) -> bool;
 
-/// So many at most of a file.
+/// Maximum number of puzzles per file.
 const MOST: usize = 20_000;
 
-/// Seconds that this thread has had a processor, where the system says so.
+/// Returns the processor time of this thread in seconds, if the system provides it.
 fn busy() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ')
@@ -33,7 +35,7 @@ fn busy() -> Option<f64> {
         .map(|nanoseconds| nanoseconds * 1e-9)
 }
 
-/// A round takes so many seconds at least: the system counts in milliseconds.
+/// Minimum duration of a round in seconds, because the system counts milliseconds.
 const ROUND: f64 = 0.1;
 
 fn rate(what: &str, count: usize, mut work: impl FnMut()) {
@@ -138,7 +140,7 @@ fn main() {
                 .take(1_000),
         );
     }
-    // Keeps of a cell: symmetrical patterns.
+    // Symmetric patterns.
     let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
         ("one blank cell", |r, c| (r, c) != (0, 0)),
@@ -186,7 +188,7 @@ fn main() {
             });
         }
     }
-    // Random patterns with so many clues, of full grids.
+    // Random patterns with this number of clues, from full grids.
     for clues in (5..81).step_by(5) {
         let mut rng = ndoku_generate::Rng::new(clues as u64);
         let puzzles: Vec<Grid> = some

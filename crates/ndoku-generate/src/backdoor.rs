@@ -20,7 +20,7 @@ use ndoku_solver::{Budget, StopReason};
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Backdoors {
-    /// Whether singles solve the puzzle as it is. Such a puzzle has no backdoors.
+    /// `true` if singles solve the puzzle as it is. Such a puzzle has no backdoors.
     pub open: bool,
     /// The cells that suffice alone, by number, row by row.
     pub cells: Vec<usize>,

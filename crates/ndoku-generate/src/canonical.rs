@@ -24,7 +24,7 @@
 //! |---|---|
 //! | `grid` | the least form of a full grid, row by row |
 //! | [`band`] | the 416 classes of bands, with which the least form starts |
-//! | `view`, `pattern`, `digits` | the least pattern of clues; the least digits for a pattern, or with it |
+//! | `view`, `pattern`, `digits` | the least pattern of clues, and the least digits |
 //! | `layout`, `graph_canon` | any other layout: its symmetries, and canonical forms by them |
 
 pub mod band;

@@ -4,7 +4,7 @@
 //! ```text
 //!   equal boxes and nothing else                    anything else: X, jigsaw, windoku, rules
 //!
-//!   1 2 3 4 5 6 7 8 9    r1: 1 2 3 4 5 6 7 8 9      singles ─▶ select an item with the fewest choices
+//!   1 2 3 4 5 6 7 8 9    r1: 1 2 3 4 5 6 7 8 9      singles ─▶ an item with the fewest choices
 //!   4 5 6 7 8 9 1 2 3    r3: 7 8 9 1 2 3 4 5 6         ▲       (a cell, or a digit in a house)
 //!   7 8 9 1 2 3 4 5 6    columns 1 4 7 of both         │                     │
 //!   …  a cyclic grid     hold 1 4 7: exchange them     └── a random choice ◀─┘

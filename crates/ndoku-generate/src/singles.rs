@@ -39,7 +39,7 @@ pub(crate) struct LayoutTables {
     peers: Vec<Vec<u16>>,
     /// The cells of each house.
     houses: Vec<Vec<u16>>,
-    /// For each house, whether it is a box, and whether it holds every digit.
+    /// For each house, two flags: it is a box, and it holds every digit.
     kinds: Vec<(bool, bool)>,
     /// For each cell, its houses.
     houses_of: Vec<Vec<u16>>,
@@ -130,7 +130,7 @@ impl LayoutTables {
 pub(crate) struct Singles {
     /// For each cell, its candidates. Bit 0 is the digit 1.
     candidates: Vec<u64>,
-    /// For each cell, whether its digit has been placed.
+    /// For each cell, `true` if its digit has been placed.
     placed: Vec<bool>,
     /// For each house and digit, the number of cells with this candidate.
     places: Vec<u8>,

@@ -9,7 +9,7 @@ pub type Grid = [u8; 81];
 /// A symmetry of the classic layout.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClassicTransformation {
-    /// Whether rows and columns are exchanged, before all other steps.
+    /// `true` to exchange rows and columns before all other steps.
     pub transpose: bool,
     /// For each row of the result, its row in the original, from 0 to 8. Bands stay together.
     pub rows: [u8; 9],

@@ -1,8 +1,9 @@
-//! Rng without a bias: every full grid, and every minimal puzzle, as likely as any other, or with the weight that makes it so.
+//! Unbiased sampling: every full grid and every minimal puzzle has the same probability, or a
+//! weight that corrects it.
 //!
-//! - [`grids`]: classic grids, each of the 6.67 · 10²¹ with the same probability, independent of each other.
-//! - [`grid_list`]: the same for any layout that has few enough grids to list them.
-//! - [`minimal`]: minimal puzzles of classic grids with weights, and how many of them there are.
+//! - [`grids`]: classic grids, each of the 6.67 · 10²¹ with the same probability, independently.
+//! - [`grid_list`]: uniform grids of any layout whose grids are few enough to list.
+//! - [`minimal`]: weighted minimal puzzles of classic grids, and estimates of their number.
 
 pub mod grid_list;
 pub mod grids;
@@ -14,7 +15,7 @@ use ndoku_solver::Budget;
 use crate::rng::Rng;
 use grid_list::{GridList, ListError};
 
-/// Full grids of a layout, each with exactly the same probability, independent of each other.
+/// A sampler of full grids of a layout, each with exactly the same probability, independently.
 #[derive(Clone, Debug)]
 pub enum GridSampler {
     /// The classic layout.
@@ -24,10 +25,11 @@ pub enum GridSampler {
 }
 
 impl GridSampler {
-    /// The way to draw grids of a layout.
+    /// Creates the sampler for a layout.
     ///
     /// # Errors
-    /// If there is none: the layout is not the classic one, and has too many grids to list them. If the budget says so.
+    /// [`ListError`] if the layout is not classic and has too many grids to list, or if the budget
+    /// ran out.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
         if layout.is_classic() {
             Ok(Self::Classic)
@@ -36,7 +38,7 @@ impl GridSampler {
         }
     }
 
-    /// How many grids the layout has.
+    /// Returns the number of grids of the layout.
     #[must_use]
     pub fn count(&self) -> u128 {
         match self {
@@ -45,7 +47,8 @@ impl GridSampler {
         }
     }
 
-    /// A grid row by row; `None` if the layout has none. The same bits make the same grid, in every version.
+    /// Samples a grid, row by row, or returns `None` if the layout has none. The same random bits
+    /// give the same grid in every version.
     pub fn sample(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         match self {
             Self::Classic => grids::sample(rng)

@@ -1,21 +1,26 @@
-//! `VicinitySearch`: {-n+m}, the puzzles with one solution that differ from a 9×9 puzzle in n clues left out and m clues put in.
+//! `VicinitySearch`: {-n+m}, the puzzles with one solution that have n clues of a 9×9 puzzle
+//! removed and m other clues added.
 //!
 //! ```text
-//!   {-1+1}   leave out a clue ─▶ all solutions ─▶ how many of them hold a placement? ── one ──▶ put it in: a puzzle with one solution
-//!                                    12            r4c7=3: 5   r4c7=8: 1   …
-//!   {-1+2}                                         two placements together, by sets of solutions:   r4c7=3 ∧ r9c9=1: 1
+//!   {-1+1}  remove a clue ─▶ all solutions ─▶ count placements ─▶ those in one solution:
+//!                              12             r4c7=3: 5, r4c7=8: 1    each gives a unique puzzle
+//!   {-1+2}                                    pairs of placements, by sets of solutions:
+//!                                             r4c7=3 ∧ r9c9=1: 1
 //! ```
 //!
-//! All solutions are met once, and no puzzle is solved again to see whether it has one solution only. A clue that was left out is not put in again: what comes out is in
-//! no nearer vicinity, and nothing comes twice.
+//! Each solution is enumerated once, and no puzzle is solved again to prove uniqueness. A removed
+//! clue is never added again. So no result lies in a nearer vicinity, and no result appears twice.
 //!
-//! **Minimal ones** are wanted most, and they are few. Each clue q that stayed has to be needed beside the new one, which some solution that breaks q has to show:
+//! **Minimal puzzles** are the most wanted, and they are few. Each clue q that stays must be needed
+//! together with the new ones: some solution breaks q.
 //!
-//! - The solutions without q alone have been met already, if n is 1 or more: all placements in those that break q are fine, whatever else is left out.
-//! - Else it is a test of the bulk kind, and the solution that it finds serves for all its placements.
-//! - Clues with few solutions are asked about first, since most that is not minimal fails there.
+//! - If n is 1 or more, the solutions without q alone are known already. All placements in those
+//!   that break q pass, whatever else is removed.
+//! - Otherwise a bulk test decides, and the solution that it finds serves for all its placements.
+//! - Clues with few solutions are tested first, because most puzzles that are not minimal fail
+//!   there.
 //!
-//! Cost: see `docs/MAKING.md`.
+//! See `docs/MAKING.md` for measurements.
 
 use std::ops::ControlFlow;
 
@@ -23,27 +28,29 @@ use ndoku_solver::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
 
 use crate::CellSet81;
 
-/// Puzzles that are held against the demand to be minimal at the same time, about.
+/// Approximate number of puzzles whose minimality is tested together.
 const BATCH_SIZE: usize = 2048;
 
-/// Clues left out and put in that [`VicinitySearch::for_each`] takes at most.
+/// Maximum number of removed and of added clues in [`VicinitySearch::for_each`].
 pub const MAX_CHANGES: usize = 2;
 
-/// Which puzzles are wanted.
+/// A selection of puzzles in the vicinity.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct VicinityQuery {
-    /// Clues left out, 0 to [`MAX_CHANGES`].
+    /// Number of removed clues, from 0 to [`MAX_CHANGES`].
     pub minus: usize,
-    /// Clues put in, 0 to [`MAX_CHANGES`].
+    /// Number of added clues, from 0 to [`MAX_CHANGES`].
     pub plus: usize,
-    /// Only puzzles of which every clue is needed.
+    /// `true` to select only minimal puzzles.
     pub minimal: bool,
-    /// What is left out leaves that many solutions at most; else what could be put in for it is not looked for. At least 1.
+    /// Maximum number of solutions after a removal, at least 1. Removals that leave more are
+    /// skipped.
     pub solutions: usize,
 }
 
 impl VicinityQuery {
-    /// Minimal puzzles at this distance, where up to 100,000 solutions are left: more is left by two clues less now and then, by one hardly ever.
+    /// Selects minimal puzzles at this distance, where removals leave up to 100,000 solutions. Two
+    /// removed clues sometimes leave more, one hardly ever.
     #[must_use]
     pub const fn minimal(minus: usize, plus: usize) -> Self {
         Self {
@@ -55,16 +62,16 @@ impl VicinityQuery {
     }
 }
 
-/// What came of a search.
+/// The statistics of a search.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct VicinityStats {
-    /// Puzzles found.
+    /// Number of puzzles found.
     pub found: u64,
-    /// Choices of clues to leave out that were passed over, since they leave more solutions than wanted.
+    /// Number of skipped removals, which leave too many solutions.
     pub skipped: u64,
 }
 
-/// A clue, or a candidate for one.
+/// A digit in a cell.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Placement {
     cell: u8,
@@ -93,7 +100,7 @@ impl Placements {
     }
 }
 
-/// How often placements were met: 16 places for each cell, of which those of the digits count.
+/// Frequencies of placements: 16 counters per cell, of which those of the digits count.
 type Counts = [u32; 16 * 81];
 
 fn count_placements(counts: &mut Counts, grid: &[u8; 81]) {
@@ -102,7 +109,7 @@ fn count_placements(counts: &mut Counts, grid: &[u8; 81]) {
     }
 }
 
-/// All placements, cell by cell.
+/// Returns all placements, cell by cell.
 fn placements() -> impl Iterator<Item = Placement> {
     (0..81).flat_map(|cell| (1..=9).map(move |digit| Placement { cell, digit }))
 }
@@ -111,26 +118,27 @@ fn placement_count(counts: &Counts, Placement { cell, digit }: Placement) -> u32
     counts[16 * usize::from(cell) + usize::from(digit)]
 }
 
-/// What was left out, and what is known of what is left.
+/// The puzzle after a removal.
 #[derive(Clone, Debug)]
 struct Remainder {
     clues: CellSet81,
     candidates: Candidates,
-    /// For each clue of the puzzle, by its rank: placements that stand in some solution which breaks that clue and keeps the others that are left.
+    /// For each clue of the puzzle, by rank, the placements in known solutions that break this clue
+    /// and keep all others.
     shown: Vec<Placements>,
 }
 
-/// A puzzle that may be minimal.
+/// A puzzle that is possibly minimal.
 #[derive(Copy, Clone, Debug)]
 struct PendingPuzzle {
-    /// Its place in the list of rests.
+    /// The index in the list of remainders.
     remainder: u32,
     added: [Placement; MAX_CHANGES],
-    /// The clues, by their ranks, of which it is not known that they are needed.
+    /// The clues, by rank, that are not yet known to be needed.
     open: u128,
 }
 
-/// Searches the vicinity of puzzles; keeps its memory from one to the next.
+/// A search in the vicinity of puzzles. Reuse one, because it keeps its memory.
 #[derive(Debug)]
 pub struct VicinitySearch {
     engine: Classic,
@@ -138,7 +146,7 @@ pub struct VicinitySearch {
     sources: Vec<(usize, u32)>,
     outcomes: Vec<Outcome>,
     solutions: Vec<[u8; 81]>,
-    /// For sets of solutions: those that hold each placement, one after the other.
+    /// For each placement, the set of solutions that contain it, one after the other.
     holders: Vec<u64>,
 }
 
@@ -155,26 +163,26 @@ struct SearchRun<'a, 'b> {
     query: VicinityQuery,
     budget: &'a Budget<'b>,
     found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    /// The clues, those that need be tried first.
+    /// The clues, in the order in which they are tested.
     ranked: Vec<u8>,
-    /// For each of them, in this order, what was found with it alone left out.
+    /// For each of these clues, the result of its removal alone.
     single_removals: Vec<SingleRemoval>,
     remainders: Vec<Remainder>,
     waiting: Vec<PendingPuzzle>,
     stats: VicinityStats,
 }
 
-/// What the solutions without one clue say.
+/// The result of removing a single clue.
 #[derive(Clone, Debug)]
 struct SingleRemoval {
     /// Placements in solutions that break the clue.
     shown: Placements,
-    /// Placements in one solution only, if they were counted; none if there were too many solutions.
+    /// Placements in exactly one solution, or `None` if there were too many solutions.
     single: Option<Vec<Placement>>,
 }
 
 impl VicinitySearch {
-    /// With this instruction set, or the fastest of this machine.
+    /// Creates a search for this instruction set, or for the fastest one of the machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Classic::new(isa);
@@ -188,11 +196,13 @@ impl VicinitySearch {
         }
     }
 
-    /// Calls `found` with every puzzle of the vicinity that is wanted, each once, until it says [`Break`](ControlFlow::Break). Clues are 1 to 9 as numbers, any other byte
-    /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`MAX_CHANGES`] clues are taken for so many.
+    /// Calls `found` with every selected puzzle of the vicinity, each once, until it returns
+    /// [`Break`](ControlFlow::Break). Clues are numbers from 1 to 9, and any other byte is a blank.
+    /// The order depends only on the puzzle and the query. Numbers of changes are limited to
+    /// [`MAX_CHANGES`].
     ///
     /// # Errors
-    /// [`Stopped`], if the budget ran out first; its guesses are for each search.
+    /// [`Stopped`] if the budget ran out. Its guess limit holds for each search.
     pub fn for_each(
         &mut self,
         puzzle: &[u8; 81],
@@ -263,7 +273,8 @@ impl SearchRun<'_, '_> {
         Ok(self.flush())
     }
 
-    /// The solutions without each clue alone. Clues with few come first from now on.
+    /// Enumerates the solutions without each single clue, and sorts the clues by their number of
+    /// solutions.
     fn analyze_single_removals(&mut self, clues: CellSet81) -> Result<(), Stopped> {
         let mut all = Vec::new();
         for cell in clues {
@@ -294,7 +305,7 @@ impl SearchRun<'_, '_> {
             )?;
             let mut shown = Placements::EMPTY;
             let mut single = Vec::new();
-            // If there is one solution only, nothing that is put in is needed.
+            // With one solution, every added clue is redundant.
             let is_wanted = solutions > usize::from(self.query.minimal);
             for placement in placements() {
                 let number = placement_count(&counts, placement);
@@ -305,7 +316,7 @@ impl SearchRun<'_, '_> {
                     single.push(placement);
                 }
             }
-            // How many more there are than wanted depends on the machine.
+            // The excess depends on the machine, so it is cut off.
             all.push((
                 solutions.min(most.saturating_add(1)),
                 cell as u8,
@@ -321,7 +332,7 @@ impl SearchRun<'_, '_> {
         Ok(())
     }
 
-    /// What can be put in when these clues are left out.
+    /// Searches the clues to add after the removal of these clues.
     fn search_removal(
         &mut self,
         clues: CellSet81,
@@ -393,7 +404,7 @@ impl SearchRun<'_, '_> {
             }
             (plus, _) => {
                 let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
-                // For a puzzle as it is, one other solution is enough to know.
+                // For the puzzle itself, one other solution decides.
                 let most = if plus == 0 { 1 } else { self.query.solutions };
                 self.engines.engine.each_of_candidates(
                     &candidates,
@@ -461,7 +472,7 @@ impl SearchRun<'_, '_> {
         })
     }
 
-    /// Hands on the minimal ones of those that wait.
+    /// Tests all pending puzzles and reports the minimal ones.
     fn flush(&mut self) -> ControlFlow<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
         let is_single = self.query.plus == 1;
@@ -540,7 +551,8 @@ impl SearchRun<'_, '_> {
     }
 }
 
-/// Two placements that only one of the solutions holds together; with `minimal`, of which each alone stands in several.
+/// Finds the pairs of placements that exactly one of the solutions contains. With `minimal`, each
+/// placement of a pair must lie in several solutions.
 fn unique_pairs(
     solutions: &[[u8; 81]],
     holders: &mut Vec<u64>,
@@ -559,7 +571,7 @@ fn unique_pairs(
     for (place, Placement { cell, digit }) in usable.iter().enumerate() {
         number[16 * usize::from(*cell) + usize::from(*digit)] = place as u32 + 1;
     }
-    // For each placement, as a set of bits, the solutions that hold it.
+    // For each placement, the set of solutions that contain it.
     let words = solutions.len().div_ceil(64);
     holders.clear();
     holders.resize(words * usable.len(), 0);
@@ -597,7 +609,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placements_are_kept_by_digit() {
+    fn placement_sets_contain_the_digits_of_a_grid() {
         let mut set = Placements::EMPTY;
         let grid: [u8; 81] = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
         set.add_all(&grid);
@@ -608,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_that_one_solution_holds() {
+    fn unique_pairs_lie_in_one_solution() {
         // Three solutions that differ in the first three cells.
         let mut solutions = vec![[9; 81]; 3];
         for (solution, digits) in solutions.iter_mut().zip([[1, 1, 1], [1, 2, 2], [2, 2, 1]]) {

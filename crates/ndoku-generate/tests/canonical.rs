@@ -1,4 +1,5 @@
-//! Canonical forms: the same for every form of a grid or puzzle, made by the transformations that are named, least by a naive search.
+//! Canonical forms: invariant under transformations, reached by the returned transformations, and
+//! least by a naive search.
 
 use ndoku_core::Layout;
 use ndoku_generate::ClassicTransformation;
@@ -19,7 +20,7 @@ const ORDERS: [[u8; 3]; 6] = [
 ];
 
 /// The grid with the most automorphisms.
-const MOST: &str =
+const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn read(text: &str) -> Grid {
@@ -38,7 +39,7 @@ fn full(rng: &mut SplitMix64) -> Grid {
     }
 }
 
-/// Lines in which groups of three stay together.
+/// Returns a random order of nine lines in which groups of three stay together.
 fn lines(rng: &mut SplitMix64) -> [u8; 9] {
     let groups = rng.permutation(3);
     let mut order = [0; 9];
@@ -64,7 +65,7 @@ fn transformation(rng: &mut SplitMix64) -> ClassicTransformation {
     }
 }
 
-/// A puzzle: so many digits of a full grid.
+/// Returns a puzzle with this number of digits of a full grid.
 fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
     let grid = full(rng);
     let mut out = [0; 81];
@@ -75,7 +76,7 @@ fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
     out
 }
 
-/// All orders of nine lines in which groups of three stay together.
+/// Returns all orders of nine lines in which groups of three stay together.
 fn all_lines() -> Vec<[u8; 9]> {
     let mut all = Vec::new();
     for groups in ORDERS {
@@ -92,7 +93,8 @@ fn all_lines() -> Vec<[u8; 9]> {
     all
 }
 
-/// The least form by the pattern and then the digits, and by the digits alone, which are named as they come; and how many orders make each.
+/// Returns the least form by pattern and then digits, and the least form by digits alone, each with
+/// the number of orders that give it. Digits are named in the order of their appearance.
 fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
     let lines = all_lines();
     let pattern = |form: &Grid| form.map(|digit| digit != 0);
@@ -136,7 +138,7 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
 }
 
 #[test]
-fn transformations_are_undone_and_composed() {
+fn transformations_invert_and_compose() {
     let mut rng = SplitMix64::new(1);
     for _ in 0..200 {
         let (one, other) = (transformation(&mut rng), transformation(&mut rng));
@@ -153,7 +155,7 @@ fn transformations_are_undone_and_composed() {
 }
 
 #[test]
-fn every_form_of_a_grid_has_the_same_least_form() {
+fn least_form_of_a_grid_is_invariant() {
     let mut rng = SplitMix64::new(2);
     for _ in 0..300 {
         let grid = full(&mut rng);
@@ -172,11 +174,15 @@ fn every_form_of_a_grid_has_the_same_least_form() {
 
 #[test]
 fn the_most_symmetrical_grid_has_648_automorphisms() {
-    let found = grid::canonicalize(&read(MOST)).unwrap();
-    assert_eq!((found.transformations.len(), found.form), (648, read(MOST)));
+    let found = grid::canonicalize(&read(MOST_SYMMETRIC)).unwrap();
+    assert_eq!(
+        (found.transformations.len(), found.form),
+        (648, read(MOST_SYMMETRIC))
+    );
 }
 
-/// A puzzle whose pattern has symmetries, of a full grid: some boxes, bands or columns blank, or a clue at the same place of each box.
+/// Returns a puzzle with a symmetric pattern, from a full grid: some boxes, bands or columns blank,
+/// or a clue at the same place of each box.
 fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
     let grid = full(rng);
     let keep = |cell: usize| {
@@ -198,8 +204,8 @@ fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask long` runs it optimised"]
-fn forms_are_those_of_a_naive_search() {
+#[ignore = "a minute; `cargo xtask long` runs it optimized"]
+fn forms_agree_with_a_naive_search() {
     let mut rng = SplitMix64::new(3);
     let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81]
         .into_iter()
@@ -222,12 +228,12 @@ fn forms_are_those_of_a_naive_search() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
-fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
+#[ignore = "half a minute; `cargo xtask long` runs it optimized"]
+fn forms_of_many_puzzles_are_invariant() {
     let mut rng = SplitMix64::new(5);
     let mut forms = ClassicCanonicalizer::new();
     let mut grids: Vec<Grid> = (0..500).map(|_| full(&mut rng)).collect();
-    grids.push(read(MOST));
+    grids.push(read(MOST_SYMMETRIC));
     let mut seen = HashSet::new();
     for round in 0..100_000 {
         let grid = grids[rng.below(grids.len())];
@@ -250,8 +256,9 @@ fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
     assert!(seen.len() > 100_000, "forms tell puzzles apart");
 }
 
-/// Each form, its transformations and automorphisms hold what they promise, and another form of the puzzle gives the same.
-fn is_right(
+/// Checks a form with its transformations and automorphisms, also for another version of the
+/// puzzle.
+fn assert_form_is_right(
     rng: &mut SplitMix64,
     forms: &mut ClassicCanonicalizer,
     form: CanonicalForm,
@@ -291,24 +298,24 @@ fn is_right(
 }
 
 #[test]
-fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
+fn canonical_forms_of_a_puzzle_are_invariant() {
     let mut rng = SplitMix64::new(4);
     let mut forms = ClassicCanonicalizer::new();
     for round in 0..600 {
         let puzzle = puzzle(&mut rng, round % 82);
-        is_right(&mut rng, &mut forms, CanonicalForm::Pattern, &puzzle);
-        is_right(&mut rng, &mut forms, CanonicalForm::String, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Pattern, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::String, &puzzle);
     }
     for round in 0..40 {
         let puzzle = symmetrical(&mut rng, round);
-        is_right(&mut rng, &mut forms, CanonicalForm::Pattern, &puzzle);
-        is_right(&mut rng, &mut forms, CanonicalForm::String, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Pattern, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::String, &puzzle);
     }
     assert_eq!(
         forms.least_form(CanonicalForm::Pattern, &[1; 81]),
         Err(CanonicalFormError::Conflict)
     );
-    // 2 · 6⁸ · 9! forms of nothing.
+    // 2 · 6⁸ · 9! transformations of a blank grid.
     assert_eq!(
         forms
             .canonicalize(CanonicalForm::Pattern, &[0; 81])
@@ -319,7 +326,7 @@ fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
 }
 
 #[test]
-fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
+fn solution_form_lies_in_the_least_grid() {
     let mut rng = SplitMix64::new(6);
     let mut forms = ClassicCanonicalizer::new();
     let (mut kept, mut several) = (Vec::new(), 0);
@@ -327,7 +334,7 @@ fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
         let puzzle = puzzle(&mut rng, 26 + round % 20);
         match forms.canonicalize(CanonicalForm::Solution, &puzzle) {
             Ok(_) => {
-                is_right(&mut rng, &mut forms, CanonicalForm::Solution, &puzzle);
+                assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Solution, &puzzle);
                 kept.push(puzzle);
             }
             Err(error) => {
@@ -343,8 +350,9 @@ fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
             .zip(&all)
             .all(|(puzzle, form)| forms.least_form(CanonicalForm::Solution, puzzle) == *form)
     );
-    // A part of the most symmetrical grid: the least of 648 images, whichever is given.
-    let grid = read(MOST);
+    // A part of the most symmetric grid gives the least of 648 images, whichever of them is the
+    // input.
+    let grid = read(MOST_SYMMETRIC);
     let mut part = grid;
     (0..81).step_by(4).for_each(|cell| part[cell] = 0);
     assert_eq!(grid::least_form(&grid), Some(grid));

@@ -1,4 +1,5 @@
-//! Canonical forms in any layout: held against all symmetries of small layouts, and the same for every form of large puzzles.
+//! Canonical forms in any layout: compared with all symmetries of small layouts, and invariant for
+//! large puzzles.
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_generate::canonical::layout::{
@@ -8,8 +9,9 @@ use ndoku_generate::canonical::{CanonicalForm, CanonicalFormError};
 use ndoku_solver::{Budget, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
-/// A random symmetry of bricks: lines within bands and stacks, bands, stacks, digits; rows for columns if boxes are square.
-fn of_bricks(
+/// Returns a random symmetry of a layout with equal boxes: permutes lines within bands and stacks,
+/// bands, stacks and digits, and transposes square boxes.
+fn random_box_symmetry(
     rng: &mut SplitMix64,
     layout: &Layout,
     width: usize,
@@ -75,8 +77,9 @@ fn puzzle(rng: &mut SplitMix64, layout: &Layout, keep: usize) -> Puzzle {
     Puzzle::from_array(layout, &clues).unwrap()
 }
 
-/// Another form of a puzzle has the same canonical form and as many automorphisms, and what is said of them is so.
-fn is_right(
+/// Checks that another version of a puzzle has the same canonical form and number of automorphisms,
+/// and checks the transformations.
+fn assert_form_is_right(
     forms: &LayoutCanonicalizer,
     form: CanonicalForm,
     puzzle: &Puzzle,
@@ -126,7 +129,7 @@ fn is_right(
 }
 
 #[test]
-fn layouts_have_as_many_symmetries_as_is_known() {
+fn layouts_have_known_numbers_of_symmetries() {
     for (layout, wanted) in [
         (Layout::with_boxes(2, 2).unwrap(), "128"),
         (Layout::with_boxes(3, 2).unwrap(), "3456"),
@@ -152,7 +155,7 @@ fn layouts_have_as_many_symmetries_as_is_known() {
 }
 
 #[test]
-fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
+fn forms_of_small_puzzles_agree_with_brute_force() {
     let mut rng = SplitMix64::new(7);
     for (width, height) in [(2, 2), (3, 2)] {
         let layout = Layout::with_boxes(width, height).unwrap();
@@ -161,11 +164,16 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
         for round in 0..12 {
             let puzzle = puzzle(&mut rng, &layout, 2 + round);
             let given = clues(&puzzle);
-            // All that bricks allow, met by chance: some thousands of draws meet each of 128 and most of 3456.
+            // Random symmetries of the layout: some thousand samples reach each of 128 images, and
+            // most of 3456.
             let mut images: Vec<Vec<u8>> = (0..4_000)
                 .map(|_| {
-                    let mut symmetry =
-                        of_bricks(&mut rng, &layout, usize::from(width), usize::from(height));
+                    let mut symmetry = random_box_symmetry(
+                        &mut rng,
+                        &layout,
+                        usize::from(width),
+                        usize::from(height),
+                    );
                     let moved = LayoutTransformation {
                         digits: (0..=layout.size()).collect(),
                         ..symmetry.clone()
@@ -213,11 +221,16 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
                         Some((128 / images.len() * unused) as u128)
                     );
                 }
-                is_right(
+                assert_form_is_right(
                     &forms,
                     form,
                     &puzzle,
-                    &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
+                    &random_box_symmetry(
+                        &mut rng,
+                        &layout,
+                        usize::from(width),
+                        usize::from(height),
+                    ),
                 );
             }
         }
@@ -225,7 +238,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
 }
 
 #[test]
-fn large_puzzles_have_one_form_whatever_they_look_like() {
+fn form_of_large_puzzles_is_invariant() {
     let mut rng = SplitMix64::new(8);
     for (width, height, counts) in [
         (3, 3, [0, 10, 25, 81]),
@@ -237,11 +250,11 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
-            is_right(
+            assert_form_is_right(
                 &forms,
                 CanonicalForm::Pattern,
                 &puzzle,
-                &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
+                &random_box_symmetry(&mut rng, &layout, usize::from(width), usize::from(height)),
             );
             assert_eq!(
                 forms.canonicalize(CanonicalForm::String, &puzzle, &Budget::default()),
@@ -252,7 +265,7 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
 }
 
 #[test]
-fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
+fn automorphisms_agree_with_the_classic_canonicalizer() {
     let mut rng = SplitMix64::new(9);
     let layout = Layout::classic();
     let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
@@ -277,7 +290,7 @@ fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
 }
 
 #[test]
-fn layouts_with_few_symmetries_keep_to_their_own() {
+fn layouts_with_few_symmetries_use_only_these() {
     let mut rng = SplitMix64::new(10);
     for layout in [
         Layout::builder(9).x().build().unwrap(),
@@ -302,14 +315,14 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
         let found = forms
             .canonicalize(CanonicalForm::Pattern, &puzzle, &Budget::default())
             .unwrap();
-        // The form taken for a puzzle has the same form.
-        is_right(
+        // The form of the form is the form.
+        assert_form_is_right(
             &forms,
             CanonicalForm::Pattern,
             &puzzle,
             &found.transformation,
         );
-        is_right(
+        assert_form_is_right(
             &forms,
             CanonicalForm::String,
             &puzzle,
@@ -333,7 +346,7 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
 }
 
 #[test]
-fn a_search_ends_when_its_budget_does() {
+fn budget_stops_the_search() {
     let layout = Layout::with_boxes(4, 4).unwrap();
     let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
     let flag = std::sync::atomic::AtomicBool::new(true);

@@ -1,4 +1,5 @@
-//! Minimal puzzles against the naive oracle, against the plain way to make them, and on every instruction set.
+//! Minimal puzzles against the naive oracle, against the plain method, and on every instruction
+//! set.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,7 +15,7 @@ fn grids(count: usize) -> Vec<[u8; 81]> {
     batches::grids(&mut SplitMix64::new(7), &Layout::classic(), count)
 }
 
-/// Whether a puzzle has exactly one solution, by the oracle.
+/// Tests with the oracle if a puzzle has exactly one solution.
 fn is_unique(puzzle: &Puzzle) -> bool {
     oracle::solutions(puzzle, 2, u64::MAX).is_some_and(|solutions| solutions.len() == 1)
 }
@@ -23,8 +24,13 @@ fn solve(engine: &mut Classic, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
     engine.solve_one(clues)
 }
 
-/// The plain way: solve the puzzle again without each unit of the order.
-fn plain(engine: &mut Classic, puzzle: &[u8; 81], symmetry: Symmetry, rng: &mut Rng) -> [u8; 81] {
+/// Minimizes by the plain method: solves the puzzle again without each unit of the order.
+fn minimize_plainly(
+    engine: &mut Classic,
+    puzzle: &[u8; 81],
+    symmetry: Symmetry,
+    rng: &mut Rng,
+) -> [u8; 81] {
     let mut units: Vec<Vec<usize>> = symmetry.orbits(9);
     units
         .iter_mut()
@@ -45,7 +51,7 @@ fn plain(engine: &mut Classic, puzzle: &[u8; 81], symmetry: Symmetry, rng: &mut 
 }
 
 #[test]
-fn what_is_minimised_is_what_the_plain_way_gives() {
+fn result_equals_the_plain_method() {
     let grids = grids(20);
     let mut engine = Classic::new(None);
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
@@ -68,9 +74,11 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
             let mut minimal = vec![None; puzzles.len()];
             bulk.minimize_all(&puzzles, symmetry, &mut rngs, &mut minimal);
             for (n, (puzzle, minimal)) in puzzles.iter().zip(&minimal).enumerate().step_by(17) {
-                let expected = plain(&mut engine, puzzle, symmetry, &mut Rng::stream(5, n as u64));
+                let expected =
+                    minimize_plainly(&mut engine, puzzle, symmetry, &mut Rng::stream(5, n as u64));
                 assert_eq!(minimal.unwrap(), expected, "{isa}, {symmetry}, {n}");
-                // Alone it is the same, where rounds ask about many units at once.
+                // A single puzzle, for which a round tests many units at once, gives the same
+                // result.
                 assert_eq!(
                     bulk.minimize(puzzle, symmetry, &mut Rng::stream(5, n as u64)),
                     Some(expected)
@@ -83,7 +91,7 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
 }
 
 #[test]
-fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
+fn minimal_puzzles_need_each_clue() {
     let mut bulk = BulkMinimizer::default();
     let layout = Layout::classic();
     for (n, grid) in grids(4).iter().enumerate() {
@@ -104,7 +112,7 @@ fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
 }
 
 #[test]
-fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
+fn redundant_clues_are_removable_without_new_solutions() {
     // Puzzles with one, several and no solutions.
     let mut rng = SplitMix64::new(3);
     let grids = grids(10);
@@ -178,7 +186,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
 }
 
 #[test]
-fn puzzles_without_exactly_one_solution_are_not_minimised() {
+fn puzzles_without_exactly_one_solution_give_an_error() {
     let mut bulk = BulkMinimizer::default();
     let mut wrong = [0; 81];
     (wrong[0], wrong[1]) = (1, 1);
@@ -214,8 +222,8 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
 }
 
 #[test]
-fn the_slow_path_gives_the_same() {
-    // A budget of guesses keeps the fast path away.
+fn slow_path_agrees() {
+    // A limit of guesses disables the fast path.
     let slow = Budget::default().max_guesses(1_000_000);
     let mut minimizer = Minimizer::default();
     for (n, grid) in grids(6).iter().enumerate() {
@@ -240,8 +248,8 @@ fn the_slow_path_gives_the_same() {
     }
 }
 
-/// All minimal choices of parts, by trying every subset of parts against all grids of the layout.
-fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
+/// Finds all minimal choices of parts: tests every subset of parts against all grids of the layout.
+fn brute_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
     let layout = puzzle.layout();
     let all = oracle::solutions(&Puzzle::empty(layout), usize::MAX, u64::MAX).unwrap();
     let known = oracle::solutions(puzzle, 2, u64::MAX).unwrap().remove(0);
@@ -262,7 +270,7 @@ fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
             })
             .collect()
     };
-    // For each other grid the parts that it breaks, as bits.
+    // For each other grid, the parts that it breaks, as bits.
     let edges: Vec<u32> = all
         .iter()
         .filter(|grid| **grid != known)
@@ -286,7 +294,7 @@ fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
 }
 
 #[test]
-fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
+fn enumeration_agrees_with_brute_force() {
     let mut rng = SplitMix64::new(11);
     let mut minimizer = Minimizer::default();
     let layouts = [
@@ -316,20 +324,20 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
             assert_eq!(all, Ok(()));
             let set: BTreeSet<Vec<usize>> = met.iter().cloned().collect();
             assert_eq!(set.len(), met.len(), "something came twice");
-            assert_eq!(set, by_force(&puzzle), "{puzzle:?}");
+            assert_eq!(set, brute_force(&puzzle), "{puzzle:?}");
         }
     }
 }
 
 #[test]
-fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
+fn pencilmark_puzzles_need_each_removed_candidate() {
     let mut rng = SplitMix64::new(12);
     let mut minimizer = Minimizer::default();
     let layout = Layout::of_size(4).unwrap();
     let budget = Budget::default();
     for n in 0..6 {
         let grid = random::grid(&mut rng, &layout).unwrap();
-        // About 14 removals: enough for one solution, few enough to try all subsets.
+        // About 14 removals suffice for one solution, and are few enough to test all subsets.
         let mut puzzle = Puzzle::empty(&layout);
         while !is_unique(&puzzle) {
             let cell = layout.cells().nth(rng.below(16)).unwrap();
@@ -376,12 +384,12 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
             assert!(met.insert(kept.collect::<Vec<_>>()), "something came twice");
             ControlFlow::Continue(())
         });
-        assert_eq!((found, met), (Ok(()), by_force(&puzzle)));
+        assert_eq!((found, met), (Ok(()), brute_force(&puzzle)));
     }
 }
 
 #[test]
-fn other_layouts_are_minimised() {
+fn other_layouts_are_minimized() {
     let mut rng = SplitMix64::new(13);
     let mut minimizer = Minimizer::default();
     let budget = Budget::default();
@@ -430,8 +438,9 @@ fn other_layouts_are_minimised() {
 }
 
 #[test]
-fn classic_puzzles_hold_all_their_minimal_puzzles() {
-    // A minimal puzzle with three clues more: every minimal puzzle in it, by force over all 2^27 subsets, would take long; but each leaves out one clue after the other.
+fn enumeration_of_classic_puzzles_is_complete() {
+    // A minimal puzzle with three more clues. Brute force over all 2^27 subsets would take long,
+    // but each minimal puzzle in it lacks one clue after the other.
     let grid = grids(1)[0];
     let mut bulk = BulkMinimizer::default();
     let mut minimizer = Minimizer::default();
@@ -475,7 +484,7 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
     assert_eq!(met.len(), expected.len());
     assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
     assert!(expected.contains(&minimal) && expected.len() > 3);
-    // It can be left early.
+    // The callback can stop the enumeration.
     let mut count = 0;
     let full = batches::puzzle(&Layout::classic(), &grid);
     let found = minimizer.for_each_minimal(&full, &Budget::default(), &mut |_| {

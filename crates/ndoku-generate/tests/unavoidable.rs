@@ -1,4 +1,5 @@
-//! Unavoidable sets against what plain solving and plain trying find, their meaning against the solver, and what transformations must not change.
+//! Unavoidable sets against plain solving and brute force, against the solver, and under
+//! transformations.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,7 +10,8 @@ use ndoku_solver::{Budget, Classic, Engine, Outcome};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
-/// A grid with 648 automorphisms, the most there are: all bands are turned copies of each other, and all stacks.
+/// Returns a grid with 648 automorphisms, the maximum. All bands are rotated copies of each other,
+/// and so are all stacks.
 fn most_symmetrical() -> Grid {
     *b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 }
@@ -25,7 +27,7 @@ fn grids(seed: u64, count: usize) -> Vec<Grid> {
         .collect()
 }
 
-/// Those that hold no other of them.
+/// Returns the sets that contain no other one.
 fn least(sets: BTreeSet<(usize, CellSet81)>) -> Vec<CellSet81> {
     let mut kept: Vec<CellSet81> = Vec::new();
     for (_, set) in sets {
@@ -36,18 +38,18 @@ fn least(sets: BTreeSet<(usize, CellSet81)>) -> Vec<CellSet81> {
     kept
 }
 
-/// Where two grids differ.
+/// Returns the cells where two grids differ.
 fn difference(grid: &Grid, other: &[u8]) -> CellSet81 {
     (0..81).filter(|cell| grid[*cell] != other[*cell]).collect()
 }
 
-/// The minimal sets of up to so many digits.
-fn by_solving(grid: &Grid, most: u32) -> BTreeSet<CellSet81> {
-    of_subsets(grid, (0_u32..512).filter(|mask| mask.count_ones() == most))
+/// Finds the minimal sets of at most `most` digits.
+fn sets_by_solving(grid: &Grid, most: u32) -> BTreeSet<CellSet81> {
+    sets_of_digit_subsets(grid, (0_u32..512).filter(|mask| mask.count_ones() == most))
 }
 
-/// The minimal sets of these subsets of digits: all solutions without their cells.
-fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet81> {
+/// Finds the minimal sets of these subsets of digits, from all solutions without their cells.
+fn sets_of_digit_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet81> {
     let mut engine = Classic::new(None);
     let mut found = BTreeSet::new();
     for mask in masks {
@@ -75,18 +77,19 @@ fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet
     found
 }
 
-/// All other grids that differ in few cells, by trying, cell after cell, to keep the digit or to put another one.
-struct Trying<'a> {
+/// A search for all grids that differ in few cells. Cell after cell, it keeps the digit or puts
+/// another one.
+struct BruteForce<'a> {
     grid: &'a Grid,
     most: usize,
     now: Grid,
-    /// Digits that stand in rows, columns and boxes up to the present cell.
+    /// Digits in rows, columns and boxes up to the current cell.
     seen: [[u16; 9]; 3],
     found: BTreeSet<(usize, CellSet81)>,
 }
 
-impl Trying<'_> {
-    fn go_on(&mut self, cell: usize, changed: usize, forced: CellSet81) {
+impl BruteForce<'_> {
+    fn extend(&mut self, cell: usize, changed: usize, forced: CellSet81) {
         if changed + forced.len() > self.most {
             return;
         }
@@ -108,7 +111,7 @@ impl Trying<'_> {
             }
             let mut forced = forced - CellSet81::from_cell(cell);
             if !keeps {
-                // Where the digit stands further on, in a house of the cell, it has to go.
+                // A later cell of a house with this digit must change.
                 let sees = |other: &usize| {
                     other / 9 == cell / 9
                         || other % 9 == cell % 9
@@ -120,21 +123,21 @@ impl Trying<'_> {
             }
             (0..3).for_each(|kind| self.seen[kind][places[kind]] |= bit);
             self.now[cell] = digit;
-            self.go_on(cell + 1, changed + usize::from(!keeps), forced);
+            self.extend(cell + 1, changed + usize::from(!keeps), forced);
             (0..3).for_each(|kind| self.seen[kind][places[kind]] &= !bit);
         }
     }
 }
 
-fn by_trying(grid: &Grid, most: usize) -> BTreeSet<CellSet81> {
-    let mut trying = Trying {
+fn sets_by_brute_force(grid: &Grid, most: usize) -> BTreeSet<CellSet81> {
+    let mut trying = BruteForce {
         grid,
         most,
         now: [0; 81],
         seen: [[0; 9]; 3],
         found: BTreeSet::new(),
     };
-    trying.go_on(0, 0, CellSet81::EMPTY);
+    trying.extend(0, 0, CellSet81::EMPTY);
     least(trying.found).into_iter().collect()
 }
 
@@ -150,29 +153,29 @@ fn set_of(sets: Option<Vec<CellSet81>>) -> BTreeSet<CellSet81> {
 }
 
 #[test]
-fn sets_of_few_digits_are_those_that_solving_finds() {
+fn sets_of_few_digits_agree_with_solving() {
     let random = grids(1, 2);
     for grid in random.iter().chain([&digits(most_symmetrical())]) {
         for most in [2, 3] {
             assert_eq!(
                 set_of(unavoidable::sets_of_digits(grid, most)),
-                by_solving(grid, most as u32),
+                sets_by_solving(grid, most as u32),
                 "{grid:?}"
             );
         }
     }
     let four = set_of(unavoidable::sets_of_digits(&random[0], 4));
-    assert_eq!(four, by_solving(&random[0], 4));
+    assert_eq!(four, sets_by_solving(&random[0], 4));
     assert!(four.len() > 2_000, "{}", four.len());
 }
 
 #[test]
 #[ignore = "half a minute: four digits of several grids, and five"]
-fn sets_of_more_digits_are_those_that_solving_finds() {
+fn sets_of_more_digits_agree_with_solving() {
     for grid in grids(2, 8).iter().chain([&digits(most_symmetrical())]) {
         assert_eq!(
             set_of(unavoidable::sets_of_digits(grid, 4)),
-            by_solving(grid, 4),
+            sets_by_solving(grid, 4),
             "{grid:?}"
         );
     }
@@ -184,18 +187,18 @@ fn sets_of_more_digits_are_those_that_solving_finds() {
             .filter(|set| set.iter().all(|cell| mask >> (grid[cell] - 1) & 1 == 1));
         assert_eq!(
             within.copied().collect::<BTreeSet<_>>(),
-            of_subsets(grid, std::iter::once(mask))
+            sets_of_digit_subsets(grid, std::iter::once(mask))
         );
     }
 }
 
 #[test]
-fn sets_of_few_cells_are_those_that_trying_finds() {
+fn sets_of_few_cells_agree_with_brute_force() {
     for grid in grids(4, 2).iter().chain([&digits(most_symmetrical())]) {
         for most in [3, 4, 6, 8] {
             assert_eq!(
                 set_of(unavoidable::sets_of_cells(grid, most)),
-                by_trying(grid, most),
+                sets_by_brute_force(grid, most),
                 "{most} {grid:?}"
             );
         }
@@ -204,10 +207,10 @@ fn sets_of_few_cells_are_those_that_trying_finds() {
 
 #[test]
 #[ignore = "half a minute: up to 12 cells of many grids, by trying"]
-fn sets_of_twelve_cells_are_those_that_trying_finds() {
+fn sets_of_twelve_cells_agree_with_brute_force() {
     for grid in grids(5, 30).iter().chain([&digits(most_symmetrical())]) {
         let found = set_of(unavoidable::sets_of_cells(grid, 12));
-        assert_eq!(found, by_trying(grid, 12), "{grid:?}");
+        assert_eq!(found, sets_by_brute_force(grid, 12), "{grid:?}");
         let digits_of = |set: &CellSet81| {
             set.iter()
                 .map(|cell| grid[cell])
@@ -263,7 +266,8 @@ fn each_set_is_unavoidable_and_minimal_by_the_solver() {
     }
 }
 
-/// Four cells are unavoidable if they lie in two rows, two columns and two boxes, and hold two digits crosswise.
+/// Four cells are unavoidable if they lie in two rows, two columns and two boxes, and hold two
+/// digits crosswise.
 #[test]
 fn sets_of_four_cells_are_rectangles() {
     for grid in grids(7, 20) {
@@ -289,7 +293,7 @@ fn sets_of_four_cells_are_rectangles() {
 }
 
 #[test]
-fn both_ways_agree_and_transformations_change_nothing() {
+fn both_methods_agree_and_are_invariant() {
     let mut rng = SplitMix64::new(8);
     for grid in grids(9, 4) {
         let (small, few) = (
@@ -368,7 +372,7 @@ fn random_transformation(rng: &mut SplitMix64) -> ClassicTransformation {
 }
 
 #[test]
-fn what_is_no_full_grid_has_no_sets() {
+fn incomplete_grids_have_no_sets() {
     let mut grid = digits(most_symmetrical());
     grid.swap(0, 1);
     for wrong in [[0; 81], [10; 81], [255; 81], grid] {

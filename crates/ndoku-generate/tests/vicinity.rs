@@ -41,8 +41,8 @@ fn found(
     (all, stats)
 }
 
-/// Every choice of clues to leave out and to put in, solved again.
-fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> {
+/// Solves again after every choice of removed and added clues.
+fn brute_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> {
     let mut puzzles = BTreeSet::from([*puzzle]);
     for _ in 0..minus {
         puzzles = puzzles
@@ -87,7 +87,7 @@ fn check(
     minus: usize,
     plus: usize,
 ) -> [usize; 2] {
-    let expected = by_force(puzzle, minus, plus);
+    let expected = brute_force(puzzle, minus, plus);
     let (all, stats) = found(
         vicinity,
         puzzle,
@@ -117,11 +117,11 @@ fn check(
 }
 
 #[test]
-fn nothing_else_and_nothing_less_is_found() {
+fn vicinity_agrees_with_brute_force() {
     let mut vicinity = VicinitySearch::default();
     let mut sums = [[0; 2]; 5];
     for (n, puzzle) in minimal_puzzles(3).into_iter().enumerate() {
-        // Two clues less leave 300 times as many to try.
+        // Two removed clues would leave 300 times as many choices.
         for (sum, (minus, plus)) in sums
             .iter_mut()
             .zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)])
@@ -133,7 +133,7 @@ fn nothing_else_and_nothing_less_is_found() {
                 .for_each(|(sum, count)| *sum += count);
         }
     }
-    // Of a minimal puzzle only itself is left without a change, and nothing with less.
+    // Without a change, a minimal puzzle only has itself. Without a clue, it has no result.
     assert_eq!(sums[0], [3, 3]);
     assert_eq!(sums[2], [0, 0]);
     assert!(
@@ -143,7 +143,7 @@ fn nothing_else_and_nothing_less_is_found() {
 }
 
 #[test]
-fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too() {
+fn vicinity_of_improper_puzzles_agrees_with_brute_force() {
     let mut vicinity = VicinitySearch::default();
     let grids = batches::grids(&mut SplitMix64::new(22), &Layout::classic(), 2);
     let minimal = minimal_puzzles(2);
@@ -167,13 +167,13 @@ fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too(
 }
 
 #[test]
-fn two_clues_are_put_in() {
+fn two_added_clues_agree_with_brute_force() {
     let mut vicinity = VicinitySearch::default();
-    // Some clues less leave few enough pairs for brute force when the others are many.
+    // Some removed clues leave few enough pairs for brute force if the other clues are many.
     let puzzle = minimal_puzzles(1)[0];
     let solution = Classic::new(None).solve_one(&puzzle).1;
     let mut many = solution;
-    // Blank but for a part, with several solutions.
+    // Blank except for a part, with several solutions.
     (0..81)
         .filter(|cell| matches!(cell / 9, 0 | 1 | 2 | 4) && puzzle[*cell] == 0)
         .for_each(|cell| many[cell] = 0);
@@ -183,7 +183,7 @@ fn two_clues_are_put_in() {
     assert_eq!(Classic::new(None).solve_one(&many).0, Outcome::Multiple);
     let counts = check(&mut vicinity, &many, 0, 2);
     assert!(counts[0] > 20, "{counts:?}");
-    // And of a minimal puzzle what is minimal at least is so, and nothing comes twice.
+    // The minimal results are minimal, and no result appears twice.
     let (found, stats) = found(&mut vicinity, &puzzle, VicinityQuery::minimal(1, 2));
     let mut minimal = vec![false; found.len()];
     BulkMinimizer::default().are_minimal(&found, &mut minimal);
@@ -193,11 +193,11 @@ fn two_clues_are_put_in() {
     assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Unique));
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
     assert!(found.len() > 100 && stats.skipped == 0, "{stats:?}");
-    // The same by force, for some of the clues left out.
+    // Brute force for some of the removed clues.
     let mut expected = 0;
     for cell in CellSet81::from_clues(&puzzle).into_iter().step_by(9) {
         let less = (CellSet81::from_clues(&puzzle) - CellSet81::from_cell(cell)).mask(&puzzle);
-        let all: Puzzles = by_force(&less, 0, 2)
+        let all: Puzzles = brute_force(&less, 0, 2)
             .into_iter()
             .filter(|more| more[cell] != puzzle[cell])
             .collect();
@@ -225,9 +225,10 @@ fn two_clues_are_put_in() {
 }
 
 #[test]
-fn two_clues_are_exchanged_for_two_others() {
+fn two_exchanged_clues_agree_with_brute_force() {
     let puzzle = minimal_puzzles(1)[0];
-    // All choices of two clues to leave out would take brute force hours: some of those that leave few solutions.
+    // Brute force over all pairs of removed clues would take hours, so this takes some pairs that
+    // leave few solutions.
     const FEW: usize = 60;
     let cells: Vec<usize> = CellSet81::from_clues(&puzzle).into_iter().collect();
     let pairs = cells
@@ -272,7 +273,7 @@ fn two_clues_are_exchanged_for_two_others() {
             });
         assert_eq!(stats.unwrap().skipped, passed as u64);
         for (out, met) in out.iter().zip(met) {
-            let mut expected = by_force(&without(*out).mask(&puzzle), 0, 2);
+            let mut expected = brute_force(&without(*out).mask(&puzzle), 0, 2);
             expected.retain(|found| out.iter().all(|cell| found[*cell] != puzzle[*cell]));
             assert!(expected.len() > 100);
             if minimal {
@@ -285,7 +286,7 @@ fn two_clues_are_exchanged_for_two_others() {
 }
 
 #[test]
-fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
+fn results_do_not_depend_on_the_instruction_set() {
     let puzzle = minimal_puzzles(1)[0];
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {

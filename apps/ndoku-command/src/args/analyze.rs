@@ -42,8 +42,8 @@ pub(crate) struct Analyze {
     pub deep: bool,
     /// Number of random minimal puzzles to sample [default: 0]
     ///
-    /// Removes the clues in this number of random orders, and prints the minimal puzzles that result.
-    /// The default with --deep is 100.
+    /// Removes the clues in this number of random orders, and prints the minimal puzzles that
+    /// result. The default with --deep is 100.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub orders: Option<u64>,
     /// Random seed for --orders
@@ -55,7 +55,7 @@ pub(crate) struct Analyze {
     pub pace: Pace,
 }
 
-/// A part of a portrait.
+/// A part of the report.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// Redundant clues
@@ -73,12 +73,12 @@ pub(crate) enum Part {
 }
 
 impl Analyze {
-    /// Whether a part is wanted.
+    /// Returns `true` if a part is requested.
     pub(crate) fn wants(&self, part: Part) -> bool {
         !self.without.contains(&part) && (self.only.is_empty() || self.only.contains(&part))
     }
 
-    /// In how many orders clues are taken away.
+    /// Returns the number of random orders for the sample of minimal puzzles.
     pub(crate) fn orders(&self) -> u64 {
         let asked = self.deep || self.only.contains(&Part::SampledMinimals);
         if self.wants(Part::SampledMinimals) {

@@ -147,21 +147,21 @@ fn symmetry_help(symmetry: Arg) -> Arg {
     ))
 }
 
-/// Explains the regions that only `generate` knows.
+/// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
     let help = "Jigsaw regions: marks, a file, or `random`";
     let more = "The marks go row by row. CellSet81 with the same mark form a region. `random` makes other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
-/// A number of clues.
+/// A range of numbers of clues.
 pub(crate) type Range = RangeInclusive<usize>;
 
-/// Symmetries to draw from.
+/// The symmetries to draw from.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryArg(pub Vec<Symmetry>);
 
-/// From one rating to another, and by what, if that is said.
+/// A range of ratings, with its profile if given.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct RatingRange {
     pub profile: Option<Profile>,
@@ -169,7 +169,7 @@ pub(crate) struct RatingRange {
     pub most: f64,
 }
 
-/// What an evolutionary search optimizes.
+/// The objective of an evolutionary search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ObjectiveArg {
     /// Maximum rating
@@ -178,7 +178,7 @@ pub(crate) enum ObjectiveArg {
     FewClues,
 }
 
-/// The two ends of `a..b`, either of which may be missing, or twice the only one.
+/// Splits `a..b` into its two ends, each of which can be missing. A single number is both ends.
 fn ends(text: &str) -> (Option<&str>, Option<&str>) {
     let part = |text| {
         if str::is_empty(text) {

@@ -13,8 +13,8 @@ use super::{Input, Output, Work};
 /// listed once. {-1+1} finds about fifty minimal puzzles around a typical puzzle and some hundreds
 /// in all. {-2+2} finds tens of thousands of minimal puzzles in seconds.
 ///
-/// Exit code 1: a puzzle has no such neighbors, or its layout is not classic 9x9. 3: a puzzle cannot
-/// be read. 4: a limit was reached, or --solutions skipped removals.
+/// Exit code 1: a puzzle has no such neighbors, or its layout is not classic 9x9. 3: a puzzle
+/// cannot be read. 4: a limit was reached, or --solutions skipped removals.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "List the puzzles that differ in one clue" => "ndoku vicinity puzzles/everest.txt",

@@ -1,4 +1,4 @@
-//! `ndoku analyze`: what a puzzle or a full grid is made of, and what is known of it.
+//! `ndoku analyze`: properties of a puzzle or a full grid.
 //!
 //! ```text
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -27,7 +27,7 @@ use crate::progress::{Progress, counted, grouped};
 use crate::render;
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The command's part of a `--json` record.
 #[derive(Serialize)]
 struct RecordBody<'a> {
     status: Status,
@@ -99,14 +99,14 @@ pub(crate) fn run(context: &Context, args: &Analyze) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-/// The puzzle on one line, if it can be written so.
+/// Returns the puzzle on one line, if the line format supports it.
 fn line(record: &Record) -> String {
     let written = format::find("line")
         .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
-/// A portrait to be read: the puzzle, and a line for each part.
+/// Formats a report as text: the puzzle, and a line for each part.
 fn text(puzzle: &str, report: &AnalysisReport) -> String {
     let mut out = String::new();
     let mut write_row = |part: &str, what: &str| {
@@ -147,7 +147,7 @@ fn text(puzzle: &str, report: &AnalysisReport) -> String {
         }
     }
     if let Some(minimal) = &report.minimal {
-        // Of pencilmarks there are more than clues: removals that are not needed.
+        // With pencilmarks, removed candidates can be redundant too.
         let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
         let parts = counted(
             minimal.redundant.len() as u64,
@@ -242,7 +242,7 @@ fn describe_sets(sets: &UnavoidableReport) -> Vec<(&'static str, String)> {
         sets.clues_needed, sets.disjoint
     );
     out.push(("clues needed", needed));
-    // With this the sets have told all that they can.
+    // A hitting set of this size shows that these sets give no better bound.
     out.extend(sets.hitting_set.as_ref().map(|cells| {
         (
             "",
@@ -301,7 +301,7 @@ fn describe_sample(sample: &SampleReport) -> Vec<(&'static str, String)> {
     out
 }
 
-/// `4×11 6×5`: for each size how many.
+/// Formats the number of items of each size as `4×11 6×5`.
 fn numbers<T: Display>(tally: &BTreeMap<usize, T>) -> String {
     tally
         .iter()
@@ -310,7 +310,7 @@ fn numbers<T: Display>(tally: &BTreeMap<usize, T>) -> String {
         .join(" ")
 }
 
-/// The first few of a list.
+/// Formats the first names of a list.
 fn few(names: &[String]) -> String {
     const SHOWN: usize = 12;
     let more = if names.len() > SHOWN { " …" } else { "" };

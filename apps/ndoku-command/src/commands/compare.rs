@@ -1,4 +1,4 @@
-//! `ndoku compare`: whether puzzles are the same but for turning, moving and renaming.
+//! `ndoku compare`: tests if puzzles are essentially the same.
 
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
@@ -17,12 +17,12 @@ use crate::sink::Sink;
 
 /// A line of `--json`.
 #[derive(Debug, Serialize)]
-struct Report {
+struct CompareRecord {
     n: usize,
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Why one of the two has no form.
+    /// The reason why one of the puzzles has no form.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,8 +31,8 @@ struct Report {
     inverse: Option<String>,
 }
 
-impl Report {
-    const fn of(n: usize, status: Status) -> Self {
+impl CompareRecord {
+    const fn new(n: usize, status: Status) -> Self {
         Self {
             n,
             status,
@@ -115,28 +115,31 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 Ok(Some(found)) => {
                     same += 1;
                     let (there, back) = (found.to_string(), found.inverse().to_string());
-                    let report = Report {
+                    let report = CompareRecord {
                         transformation: Some(there.clone()),
                         inverse: Some(back),
-                        ..Report::of(n, Status::Same)
+                        ..CompareRecord::new(n, Status::Same)
                     };
                     (format!("same\t{there}"), report)
                 }
-                Ok(None) => ("different".to_owned(), Report::of(n, Status::Different)),
+                Ok(None) => (
+                    "different".to_owned(),
+                    CompareRecord::new(n, Status::Different),
+                ),
                 Err(error) => {
                     let place = if a.found.is_err() { place } else { other };
                     context.say(&format!("{place}not compared: {error}"));
                     let report = match error {
                         CanonicalError::Stopped(reason) => {
                             code = code.and(Code::of_stop(reason));
-                            Report {
+                            CompareRecord {
                                 reason: Some(json::reason(reason)),
-                                ..Report::of(n, Status::Stopped)
+                                ..CompareRecord::new(n, Status::Stopped)
                             }
                         }
-                        error => Report {
+                        error => CompareRecord {
                             message: Some(error.to_string()),
-                            ..Report::of(n, Status::Unsupported)
+                            ..CompareRecord::new(n, Status::Unsupported)
                         },
                     };
                     ("not compared".to_owned(), report)
@@ -189,14 +192,14 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     code.and(sink.close(context))
 }
 
-/// What one input says at a place.
+/// One puzzle of a pair.
 struct Side {
     layout: Layout,
     found: Result<Canonicalization, CanonicalError>,
 }
 
 impl Side {
-    /// What makes the other of it, if they are in essence the same.
+    /// Returns the transformation to the other puzzle, if both are essentially the same.
     fn transformation_to(&self, other: &Self) -> Result<Option<Transformation>, CanonicalError> {
         if self.layout != other.layout {
             return Ok(None);

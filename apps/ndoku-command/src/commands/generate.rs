@@ -1,7 +1,8 @@
 //! `ndoku generate`: puzzles to order, on all cores, in order.
 //!
 //! ```text
-//! 1, 2, … N ─▶ lots ─▶ worker: Generator::make_many(seed, lot) ─▶ puzzles, or why there is none ─▶ sink, in order
+//! 1, 2, … N ─▶ batches ─▶ worker: Generator::generate_batch(seed, batch)
+//!                         ─▶ puzzles, or the reason why there is none ─▶ sink, in order
 //! ```
 
 use std::ffi::OsStr;
@@ -27,19 +28,20 @@ use crate::progress::{Place, Progress, counted, grouped};
 use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
 
-/// Puzzles of a lot, once there were many; the first lots are small, so that the first puzzles come at once.
-const LOT: u64 = 256;
-/// The same where a difficulty is asked for, and where each takes long.
-const JUDGED_LOT: u64 = 64;
-const SLOW_LOT: u64 = 4;
-/// Lots of a size for each thread; then they are twice as large.
-const OF_A_SIZE: u64 = 4;
-/// Weighs as much as a batch of puzzles that are solved.
-const HEAVY: usize = 4096;
+/// Maximum number of puzzles per batch. The first batches are small, so that the first puzzles
+/// appear immediately.
+const BATCH_SIZE: u64 = 256;
+/// Maximum number of puzzles per batch with a difficulty, and for slow requests.
+const FILTERED_BATCH_SIZE: u64 = 64;
+const SLOW_BATCH_SIZE: u64 = 4;
+/// Number of batches of a size per thread, before the size doubles.
+const BATCHES_PER_SIZE: u64 = 4;
+/// The weight of a batch, as many as a batch of solved puzzles.
+const BATCH_WEIGHT: usize = 4096;
 
 /// A line of `--json`.
 #[derive(Serialize)]
-struct Report<'a> {
+struct GenerateRecord<'a> {
     n: u64,
     seed: u64,
     puzzle: String,
@@ -55,12 +57,12 @@ struct Report<'a> {
     profile: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
-    /// Of a rating in tenths.
+    /// The level, for ratings in tenths.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
 }
 
-/// What to do if a puzzle was not found.
+/// The hint for puzzles that were not found.
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
 pub(crate) fn run(context: &Context, args: &Generate) -> Code {
@@ -80,15 +82,15 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let target = target.unwrap_or_else(|| by_default(args, sink.is_terminal()));
+    let target = target.unwrap_or_else(|| default_target(args, sink.is_terminal()));
     let seed = args.seed.unwrap_or_else(|| {
-        // Short enough to be typed again.
+        // Short enough to retype.
         let seed = fastrand::u64(..1_000_000_000);
         context.say(&format!("made with --seed {seed}"));
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing {
+    let mut writer = PuzzleWriter {
         context,
         args,
         target,
@@ -103,41 +105,43 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
     let most = match () {
         () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
-            SLOW_LOT
+            SLOW_BATCH_SIZE
         }
-        () if is_judged(args) => JUDGED_LOT,
-        () => LOT,
+        () if has_difficulty(args) => FILTERED_BATCH_SIZE,
+        () => BATCH_SIZE,
     };
     let threads = args.pace.threads();
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
-        let (mut next, mut lots) = (1, 0);
+        let (mut next, mut batches) = (1, 0);
         while next <= args.number && !context.is_interrupted() {
-            let size = most.min(1 << (lots / (OF_A_SIZE * threads.get() as u64)).min(16));
+            let size = most.min(1 << (batches / (BATCHES_PER_SIZE * threads.get() as u64)).min(16));
             let end = args.number.min(next + size - 1) + 1;
-            if emit(next..end, HEAVY).is_break() {
+            if emit(next..end, BATCH_WEIGHT).is_break() {
                 return;
             }
-            (next, lots) = (end, lots + 1);
+            (next, batches) = (end, batches + 1);
         }
     };
     let worker = || {
         let mut generator = Generator::new(request.clone());
-        move |lot: Range<u64>| {
+        move |batch: Range<u64>| {
             let made = match &mut generator {
-                Ok(generator) => make(context, generator, args.pace.timeout, seed, lot.clone()),
+                Ok(generator) => {
+                    generate_batch(context, generator, args.pace.timeout, seed, batch.clone())
+                }
                 Err(_) => vec![Err(GenerateError::Stopped(StopReason::Unsupported))],
             };
-            lot.zip(made).collect::<Vec<_>>()
+            batch.zip(made).collect::<Vec<_>>()
         }
     };
     let mut take = |(n, made)| {
         let flow = match made {
             Ok(made) => {
-                let put = writing.put(n, &made);
+                let put = writer.write_puzzle(n, &made);
                 code = code.and(put.1);
                 put.0
             }
-            // Told once, for all.
+            // Reported once, for the whole run.
             Err(GenerateError::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
             Err(reason) => {
                 missing += 1;
@@ -158,7 +162,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                     GenerateError::Stopped(reason) => Code::of_stop(reason),
                     _ => Code::Negative,
                 });
-                // What has no solution has none the next time.
+                // The next attempt would fail as well.
                 let is_hopeless = matches!(
                     reason,
                     GenerateError::UnsolvableStart
@@ -181,15 +185,15 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         );
         flow
     };
-    ordered_map(threads, produce, worker, |lot| {
-        lot.into_iter().try_for_each(&mut take)
+    ordered_map(threads, produce, worker, |batch| {
+        batch.into_iter().try_for_each(&mut take)
     });
     progress.end();
     context.detail(&format!(
         "{} of the layout {}, {}",
-        counted(writing.written, "puzzle"),
+        counted(writer.written, "puzzle"),
         request.layout(),
-        match writing.attempts {
+        match writer.attempts {
             1 => "1 try".to_owned(),
             tries => format!("{} tries", grouped(tries)),
         }
@@ -197,7 +201,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     if context.is_interrupted() {
         context.messages.say(&format!(
             "interrupted after {}",
-            counted(writing.written, "puzzle")
+            counted(writer.written, "puzzle")
         ));
         code = code.and(Code::Interrupted);
     } else if missing > 0 && args.number > 1 {
@@ -208,35 +212,37 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
             counted(args.number, "puzzle")
         ));
     }
-    code.and(writing.close())
+    code.and(writer.close())
 }
 
-/// A lot; with a limit of time one after the other, since the limit is that of each puzzle.
-fn make(
+/// Generates a batch. With a timeout, generates one puzzle after the other, because the timeout
+/// holds for each puzzle.
+fn generate_batch(
     context: &Context,
     generator: &mut Generator,
     timeout: Option<Duration>,
     seed: u64,
-    lot: Range<u64>,
+    batch: Range<u64>,
 ) -> Vec<Result<GeneratedPuzzle, GenerateError>> {
     if timeout.is_some() {
-        return lot
+        return batch
             .map(|n| context.with_timeout(timeout, |budget| generator.generate(seed, n, budget)))
             .collect();
     }
-    context.with_timeout(None, |budget| generator.generate_batch(seed, lot, budget))
+    context.with_timeout(None, |budget| generator.generate_batch(seed, batch, budget))
 }
 
-/// Whether a difficulty is asked for.
-const fn is_judged(args: &Generate) -> bool {
+/// Returns `true` if a difficulty is requested.
+const fn has_difficulty(args: &Generate) -> bool {
     args.level.is_some()
         || args.rating.is_some()
         || args.require_technique.is_some()
         || args.max_technique.is_some()
 }
 
-/// A grid for one puzzle that a person looks at, a line for many, and what holds candidates, regions or rules where a line cannot.
-fn by_default(args: &Generate, is_terminal: bool) -> Target {
+/// Selects the default format: a grid for a single puzzle on a terminal, a line otherwise, and
+/// other formats for candidates and regions, which a line cannot hold.
+fn default_target(args: &Generate, is_terminal: bool) -> Target {
     let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
     match () {
         () if args.pencilmarks => of(if is_terminal && args.number == 1 {
@@ -250,7 +256,7 @@ fn by_default(args: &Generate, is_terminal: bool) -> Target {
     }
 }
 
-/// What the options ask for, and the symbols of its puzzles.
+/// Builds the request and the symbols of its puzzles from the options.
 fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), Code> {
     let refuse = |message: &str, code| {
         context.messages.error(message, None);
@@ -259,11 +265,11 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let start = args
         .from
         .as_ref()
-        .map(|from| start(context, args, from))
+        .map(|from| read_start(context, args, from))
         .transpose()?;
     let layout = match &start {
         Some(start) => start.layout().clone(),
-        None => fixed(args).build_or_report(context, args.size)?,
+        None => fixed_layout(args).build_or_report(context, args.size)?,
     };
     let mut request = Request::new(&layout)
         .max_attempts(args.max_attempts)
@@ -340,7 +346,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     Ok((request, symbols))
 }
 
-/// The profile of the scale that a layout's levels are told by.
+/// Returns the scale of the profile, or the scale that defines the levels of the layout.
 fn scale_of(args: &Generate, layout: &Layout) -> Scale {
     if has_random_regions(args) {
         Scale::Ndoku
@@ -358,12 +364,12 @@ const fn scale(profile: Profile) -> Scale {
     }
 }
 
-/// The puzzle to begin with: the first of a file, or the argument itself.
-fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
+/// Reads the puzzle to start from: the first puzzle of a file, or the argument itself.
+fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
-        layout: fixed(args),
+        layout: fixed_layout(args),
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
@@ -384,8 +390,8 @@ fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Cod
     found.ok_or(code)
 }
 
-/// The options of the layout without regions that are drawn for each puzzle.
-fn fixed(args: &Generate) -> LayoutArgs {
+/// Returns the options of the layout without random regions.
+fn fixed_layout(args: &Generate) -> LayoutArgs {
     LayoutArgs {
         regions: args
             .layout
@@ -408,8 +414,8 @@ fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
         .collect())
 }
 
-/// Writes puzzles as they come.
-struct Writing<'a> {
+/// A writer of generated puzzles.
+struct PuzzleWriter<'a> {
     context: &'a Context,
     args: &'a Generate,
     target: Target,
@@ -418,12 +424,12 @@ struct Writing<'a> {
     sink: Sink,
     written: u64,
     attempts: u64,
-    /// What the format has dropped.
+    /// The features that the format has lost.
     lost: Losses,
 }
 
-impl Writing<'_> {
-    fn put(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, Code) {
+impl PuzzleWriter<'_> {
+    fn write_puzzle(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, Code) {
         self.attempts += made.attempts;
         let puzzle = match &self.symbols {
             Some(symbols) => made
@@ -472,9 +478,9 @@ impl Writing<'_> {
             Ok((text, solution)) => {
                 self.lost
                     .report(self.context, "", format, &format.loses(&record));
-                let flow = self.text(format, &text);
+                let flow = self.write_text(format, &text);
                 let flow = if flow.is_continue() {
-                    solution.map_or(flow, |solution| self.text(format, &solution))
+                    solution.map_or(flow, |solution| self.write_text(format, &solution))
                 } else {
                     flow
                 };
@@ -491,8 +497,8 @@ impl Writing<'_> {
         }
     }
 
-    /// Writes a text behind what stands before it in the format.
-    fn text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
+    /// Writes a text after the part that precedes it in the format.
+    fn write_text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
         let head = format.write.as_ref().map_or("", |writer| writer.head);
         self.sink.write(if self.written == 0 {
             head
@@ -513,7 +519,7 @@ impl Writing<'_> {
         let text = ndoku::format::find(id)
             .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
         let (profile, rating, level) = self.difficulty(made);
-        let report = Report {
+        let report = GenerateRecord {
             n,
             seed: self.seed,
             puzzle: text.unwrap_or_default().trim_end().to_owned(),

@@ -16,10 +16,10 @@ use crate::progress::{Progress, counted, grouped};
 
 pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
     if args.all {
-        return all(context, args);
+        return list_all(context, args);
     }
     let seed = args.seed.unwrap_or_else(|| {
-        // Short enough to be typed again.
+        // Short enough to retype.
         let seed = fastrand::u64(..1_000_000_000);
         context.say(&format!("made with --seed {seed}"));
         seed
@@ -39,7 +39,7 @@ pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
                 .map(|(job, _)| Rng::stream(seed, job.number as u64))
                 .collect();
             if args.work.pace.timeout.is_some() {
-                // The limit is for each.
+                // The timeout holds for each puzzle.
                 let one = |((_, record), rng): (&(&Job, &Record), &mut Rng)| {
                     context.with_budget(&args.work, |budget| {
                         minimizer.minimize(&record.puzzle, args.symmetry, rng, budget)
@@ -76,11 +76,11 @@ pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
                         })
                 }
                 Err(why) => {
-                    code = code.and(told(context, &job, "not minimized", &why));
+                    code = code.and(report_failure(context, &job, "not minimized", &why));
                     if context.is_interrupted() {
                         ControlFlow::Break(())
                     } else {
-                        puzzles.without(|| record_of(&job, &args.input, &why))
+                        puzzles.without(|| failure_record(&job, &args.input, &why))
                     }
                 }
             }
@@ -98,8 +98,8 @@ pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
     code.and(input_code).and(puzzles.close())
 }
 
-/// Writes every minimal puzzle as it is found.
-fn all(context: &Context, args: &Minimize) -> Code {
+/// Lists all minimal puzzles of each puzzle.
+fn list_all(context: &Context, args: &Minimize) -> Code {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
@@ -111,7 +111,7 @@ fn all(context: &Context, args: &Minimize) -> Code {
     let mut minimizer = Minimizer::new(args.work.isa);
     let mut code = Code::Done;
     let mut total = 0_u64;
-    // They are written as they come, puzzle by puzzle, and nothing is kept.
+    // Puzzles are written immediately, and nothing is kept.
     batch::each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
@@ -148,14 +148,14 @@ fn all(context: &Context, args: &Minimize) -> Code {
                 ));
             }
             Err(why) => {
-                code = code.and(told(
+                code = code.and(report_failure(
                     context,
                     &job,
                     &format!("minimal puzzles: at least {}", grouped(found)),
                     &why,
                 ));
                 if !context.is_interrupted() {
-                    puzzles.without(|| record_of(&job, &args.input, &why))?;
+                    puzzles.without(|| failure_record(&job, &args.input, &why))?;
                 }
             }
         }
@@ -175,8 +175,8 @@ fn all(context: &Context, args: &Minimize) -> Code {
     code.and(puzzles.close())
 }
 
-/// Returns the record of a puzzle of which there is nothing, or not all.
-fn record_of(job: &Job, input: &Input, why: &MinimizeError) -> String {
+/// Returns the record of a puzzle without a result, or with an incomplete one.
+fn failure_record(job: &Job, input: &Input, why: &MinimizeError) -> String {
     match why {
         MinimizeError::Unsolvable => json::only_status(job, input, Status::None),
         MinimizeError::Several => json::only_status(job, input, Status::Multiple),
@@ -184,8 +184,8 @@ fn record_of(job: &Job, input: &Input, why: &MinimizeError) -> String {
     }
 }
 
-/// Says why there is nothing, or not all.
-fn told(context: &Context, job: &Job, done: &str, why: &MinimizeError) -> Code {
+/// Reports why there is no result, or an incomplete one.
+fn report_failure(context: &Context, job: &Job, done: &str, why: &MinimizeError) -> Code {
     let say = || context.say(&format!("{}{done}: {why}", job.place()));
     match why {
         MinimizeError::Unsolvable | MinimizeError::Several => {

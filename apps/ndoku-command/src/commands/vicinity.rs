@@ -1,4 +1,4 @@
-//! `ndoku vicinity`: puzzles that differ from each puzzle in some clues.
+//! `ndoku vicinity`: puzzles that differ from each puzzle in a few clues.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -15,21 +15,21 @@ use crate::groups::{self, Puzzles};
 use crate::json;
 use crate::progress::{Progress, counted, grouped};
 
-/// So many clues are left out and put in at most.
-const CHANGES: usize = 2 * MAX_CHANGES;
+/// Maximum number of changed cells.
+const MAX_CHANGED_CELLS: usize = 2 * MAX_CHANGES;
 
-/// What came of a puzzle. There may be millions, so that only changes are kept.
-struct Found {
-    /// Cells and digits that are not as in the puzzle; the same change may be there several times.
-    changes: Vec<[(u8, u8); CHANGES]>,
-    /// The form of each, if that is wanted.
+/// The vicinity of a puzzle. There can be millions of puzzles, so that only changes are kept.
+struct VicinityResult {
+    /// The changed cells with their digits. A change can appear several times.
+    changes: Vec<[(u8, u8); MAX_CHANGED_CELLS]>,
+    /// The canonical form of each puzzle, if requested.
     forms: Vec<[u8; 81]>,
     ended: Result<VicinityStats, Stopped>,
 }
 
-/// How one puzzle becomes another one that differs in a few cells.
-fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
-    let mut changes = [(0, to[0]); CHANGES];
+/// Returns the changes from one puzzle to another one.
+fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); MAX_CHANGED_CELLS] {
+    let mut changes = [(0, to[0]); MAX_CHANGED_CELLS];
     let differing = (0..81).filter(|cell| from[*cell] != to[*cell]);
     changes
         .iter_mut()
@@ -74,7 +74,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                         ControlFlow::Continue(())
                     })
                 });
-                Some(Found {
+                Some(VicinityResult {
                     changes: changed,
                     forms,
                     ended,
@@ -88,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 .collect()
         }
     };
-    // Three clues or four take long.
+    // Three or four changes take long.
     let largest = if args.minus + args.plus > 2 {
         1
     } else {
@@ -101,13 +101,13 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         args.work.pace.threads(),
         &mut progress,
         worker,
-        |job, around: Option<Option<Found>>| {
+        |job, around: Option<Option<VicinityResult>>| {
             let (Item::Puzzle(record), Some(around)) = (&job.item, around) else {
                 return puzzles.invalid(&job);
             };
             let place = job.place();
             let (
-                Some(Found {
+                Some(VicinityResult {
                     changes: around,
                     forms,
                     ended,
@@ -138,7 +138,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                         code = code.and(Code::Negative);
                     }
                 }
-                // What was cut short is no result.
+                // An interrupted search gives no result.
                 Err(Stopped {
                     reason: StopReason::Flag,
                     ..
@@ -200,7 +200,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     code.and(input_code).and(puzzles.close())
 }
 
-/// The clues of a classic puzzle without pencilmarks.
+/// Returns the clues of a classic puzzle without pencilmarks.
 fn clues(puzzle: &Puzzle) -> Option<[u8; 81]> {
     if !puzzle.layout().is_classic() || puzzle.pencilmarks().is_some() {
         return None;

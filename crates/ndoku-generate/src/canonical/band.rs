@@ -3,9 +3,9 @@
 //!
 //! ```text
 //!   any band ─▶ normal form ─▶ one of 36,288
-//!               box 1 is 123 456 789, columns of boxes 2 and 3 ascend in row 1, and box 2 has the 4 there
+//!               box 1 is 123 456 789; columns of boxes 2, 3 ascend in row 1; the 4 is in box 2
 //!
-//!   1 2 3 | 4 7 8 | 5 6 9        table ─▶ the number of its class in the order of least bands, and all
+//!   1 2 3 | 4 7 8 | 5 6 9        table ─▶ the number of its class by least bands, and all
 //!   4 5 6 | 1 3 9 | 2 7 8                 transformations (rows, stacks, columns) that make it the
 //!   7 8 9 | 2 5 6 | 1 3 4                 least band of the class: 1.24 on average
 //! ```

@@ -5,7 +5,7 @@
 //!                                         neighbors in every class
 //!   not discrete? ─▶ individualize a vertex of the first smallest class and refine again;
 //!                    the leaves of this search tree are labelings
-//!   two leaves with the same graph differ by an automorphism ─▶ of the branches that it maps to each
+//!   two leaves with the same graph differ by an automorphism ─▶ of branches that it maps to each
 //!                                                               other, one visit suffices
 //! ```
 //!

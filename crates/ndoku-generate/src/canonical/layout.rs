@@ -5,7 +5,7 @@
 //!
 //!   X-Sudoku 9×9 has 96 symmetries of its cells;            ─▶ tries each one: the least form
 //!   windoku and jigsaws have a few
-//!   16×16 with 4×4 boxes has 126,806,761,930,752,           ─▶ labels cells, houses and digits of the
+//!   16×16 with 4×4 boxes has 126,806,761,930,752,           ─▶ labels cells, houses, digits of the
 //!   25×25 more than 10²⁵                                       puzzle canonically as a graph, and
 //!                                                              places the result in the layout
 //! ```

@@ -2,7 +2,7 @@
 //! tries cheap answers first.
 //!
 //! ```text
-//!   singles ─▶ if they do not decide: the scale, up to the highest rating ─▶ Easier, Within, Harder
+//!   singles ─▶ undecided: the scale, up to the highest rating ─▶ Easier, Within, Harder
 //!   techniques up to the hardest allowed one ─▶ solved without the required one: Easier
 //!                                            ─▶ solved with it: Within; not solved: Harder
 //! ```
@@ -29,7 +29,7 @@ use crate::singles::SinglesKind;
 pub(super) enum Fit {
     /// Too easy, or solved without the required technique.
     Easier,
-    /// As requested.
+    /// In the requested range.
     Within,
     /// Too hard.
     Harder,
@@ -172,7 +172,7 @@ impl DifficultyFilter {
         budget: &Budget<'_>,
     ) -> Result<Fit, GenerateError> {
         let mut fit = Fit::Within;
-        // Where singles are too easy, the scale detects them.
+        // If singles are too easy, the scale detects them.
         let by_all =
             !self.rejects_singles() && checker.is_solved_by_singles(clues, SinglesKind::All);
         if let Some(target) = self.target {

@@ -1,8 +1,8 @@
 //! Removal of items that are not needed, in a given order. This is the core of every generator.
 //!
 //! ```text
-//!   order     a  b  c  d  e  f  g  …      each item in turn is removed if the rest is still accepted
-//!   prefixes  ab ─ abc ─ abcd ─ abcde ✗   tests many prefixes at once: the longest accepted prefix is
+//!   order     a  b  c  d  e  f  g  …      removes each item in turn if the rest is accepted
+//!   prefixes  ab ─ abc ─ abcd ─ abcde ✗   tests many prefixes at once: the longest accepted one is
 //!                                         removed, and the next item stays
 //!   single    f? g? h? …                  tests each item alone: a rejected item stays rejected,
 //!                                         because the state only shrinks

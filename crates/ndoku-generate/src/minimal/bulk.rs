@@ -1,24 +1,29 @@
 //! `BulkMinimizer`: redundant clues, minimality and minimal puzzles of many 9×9 puzzles at once.
 //!
 //! ```text
-//!   needed?     leave the clue out, forbid its digit there: a solution ─▶ needed; none ─▶ redundant
+//!   needed?     remove the clue, forbid its digit there: a solution ─▶ needed; none ─▶ redundant
 //!
-//!   minimise    units in random order   u₀ u₁ u₂ │ …  u₃₈ u₃₉ │ u₄₀ u₄₁ … u₈₀
-//!                                       removed together      │ one after the other: leave out what is redundant
-//!                                       (bisection: the first whose removal breaks it)
+//!   minimize    units in random order   u₀ u₁ u₂ │ …  u₃₈ u₃₉ │ u₄₀ u₄₁ … u₈₀
+//!                                       removed together      │ one by one: remove redundant ones
+//!                                       (bisection: the first whose removal fails)
 //! ```
 //!
-//! One test is a lane, and lanes are filled from many puzzles: each is asked one question a round, and what it asks next depends on the answer. What comes out is what
-//! the plain way gives, "go through the clues in random order, leave out each that is redundant":
+//! A test is a lane, and tests of many puzzles fill the lanes. Each puzzle has one test per round,
+//! and its next test depends on the result. The outcome equals that of the plain method, which goes
+//! through the clues in random order and removes each redundant one. These facts make it fast:
 //!
-//! - what is needed stays needed when more is left out, so that each clue need be decided once;
-//! - the first removals nearly always succeed, so that the first that does not is found by bisection. Another solution found there says more than "no": the cells
-//!   where it differs are an unavoidable set, and the last of them in the order cannot be left out either, which moves the upper end of the interval down;
-//! - a clue that is alone in an unavoidable set of two digits is needed, and no test is made for it; these sets also say how far the bisection has to look;
-//! - where few puzzles are left, a round asks about several clues of each. An answer "needed" stands whatever else is left out in between; "redundant" stands for the
-//!   first one only, and the others are asked again.
+//! - A needed clue stays needed when more clues are removed, so that each clue is decided once.
+//! - The first removals nearly always succeed, so that bisection finds the first one that fails.
+//!   Another solution found there shows more: the cells where it differs are an unavoidable set.
+//!   The last of them in the order cannot be removed either, which lowers the upper end of the
+//!   interval.
+//! - A clue that is the only one in an unavoidable set of two digits is needed without a test.
+//!   These sets also bound the range of the bisection.
+//! - With few puzzles left, a round tests several clues of each. The answer "needed" holds whatever
+//!   is removed in between. "Redundant" holds for the first such clue only, and the others are
+//!   tested again.
 //!
-//! Cost: see `docs/MAKING.md`.
+//! See `docs/MAKING.md` for measurements.
 
 use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
 
@@ -27,63 +32,66 @@ use super::two_lines;
 use crate::symmetry::Symmetry;
 use crate::{CellSet81, Rng};
 
-/// Puzzles that are minimized at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
+/// Number of puzzles that are minimized at the same time. Other values are in
+/// `docs/experiments/generation.md`.
 const POOL_SIZE: usize = 256;
 
-/// Tests a round has at least, as long as there are questions: enough to fill all lanes a few times.
+/// Minimum number of tests of a round, while clues are undecided. It fills all lanes a few times.
 const MIN_TESTS: usize = 64;
 
-/// Tests of which bulk checks make a batch, about.
+/// Approximate number of tests in a batch of bulk checks.
 const BATCH_SIZE: usize = 1024;
 
-/// Clues of each puzzle that a round of [`BulkMinimizer::are_minimal`] asks about.
+/// Number of clues per puzzle that a round of [`BulkMinimizer::are_minimal`] tests.
 const CLUES_PER_ROUND: usize = 4;
 
-/// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant, about a MiB.
+/// Finds redundant clues and minimal puzzles of many 9×9 puzzles. Clues are numbers from 1 to 9,
+/// and any other byte is a blank. Memory is constant, about one MiB.
 #[derive(Debug)]
 pub struct BulkMinimizer {
     engine: Classic,
     tests: Vec<Candidates>,
-    /// For each test its puzzle and its cell or unit.
+    /// For each test, its puzzle and its cell or unit.
     sources: Vec<(u32, u32)>,
     outcomes: Vec<Outcome>,
     solutions: [Vec<[u8; 81]>; 2],
     runs: Vec<MinimizationRun>,
 }
 
-/// One puzzle that is made minimal.
+/// The minimization of one puzzle.
 #[derive(Clone, Debug)]
 struct MinimizationRun {
-    /// Its place in the batch.
+    /// Its index in the batch.
     number: usize,
     solution: [u8; 81],
     clues: CellSet81,
-    /// What the clues leave, once the first units are left out.
+    /// The candidates with the clues that remain after the first units are removed.
     base: Candidates,
-    /// What is left out together, in the order in which it is tried.
+    /// The units of clues that are removed together, in the order in which they are tried.
     units: Vec<CellSet81>,
-    /// Leaving out the first `good` units is known to leave one solution, the first `bad` not to.
+    /// Without the first `good` units one solution remains, without the first `bad` units it does
+    /// not.
     good: usize,
     bad: usize,
-    /// Units that are not decided, the last one first.
+    /// The undecided units, the last one first.
     open: Vec<u32>,
     /// Unavoidable sets of the solution.
     sets: Vec<CellSet81>,
-    /// Clues of which these say that they are needed.
+    /// Clues that these sets prove to be needed.
     needed: CellSet81,
-    /// Whether the bisection has begun.
+    /// `true` once the bisection has started.
     probed: bool,
 }
 
 impl MinimizationRun {
-    /// Clues that are left when the first `count` units are left out.
+    /// Returns the clues without the first `count` units.
     fn without_first(&self, count: usize) -> CellSet81 {
         self.units[..count]
             .iter()
             .fold(self.clues, |clues, unit| clues - *unit)
     }
 
-    /// Another solution was found without the first `tried` units.
+    /// Records that another solution exists without the first `tried` units.
     fn record_failure(&mut self, tried: usize, other: &[u8; 81]) {
         let differing = differing(&self.solution, other);
         let last = self.units[..tried]
@@ -95,7 +103,7 @@ impl MinimizationRun {
             .max(self.good + 1);
     }
 
-    /// The unavoidable sets say how many units can be left out at most.
+    /// Lowers the upper end by the unavoidable sets: they bound the number of removable units.
     fn apply_set_bound(&mut self) {
         let (mut low, mut high) = (self.good, self.bad);
         while high - low > 1 {
@@ -110,7 +118,8 @@ impl MinimizationRun {
         self.bad = high;
     }
 
-    /// How many units to leave out in the next test of the bisection. Where it begins, as many as the unavoidable sets allow: most often that is right.
+    /// Returns the number of units to remove in the next test of the bisection. The first test
+    /// removes as many as the unavoidable sets allow, which is right most often.
     fn next_probe(&mut self) -> Option<usize> {
         let last = self.bad - 1;
         let count = if std::mem::replace(&mut self.probed, true) {
@@ -122,7 +131,7 @@ impl MinimizationRun {
     }
 }
 
-/// The cells where two grids differ.
+/// Returns the cells where two grids differ.
 fn differing(one: &[u8; 81], other: &[u8; 81]) -> CellSet81 {
     CellSet81::from_bits(
         one.iter()
@@ -132,7 +141,7 @@ fn differing(one: &[u8; 81], other: &[u8; 81]) -> CellSet81 {
     )
 }
 
-/// What is left out together: for each orbit of cells those that have a clue, in random order.
+/// Returns the clues of each orbit of cells, in random order.
 pub(super) fn random_units(clues: CellSet81, symmetry: Symmetry, rng: &mut Rng) -> Vec<CellSet81> {
     let mut units: Vec<CellSet81> = if symmetry == Symmetry::None {
         clues.into_iter().map(CellSet81::from_cell).collect()
@@ -154,7 +163,7 @@ impl Default for BulkMinimizer {
 }
 
 impl BulkMinimizer {
-    /// With this instruction set, or the fastest of this machine.
+    /// Creates a minimizer for this instruction set, or for the fastest one of the machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Classic::new(isa);
@@ -168,14 +177,14 @@ impl BulkMinimizer {
         }
     }
 
-    /// What all tests took so far: one puzzle for each test.
+    /// Returns the work of all tests so far, where each test counts as a puzzle.
     #[must_use]
     pub const fn work(&self) -> Work {
         self.engine.work()
     }
 
-    /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a
-    /// puzzle without one remains without.
+    /// Returns the clues that are removable on their own without another solution. A puzzle with
+    /// several solutions keeps these, and a puzzle without a solution stays without one.
     #[must_use]
     pub fn redundant(&mut self, puzzle: &[u8; 81]) -> CellSet81 {
         let mut redundant = [CellSet81::EMPTY];
@@ -183,7 +192,8 @@ impl BulkMinimizer {
         redundant[0]
     }
 
-    /// [`redundant`](Self::redundant) for many puzzles; if slices differ in length, for as many as the shortest has places.
+    /// Computes [`redundant`](Self::redundant) for many puzzles, up to the length of the shortest
+    /// slice.
     pub fn redundant_all(&mut self, puzzles: &[[u8; 81]], redundant: &mut [CellSet81]) {
         let count = puzzles.len().min(redundant.len());
         let mut from = 0;
@@ -207,13 +217,14 @@ impl BulkMinimizer {
         }
     }
 
-    /// Whether no clue of a puzzle is [`redundant`](Self::redundant).
+    /// Returns `true` if no clue of a puzzle is [`redundant`](Self::redundant).
     #[must_use]
     pub fn is_minimal(&mut self, puzzle: &[u8; 81]) -> bool {
         self.redundant(puzzle).is_empty()
     }
 
-    /// Whether no clue of each puzzle is [`redundant`](Self::redundant), which takes less than to name them: a puzzle is done with when one is found.
+    /// Tests for many puzzles if no clue is [`redundant`](Self::redundant). This is faster than
+    /// listing the redundant clues, because one of them decides.
     pub fn are_minimal(&mut self, puzzles: &[[u8; 81]], minimal: &mut [bool]) {
         let count = puzzles.len().min(minimal.len());
         let (puzzles, minimal) = (&puzzles[..count], &mut minimal[..count]);
@@ -225,7 +236,7 @@ impl BulkMinimizer {
             minimal.fill(true);
             while !left.is_empty() {
                 self.clear();
-                // When few are left, there is no use in asking about a few clues only.
+                // With few puzzles left, a round tests more clues of each.
                 let asked = CLUES_PER_ROUND.max(BATCH_SIZE / 2 / left.len());
                 for (number, clues, base) in &mut left {
                     for cell in clues.into_iter().take(asked) {
@@ -242,10 +253,13 @@ impl BulkMinimizer {
         }
     }
 
-    /// One random minimal puzzle within each puzzle: units in random order, each left out if there is still one solution; `None` for a puzzle that has not exactly one.
-    /// A unit is the clues of an orbit of `symmetry`: what comes out has the symmetry if the puzzle has, and no orbit can be left out.
+    /// Finds one random minimal puzzle within each puzzle. Removes units in random order, each if
+    /// one solution remains. The result is `None` for a puzzle that does not have exactly one
+    /// solution.
     ///
-    /// Each puzzle has its own source of chance, so that what comes out does not depend on the others. As many are done as the shortest slice has places.
+    /// A unit is the clues of an orbit of `symmetry`. The result keeps the symmetry of the puzzle,
+    /// and no orbit is redundant. Each puzzle has its own random number generator, so that its
+    /// result does not depend on the others. Processes as many puzzles as the shortest slice holds.
     pub fn minimize_all(
         &mut self,
         puzzles: &[[u8; 81]],
@@ -270,8 +284,10 @@ impl BulkMinimizer {
         }
     }
 
-    /// What is left of each puzzle when units, sets of its clues without a common one, are left out in this order, each if there is still one solution; `None` for a puzzle that
-    /// has not exactly one. It depends on the puzzle and its order alone. As many are done as there are puzzles, orders and places.
+    /// Removes units, which are disjoint sets of clues, in this order, each if one solution
+    /// remains. The result is `None` for a puzzle that does not have exactly one solution. It
+    /// depends only on the puzzle and its order. Processes as many puzzles as the shortest slice
+    /// holds.
     pub fn reduce_all(
         &mut self,
         puzzles: &[[u8; 81]],
@@ -303,7 +319,7 @@ impl BulkMinimizer {
         }
     }
 
-    /// [`minimize_all`](Self::minimize_all) for one puzzle.
+    /// Computes [`minimize_all`](Self::minimize_all) for one puzzle.
     pub fn minimize(
         &mut self,
         puzzle: &[u8; 81],
@@ -320,7 +336,8 @@ impl BulkMinimizer {
         minimal[0]
     }
 
-    /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
+    /// Returns for each puzzle its number, the clues that the unavoidable sets of a solution do not
+    /// prove to be needed, and its candidates.
     fn undecided_clues(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, CellSet81, Candidates)> {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
@@ -342,7 +359,7 @@ impl BulkMinimizer {
         puzzles.iter().enumerate().map(clues_of).collect()
     }
 
-    /// Solves the puzzles; those with one solution are to be made minimal.
+    /// Solves the puzzles, and starts a run for each one with exactly one solution.
     fn start_runs(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<CellSet81>]) {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
@@ -351,7 +368,7 @@ impl BulkMinimizer {
         for (number, (puzzle, units)) in puzzles.iter().zip(orders).enumerate() {
             let clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == Outcome::Unique {
-                // Without any clue there are many solutions.
+                // A puzzle without clues has many solutions.
                 let (good, bad) = (0, units.len().max(1));
                 let solution = self.solutions[0][number];
                 let mut sets = Vec::with_capacity(96);
@@ -377,7 +394,7 @@ impl BulkMinimizer {
         }
     }
 
-    /// Finds the first units that can be left out together, and leaves them out.
+    /// Finds the first units that are removable together, and removes them.
     fn bisect(&mut self) {
         let mut runs = std::mem::take(&mut self.runs);
         loop {
@@ -413,7 +430,7 @@ impl BulkMinimizer {
         self.runs = runs;
     }
 
-    /// Decides what is left unit by unit.
+    /// Decides the remaining units one by one.
     fn decide(&mut self) {
         let mut runs = std::mem::take(&mut self.runs);
         let mut at_work: Vec<u32> = (0..runs.len() as u32).collect();
@@ -426,7 +443,7 @@ impl BulkMinimizer {
                     needed,
                     ..
                 } = &mut runs[*place as usize];
-                // A unit one of whose clues is needed is needed.
+                // A unit with a needed clue is needed.
                 while open
                     .pop_if(|unit| units[*unit as usize].intersects(*needed))
                     .is_some()
@@ -445,7 +462,8 @@ impl BulkMinimizer {
                     let cells = run.units[*unit as usize];
                     let mut test = run.base;
                     cells.into_iter().for_each(|cell| test.reopen(cell));
-                    // A solution in which a single clue differs is enough; of several it may be any.
+                    // For one clue, any solution with another digit there decides. For several
+                    // clues, the differing clue is not known.
                     if let (1, Some(cell)) = (cells.len(), cells.first()) {
                         test.forbid(cell, run.solution[cell]);
                         self.tests.push(test);
@@ -478,7 +496,7 @@ impl BulkMinimizer {
                 );
                 answers.sort_unstable();
             }
-            // The answers of each run stand together, in the order of its units.
+            // The answers of each run are adjacent, in the order of its units.
             for of_run in answers.chunk_by(|a, b| a.0 == b.0) {
                 let run = &mut runs[of_run[0].0 as usize];
                 let mut removed = false;
@@ -510,7 +528,7 @@ impl BulkMinimizer {
         self.outcomes.clear();
     }
 
-    /// Adds the question whether a clue can be another digit.
+    /// Adds a test if a clue can be another digit.
     fn push_test(&mut self, base: &Candidates, cell: usize, digit: u8, puzzle: usize) {
         let mut test = *base;
         test.reopen(cell);
@@ -519,14 +537,14 @@ impl BulkMinimizer {
         self.sources.push((puzzle as u32, cell as u32));
     }
 
-    /// Which tests have a solution.
+    /// Decides for all tests if they have a solution.
     fn test_solvable(&mut self) {
         self.outcomes.resize(self.tests.len(), Outcome::default());
         self.engine
             .any_of_all_candidates(&self.tests, &mut self.outcomes);
     }
 
-    /// How many solutions tests have, up to two of them.
+    /// Counts the solutions of all tests, up to two, and stores them.
     fn test_unique(&mut self) {
         let count = self.tests.len();
         self.outcomes.resize(count, Outcome::default());
@@ -542,7 +560,7 @@ impl BulkMinimizer {
         );
     }
 
-    /// A solution of a test of [`test_unique`](Self::test_unique) beside the known one.
+    /// Returns a solution of a test of [`test_unique`](Self::test_unique) other than the known one.
     fn other_solution(&self, test: usize, solution: &[u8; 81]) -> Option<[u8; 81]> {
         if self.outcomes[test] != Outcome::Multiple {
             return None;

@@ -1,30 +1,37 @@
-//! Every minimal puzzle within a puzzle, once: the minimal hitting sets of all that other solutions would break.
+//! The enumeration of all minimal puzzles within a puzzle. They are the minimal hitting sets of the
+//! parts that other solutions break.
 //!
 //! ```text
-//!   parts  a b c d e      another solution breaks a c     hit by a, or by c, not by both unless each is needed elsewhere
-//!                         another solution breaks c d e
+//!   parts  a b c d e      another solution breaks a c    hit by a or by c, and by both only if each
+//!                         another solution breaks c d e  is needed elsewhere
 //!
-//!   chosen {}   edge {a c} ─┬─ a ─▶ chosen {a},  edge {c d e}, without c ─┬─ d ─▶ …     each branch gives up the parts of the edge that come after its own
-//!                           │                                            └─ e ─▶ …     so that nothing comes up twice
+//!   chosen {}   edge {a c} ─┬─ a ─▶ chosen {a},  edge {c d e}, without c ─┬─ d ─▶ …
+//!                           │                                            └─ e ─▶ …
 //!                           └─ c ─▶ chosen {c}   …
+//!   each branch excludes the later parts of its edge, so that nothing is found twice
 //! ```
 //!
-//! The parts that another solution breaks are an *edge*: a puzzle with this solution alone keeps one of them. Minimal sets that hit every edge are enumerated as by MMCS
-//! (Murakami and Uno, "Efficient algorithms for dualizing large-scale hypergraphs", 2014): a set that is chosen step by step can become minimal only if each part in it
-//! hits some edge alone. There are far too many edges to list, so that they are met on the way: an engine is asked for another solution where no known edge is left, and
-//! for a solution that breaks nothing but one of the chosen parts where no known edge shows that it is needed. Its "no" is exact, so that no branch is lost or followed
-//! in vain for want of edges.
+//! The parts that another solution breaks are an *edge*. A puzzle with a unique solution keeps at
+//! least one part of each edge. The minimal hitting sets of all edges are enumerated as by MMCS
+//! (Murakami and Uno, "Efficient algorithms for dualizing large-scale hypergraphs", 2014). A set
+//! that grows step by step can become minimal only if each of its parts alone hits some edge.
 //!
-//! Edges are made minimal when they are met, since a branch has a child for each part of the edge. Cost: some searches for each branch, and a look at the edges known.
+//! There are far too many edges to list, so that they are generated on demand. If all known edges
+//! are hit, an engine searches another solution. If no known edge shows that a chosen part is
+//! needed, an engine searches a solution that breaks only this chosen part. The answer "none" is
+//! exact, so that no branch is lost, and none is followed in vain.
+//!
+//! New edges are reduced to minimal ones, because a branch has a child for each part of its edge. A
+//! branch takes some searches and a scan of the known edges.
 
 use std::ops::ControlFlow;
 
 use ndoku_solver::Stopped;
 
-/// So many edges are kept; more are used once.
+/// Maximum number of stored edges. Further edges are used once.
 const MAX_EDGES: usize = 4096;
 
-/// A set of parts by their numbers.
+/// A set of parts, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PartSet(Vec<u64>);
 
@@ -53,7 +60,7 @@ impl PartSet {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// How many parts are in both.
+    /// Returns the number of parts in both sets.
     fn intersection_count(&self, other: &Self) -> u32 {
         self.0
             .iter()
@@ -73,13 +80,14 @@ impl PartSet {
     }
 }
 
-/// Knows the solutions.
+/// A source of solutions.
 pub(super) trait Oracle {
-    /// How many parts the puzzle has.
+    /// Returns the number of parts of the puzzle.
     fn count(&self) -> usize;
 
-    /// The parts that some solution breaks, of those that keep the parts marked in `kept` and are not the only solution of all; one that breaks `against`, if that is given,
-    /// which is not kept. `None` if there is no such solution.
+    /// Finds another solution that keeps the parts marked in `kept`, and returns the parts that it
+    /// breaks. If `against` is given, the solution breaks this part, which is not marked. Returns
+    /// `None` if there is no such solution.
     fn broken_parts(
         &mut self,
         kept: &[bool],
@@ -87,10 +95,10 @@ pub(super) trait Oracle {
     ) -> Result<Option<PartSet>, Stopped>;
 }
 
-/// A branch: the parts of an edge that are tried one after the other.
+/// A branch: the parts of an edge, which are tried one after the other.
 struct Branch {
     parts: Vec<usize>,
-    /// Which of them is chosen.
+    /// The index of the chosen part.
     position: usize,
 }
 
@@ -98,11 +106,11 @@ struct Search<'a, O> {
     oracle: &'a mut O,
     edges: Vec<PartSet>,
     chosen: PartSet,
-    /// What may still be chosen.
+    /// The parts that can still be chosen.
     open: PartSet,
 }
 
-/// Calls `found` with every minimal choice of parts, until it says break.
+/// Calls `found` with every minimal choice of parts, until it returns break.
 pub(super) fn for_each_minimal<O: Oracle>(
     oracle: &mut O,
     found: &mut dyn FnMut(&[bool], &O) -> ControlFlow<()>,
@@ -117,7 +125,7 @@ pub(super) fn for_each_minimal<O: Oracle>(
         open,
     };
     let mut branches: Vec<Branch> = Vec::new();
-    // Whether the last step was down, to a choice that has not been looked at.
+    // `true` if the last step chose a part, so that the choice must be processed.
     let mut is_new = true;
     loop {
         if is_new {
@@ -143,14 +151,14 @@ pub(super) fn for_each_minimal<O: Oracle>(
                 }
             }
         }
-        // Back to the last branch, and on with its next part.
+        // Returns to the last branch and continues with its next part.
         let Some(branch) = branches.last_mut() else {
             return Ok(());
         };
         if branch.position < branch.parts.len() {
             let part = branch.parts[branch.position];
             search.chosen.remove(part);
-            // What comes with the later parts may have this one too.
+            // Choices with later parts of the edge can include this one.
             search.open.insert(part);
             branch.position += 1;
             is_new = search.descend(&mut branches)?;
@@ -166,7 +174,7 @@ pub(super) fn for_each_minimal<O: Oracle>(
 }
 
 impl<O: Oracle> Search<'_, O> {
-    /// Chooses the next part of the last branch that can be chosen together with all others; says whether there is one.
+    /// Chooses the next possible part of the last branch. Returns `true` if there is one.
     fn descend(&mut self, branches: &mut [Branch]) -> Result<bool, Stopped> {
         let Some(branch) = branches.last_mut() else {
             return Ok(false);
@@ -176,14 +184,15 @@ impl<O: Oracle> Search<'_, O> {
             if self.may_be_minimal(*part)? {
                 return Ok(true);
             }
-            // Nor can it with more.
+            // No superset can be minimal either.
             self.chosen.remove(*part);
             branch.position += 1;
         }
         Ok(false)
     }
 
-    /// Whether each chosen part, but for the last one, is the only chosen part of some edge.
+    /// Returns `true` if each chosen part, except the last one, is the only chosen part of some
+    /// edge.
     fn may_be_minimal(&mut self, last: usize) -> Result<bool, Stopped> {
         let mut needed = PartSet::empty(self.oracle.count());
         for edge in &self.edges {
@@ -212,7 +221,7 @@ impl<O: Oracle> Search<'_, O> {
         Ok(true)
     }
 
-    /// An edge that is not hit, with the fewest parts that may be chosen; none if all are.
+    /// Returns an edge that is not hit, with the fewest open parts, or `None` if all edges are hit.
     fn next_edge(&mut self) -> Result<Option<PartSet>, Stopped> {
         let not_hit = self
             .edges
@@ -227,7 +236,7 @@ impl<O: Oracle> Search<'_, O> {
         let Some(mut edge) = self.oracle.broken_parts(&kept, None)? else {
             return Ok(None);
         };
-        // As few parts as can be: each is kept if there is still another solution.
+        // Reduces the edge: a part is dropped if there is still another solution.
         let mut kept: Vec<bool> = (0..self.oracle.count())
             .map(|part| !edge.contains(part))
             .collect();

@@ -1,14 +1,17 @@
 //! `Minimizer`: redundant parts and minimal puzzles, for puzzles of any layout.
 //!
 //! ```text
-//!   puzzle ─▶ parts: its clues,                     part left out, and broken:  the clue's cell may hold any digit but the clue's
-//!             or, with pencilmarks, what they             ↓                     the cell must hold the candidate that was removed
-//!             remove from the cells               a solution? ─▶ needed
+//!   puzzle ─▶ parts: its clues, or with         remove a part and break it:
+//!             pencilmarks the candidates    ─▶  the cell must hold another digit than the clue, or
+//!             that they remove                  the removed candidate
+//!                                           ─▶  a solution? the part is needed
 //! ```
 //!
-//! A puzzle with pencilmarks is taken as pencilmarks alone, a clue being a cell with one of them: it is minimal if no candidate can be given back.
+//! A puzzle with pencilmarks is treated as pencilmarks alone, where a clue is a cell with one of
+//! them. It is minimal if no candidate can be restored.
 //!
-//! The slow path asks an engine about one puzzle at a time. Classic puzzles with clues take that of [`BulkMinimizer`], which gives the same answers.
+//! The slow path solves one puzzle at a time. Classic puzzles with clues use [`BulkMinimizer`],
+//! which gives the same answers.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -20,17 +23,17 @@ use super::BulkMinimizer;
 use super::enumeration::{self, PartSet};
 use crate::{Rng, Symmetry};
 
-/// What can be left out of a puzzle.
+/// A part of a puzzle that can be removed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RemovablePart {
     /// The clue of a cell.
     Clue(Cell),
-    /// That a candidate was removed, in a puzzle with pencilmarks.
+    /// A removed candidate, in a puzzle with pencilmarks.
     Removed(Candidate),
 }
 
 impl RemovablePart {
-    /// The cell that it is about.
+    /// Returns the cell of the part.
     #[must_use]
     pub const fn cell(self) -> Cell {
         match self {
@@ -40,14 +43,14 @@ impl RemovablePart {
     }
 }
 
-/// Why there is no minimal puzzle.
+/// The reason why there is no minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MinimizeError {
     /// The puzzle has no solution.
     Unsolvable,
-    /// It has several.
+    /// The puzzle has several solutions.
     Several,
-    /// A search stopped first.
+    /// A search was interrupted.
     Stopped(Stopped),
 }
 
@@ -69,7 +72,8 @@ impl From<Stopped> for MinimizeError {
     }
 }
 
-/// Redundant parts and minimal puzzles, for puzzles of any layout. Keeps engines and their memory from one puzzle to the next.
+/// Finds redundant parts and minimal puzzles, for puzzles of any layout. Reuse one, because it
+/// keeps engines and their memory.
 #[derive(Debug)]
 pub struct Minimizer {
     bulk: BulkMinimizer,
@@ -99,7 +103,8 @@ impl Default for Minimizer {
 }
 
 impl Minimizer {
-    /// 9×9 puzzles are searched with this instruction set, or with the fastest of this machine.
+    /// Creates a minimizer. 9×9 puzzles use this instruction set, or the fastest one of the
+    /// machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         Self {
@@ -111,13 +116,14 @@ impl Minimizer {
         }
     }
 
-    /// The parts that can be left out of a puzzle, each for itself, without another solution coming up; in the order of the cells. A puzzle with several solutions
-    /// keeps those it has, and one without a solution remains without.
+    /// Returns the parts that are removable on their own without another solution, in the order of
+    /// the cells. A puzzle with several solutions keeps these, and a puzzle without a solution
+    /// stays without one.
     ///
-    /// One search for each part; the guesses of the budget are for each of them.
+    /// Takes one search per part. The guess limit of the budget holds for each of them.
     ///
     /// # Errors
-    /// [`Stopped`], if a search did.
+    /// [`Stopped`] if a search was interrupted.
     pub fn redundant(
         &mut self,
         puzzle: &Puzzle,
@@ -143,13 +149,16 @@ impl Minimizer {
         Ok(redundant)
     }
 
-    /// One random minimal puzzle within a puzzle that has one solution: units in random order, each left out if there is still one solution. A unit is the parts
-    /// in an orbit of `symmetry`; in a puzzle with pencilmarks, each removed candidate is a unit without symmetry, and with it all those of an orbit are one.
+    /// Finds one random minimal puzzle within a puzzle that has one solution. Removes units in
+    /// random order, each if one solution remains.
     ///
-    /// One search for each part, for classic puzzles some microseconds in all.
+    /// A unit is the parts in an orbit of `symmetry`. In a puzzle with pencilmarks and without a
+    /// symmetry, each removed candidate is a unit. Takes one search per part, and for classic
+    /// puzzles some microseconds in all.
     ///
     /// # Errors
-    /// [`MinimizeError`], if the puzzle has not exactly one solution or a search stopped. The guesses of the budget are for each search.
+    /// [`MinimizeError`] if the puzzle does not have exactly one solution, or if a search was
+    /// interrupted. The guess limit of the budget holds for each search.
     pub fn minimize(
         &mut self,
         puzzle: &Puzzle,
@@ -197,8 +206,9 @@ impl Minimizer {
         Ok(parts.puzzle(&kept, None))
     }
 
-    /// [`minimize`](Self::minimize) for many puzzles, each with its own source of chance: classic ones together, which is several times as fast as one by one. As many
-    /// answers as the shorter slice is long.
+    /// Computes [`minimize`](Self::minimize) for many puzzles, each with its own random number
+    /// generator. Classic puzzles are processed together, which is several times faster. Returns as
+    /// many results as the shorter slice holds.
     pub fn minimize_all(
         &mut self,
         puzzles: &[&Puzzle],
@@ -222,19 +232,21 @@ impl Minimizer {
             .next_if(|(of, _)| *of == place)
         {
             Some((_, Some(minimal))) => Ok(keep_only_clues(puzzle, &minimal)),
-            // That one has none, or several.
+            // The puzzle does not have exactly one solution.
             _ => self.minimize(puzzle, symmetry, rng, budget),
         };
         puzzles.iter().zip(rngs).enumerate().map(one).collect()
     }
 
-    /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once, until it says [`Break`](ControlFlow::Break). Their order depends on
-    /// the puzzle alone.
+    /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once,
+    /// until it returns [`Break`](ControlFlow::Break). The order depends only on the puzzle.
     ///
-    /// There may be very many, 10¹⁵ in a full 9×9 grid; what one costs depends on how often the search comes to an end without one: `minimal/enumeration.rs` tells.
+    /// There can be very many, 10¹⁵ in a full 9×9 grid. The time per puzzle depends on how often
+    /// the search fails; see `minimal/enumeration.rs`.
     ///
     /// # Errors
-    /// As [`minimize`](Self::minimize).
+    /// [`MinimizeError`] if the puzzle does not have exactly one solution, or if a search was
+    /// interrupted.
     pub fn for_each_minimal(
         &mut self,
         puzzle: &Puzzle,
@@ -254,7 +266,8 @@ impl Minimizer {
     }
 }
 
-/// The clues of a classic puzzle without pencilmarks, if the budget has nothing to say: a few microseconds are below its grain.
+/// Returns the clues of a classic puzzle without pencilmarks, if the budget has no guess limit and
+/// has not ended. The bulk path takes only microseconds, so that it does not poll the budget.
 fn plain_clues(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
     let is_plain = puzzle.layout().is_classic()
         && puzzle.pencilmarks().is_none()
@@ -270,7 +283,7 @@ fn plain_clues(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
     })
 }
 
-/// A classic puzzle without the clues that these, a part of its own, do not have.
+/// Returns a classic puzzle with only these of its clues.
 fn keep_only_clues(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
     let mut left = puzzle.clone();
     for cell in puzzle
@@ -278,13 +291,13 @@ fn keep_only_clues(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
         .cells()
         .filter(|cell| clues[cell.index(9)] == 0)
     {
-        // The cell is one of the layout.
+        // The cell belongs to the layout.
         let _ = left.set_clue(cell, None);
     }
     left
 }
 
-/// The parts of a puzzle, and an engine to ask.
+/// The parts of a puzzle, with engines to solve it.
 struct PuzzleParts<'a, 'b, 'c> {
     source: &'a Puzzle,
     list: Vec<RemovablePart>,
@@ -322,7 +335,7 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
         }
     }
 
-    /// The puzzle with the parts that are kept, in which one that is not is broken.
+    /// Builds the puzzle with the kept parts, where the part `broken` is violated.
     fn puzzle(&self, kept: &[bool], broken: Option<usize>) -> Puzzle {
         let mut puzzle = self.source.clone();
         let has_marks = self.source.pencilmarks().is_some();
@@ -334,7 +347,8 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
                     marks[self.source.layout().index(candidate.cell)].remove(candidate.digit);
                 }
             }
-            // What clues remove is a part like all others. Cells and sets are those of the layout, here and below.
+            // A candidate that a clue removes is a part like all others. Cells and sets fit the
+            // layout, here and below.
             for cell in self.source.layout().cells() {
                 let _ = puzzle.set_clue(cell, None);
             }
@@ -359,7 +373,7 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
         puzzle
     }
 
-    /// Up to so many solutions.
+    /// Finds up to `most` solutions.
     fn find_solutions(
         &mut self,
         kept: &[bool],
@@ -381,7 +395,7 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
         Ok(solutions)
     }
 
-    /// The solution, if there is one only.
+    /// Returns the solution if it is unique.
     fn unique_solution(&mut self, all: &[bool]) -> Result<Vec<Digit>, MinimizeError> {
         let mut solutions = self.find_solutions(all, None, 2)?;
         match (solutions.pop(), solutions.is_empty()) {
@@ -391,10 +405,10 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
         }
     }
 
-    /// Which parts a grid breaks.
+    /// Returns a function that computes the parts which a grid violates.
     fn broken_by(&self, solution: &[Digit]) -> impl Fn(&[Digit]) -> PartSet + use<> {
         let size = self.source.size();
-        // What a part demands of a cell; clues are those of the solution.
+        // The demand of each part on its cell. Clues demand the digit of the solution.
         let demands: Vec<(usize, Result<Digit, Digit>)> = self
             .list
             .iter()
@@ -422,7 +436,7 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
     }
 }
 
-/// The questions of `all`, answered by an engine.
+/// An oracle for the enumeration that calls an engine.
 struct EngineOracle<'a, 'b, 'c, F> {
     broken_by: F,
     parts: PuzzleParts<'a, 'b, 'c>,
@@ -441,7 +455,7 @@ impl<F: Fn(&[Digit]) -> PartSet> enumeration::Oracle for EngineOracle<'_, '_, '_
         let solutions =
             self.parts
                 .find_solutions(kept, against, if against.is_some() { 1 } else { 2 })?;
-        // The known solution breaks nothing.
+        // The known solution violates no part.
         Ok(solutions
             .iter()
             .map(|grid| (self.broken_by)(grid))

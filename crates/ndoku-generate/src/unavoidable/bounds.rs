@@ -1,33 +1,36 @@
-//! How many clues a grid needs at least, by its unavoidable sets.
+//! Lower bounds for the number of clues of a grid, by its unavoidable sets.
 //!
 //! ```text
 //!   ■ ■ · · ▲ ▲ · ·
-//!   ■ ■ · · · · · ·      three sets without a common cell: three clues at least
+//!   ■ ■ · · · · · ·      three disjoint sets: at least three clues
 //!   · · · · ▲ ▲ ● ●
 //! ```
 //!
-//! [`clique_bound`] looks for as many sets as possible of which no two share a cell: the *clique number* of the graph that joins such sets. The search takes one set
-//! after the other and gives up where the rest cannot do better, because it falls into too few classes of sets that all share cells with each other, of which one each
-//! can be taken (Tomita's colouring, on bits).
+//! [`clique_bound`] searches for a maximum number of disjoint sets: a maximum clique of the graph
+//! that joins disjoint sets. The search adds one set at a time. It prunes a branch if the remaining
+//! sets fall into too few classes of pairwise intersecting sets, because a clique takes at most one
+//! set of each class (Tomita's coloring, on bits).
 //!
-//! [`fractional_bound`] shares clues out more finely: if each of some sets is taken a number of times, and no cell lies in more than L of all T sets that were taken, then each
-//! clue hits at most L of them, and ⌈T / L⌉ clues are needed. Good numbers come from taking, again and again, the set whose cells were met least, where each meeting
-//! counts more the more there were (after Garg and Könemann, "Faster and simpler algorithms for multicommodity flow and other fractional packing problems", 2007).
-//! What comes out is proven by its own numbers, whatever was taken.
+//! [`fractional_bound`] is finer. Take some sets a number of times each, T in total, so that no
+//! cell lies in more than L of the taken sets. Then each clue hits at most L of them, and ⌈T / L⌉
+//! clues are needed. Good numbers come from repeatedly taking the set with the smallest weight,
+//! where the weight of a cell grows with each taken set that contains it (after Garg and Könemann,
+//! "Faster and simpler algorithms for multicommodity flow and other fractional packing problems",
+//! 2007). The result is a proof by its own numbers, whatever sets were taken.
 
 use crate::CellSet81;
 
-/// Sets of which no two share a cell.
+/// Disjoint sets, and with them a lower bound for the number of clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CliqueBound {
-    /// The sets; as many clues are needed at least.
+    /// The disjoint sets. Each of them needs a clue.
     pub sets: Vec<CellSet81>,
-    /// Whether it is known that no more of the sets given are apart from each other.
+    /// `true` if no larger number of the given sets is disjoint.
     pub is_maximum: bool,
 }
 
-/// As many of these sets as possible that share no cell. The search ends after so many steps, each of which takes microseconds where there are hundreds of
-/// sets; what is best until then is told.
+/// Finds as many disjoint sets as possible. The search ends after this number of steps, and returns
+/// the best result so far. A step takes microseconds for hundreds of sets.
 #[must_use]
 pub fn clique_bound(sets: &[CellSet81], steps: u64) -> CliqueBound {
     let mut sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
@@ -60,9 +63,9 @@ pub fn clique_bound(sets: &[CellSet81], steps: u64) -> CliqueBound {
     }
 }
 
-/// A search for a clique.
+/// A search for a maximum clique.
 struct CliqueSearch<'a> {
-    /// For each set those that share no cell with it.
+    /// For each set, the sets that are disjoint from it.
     disjoint: &'a [u64],
     words: usize,
     steps: u64,
@@ -71,7 +74,7 @@ struct CliqueSearch<'a> {
 }
 
 impl CliqueSearch<'_> {
-    /// Takes sets of these besides those taken; says whether it came to its end.
+    /// Extends the taken sets by sets of this list. Returns `true` if the search was completed.
     fn expand(&mut self, sets: &[u64]) -> bool {
         let Some(left) = self.steps.checked_sub(1) else {
             return false;
@@ -80,7 +83,7 @@ impl CliqueSearch<'_> {
         if self.taken.len() > self.best.len() {
             self.best.clone_from(&self.taken);
         }
-        // Classes of sets that all meet each other.
+        // Classes of pairwise intersecting sets.
         let (mut rest, mut order) = (sets.to_vec(), Vec::new());
         let mut class = 0;
         while rest.iter().any(|word| *word != 0) {
@@ -119,37 +122,40 @@ impl CliqueSearch<'_> {
     }
 }
 
-/// The first of a set.
+/// Returns the first element of a set.
 fn first(set: &[u64]) -> Option<usize> {
     let word = set.iter().position(|word| *word != 0)?;
     Some(64 * word + set[word].trailing_zeros() as usize)
 }
 
-/// How many clues are needed at least so that each of these sets has one: seldom less than [`clique_bound`] tells, often more. `rounds` is how often a
-/// set is taken; two thousand are near what can be had. A round takes about a microsecond where there are hundreds of sets.
+/// Returns a lower bound for the number of clues that hit all of these sets. It is seldom below
+/// [`clique_bound`] and often above it.
+///
+/// `rounds` is the number of taken sets. Two thousand come near to the limit. A round takes about a
+/// microsecond for hundreds of sets.
 #[must_use]
 pub fn fractional_bound(sets: &[CellSet81], rounds: usize) -> usize {
     let sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     FractionalBound::new(&sets, rounds).clues
 }
 
-/// Sets that were taken a number of times.
+/// A fractional packing of sets.
 pub(super) struct FractionalBound {
-    /// How often each was taken since the last round whose number is a power of two.
+    /// For each set, how often it was taken since the last round whose number is a power of two.
     pub counts: Vec<u32>,
-    /// How many of these one cell lies in at most.
+    /// The largest number of these taken sets that share a cell.
     pub max_count: u32,
-    /// As many clues are needed at least; this counts what was taken before, too.
+    /// The lower bound for the number of clues. It also uses earlier rounds.
     pub clues: usize,
 }
 
 impl FractionalBound {
-    /// Takes sets, none of which is empty, in so many rounds.
+    /// Takes sets, none of which is empty, in this number of rounds.
     pub(super) fn new(sets: &[CellSet81], rounds: usize) -> Self {
-        /// How much more a cell counts with each set that was taken and has it.
-        /// tried: 1.04, which comes nearer in the end, but after 10,000 rounds; 1.2, which does not come as near.
+        /// The factor by which a taken set multiplies the weights of its cells. Other values are in
+        /// `docs/experiments/generation.md`.
         const GROWTH: f64 = 1.1;
-        // Far below the greatest number, so that sums stay finite.
+        // Far below the largest number, so that sums stay finite.
         const MAX_WEIGHT: f64 = 1e200;
         let mut holders = vec![Vec::new(); 81];
         for (number, set) in sets.iter().enumerate() {
@@ -183,7 +189,7 @@ impl FractionalBound {
                     .chain(&mut sums)
                     .for_each(|weight| *weight /= MAX_WEIGHT);
             }
-            // The first sets are taken while nothing is known: what was taken since any time is a proof by itself.
+            // The first choices are poor. The sets taken since any round are a proof by themselves.
             if round.is_power_of_two() {
                 (met, since) = ([0; 81], round);
                 bound.counts.fill(0);
@@ -202,7 +208,7 @@ mod tests {
     use super::*;
     use crate::Rng;
 
-    /// The most sets without a common cell, by trying all.
+    /// Finds the maximum number of disjoint sets by brute force.
     fn brute_force_clique(sets: &[CellSet81], free: CellSet81) -> usize {
         let Some((set, rest)) = sets.split_first() else {
             return 0;
@@ -215,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The fewest cells that meet all sets, by trying all.
+    /// Finds the minimum number of cells that hit all sets by brute force.
     fn brute_force_hitting_set(sets: &[CellSet81], most: usize) -> usize {
         let Some(set) = sets.first() else { return 0 };
         if most == 0 {
@@ -237,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn small_collections_by_trying_all() {
+    fn bounds_agree_with_brute_force() {
         let mut rng = Rng::new(5);
         let mut differ = 0;
         for _ in 0..300 {
@@ -263,11 +269,14 @@ mod tests {
             differ += usize::from(bound > found.sets.len());
             assert!(bound + 1 >= found.sets.len(), "{bound} {sets:?}");
         }
-        assert!(differ > 10, "the finer bound never told more: {differ}");
+        assert!(
+            differ > 10,
+            "the fractional bound was rarely larger: {differ}"
+        );
     }
 
     #[test]
-    fn a_search_cut_short_says_so() {
+    fn limited_search_is_not_maximum() {
         let sets: Vec<CellSet81> = (0..80)
             .map(|cell| [cell, cell + 1].into_iter().collect())
             .collect();

@@ -1,32 +1,40 @@
-//! The minimal unavoidable sets that few digits make up, whatever their number of cells.
+//! The minimal unavoidable sets of few digits, with any number of cells.
 //!
 //! ```text
-//!   1 · 2 | · · · | · · ·        the 1s and 2s of a grid, all other cells blanked: what else can stand there?
-//!   · 2 · | 1 · · | · · ·        each digit takes a *template*, nine cells that meet every row, column and box once;
-//!   …                            the templates of all digits together cover the blanked cells exactly
+//!   1 · 2 | · · · | · · ·     the 1s and 2s of a grid, all other cells blank: what else can
+//!   · 2 · | 1 · · | · · ·     stand there? Each digit takes a *template*: nine cells that hit every
+//!   …                         row, column and box once. The templates of all digits together cover
+//!                                these cells exactly.
 //! ```
 //!
-//! A template lies within the cells of some digits if and only if it touches no other digit. So all templates that touch few enough digits are listed once, row by
-//! row, and each subset of digits takes those that it holds. Its cells are covered by templates in every way, always the first open cell next; where one
-//! template is left to be taken, it is known. Then the templates are dealt to the digits, each of which has to move; where one stands still, a smaller subset has found the set
-//! before. A digit leaves the cells where its template is not its own, and which sets of fewer digits would lie within what comes out is known for each digit and template as bits,
-//! so that each of the orders costs a few instructions.
+//! A template lies within the cells of some digits if and only if it touches no other digit. The
+//! templates that touch few enough digits are listed once, row by row. Each subset of digits takes
+//! its templates from this list and covers its cells in every way, always the first open cell next.
+//! The last template of a cover is determined by the others.
 //!
-//! Within a subset of k digits all is 9 k bits, a cell being named by its digit and row, so that sets and templates are single words for up to 7 digits.
+//! The templates of a cover are then assigned to the digits. Each digit must move, because
+//! otherwise a smaller subset has found the set before. A digit leaves the cells of its old
+//! template that the new one does not contain. Bits for each digit and template tell which smaller
+//! sets would lie within the result, so that each assignment takes a few instructions.
 //!
-//! What differs from the grid is unavoidable. It is minimal if it holds no other such set; and a set that lies within it is one of the same digits, since in each
-//! house the digits that leave are those that come. So it is enough to compare within a subset.
+//! Within a subset of k digits, everything has 9 k bits, because a cell is named by its digit and
+//! row. Sets and templates are therefore single words for up to 7 digits.
+//!
+//! The cells that differ from the grid are an unavoidable set. It is minimal if it contains no
+//! other one. A subset that is unavoidable has the same digits or fewer, because in each house the
+//! digits that leave equal those that arrive. So it suffices to compare sets within a subset of
+//! digits.
 
 use super::Sets;
 use crate::transformation::Grid;
 
-/// The most digits whose cells fit into a word.
+/// Maximum number of digits whose cells fit into a word.
 pub(super) const MAX_DIGITS: usize = 7;
 
-/// All cells of a digit: one in each row.
+/// All cells of a digit: one per row.
 const ROWS: u64 = 0x1ff;
 
-/// The minimal unavoidable sets of a grid in which up to so many digits move.
+/// Returns the minimal unavoidable sets of a grid in which at most `most` digits move.
 pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
     let most = most.min(MAX_DIGITS);
     let mut templates: Vec<Vec<u128>> = vec![Vec::new(); 512];
@@ -37,7 +45,7 @@ pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
         found: &mut templates,
     }
     .extend((0, 0), 0, 0, (0, 0));
-    // Fewer digits first, since their sets are what the others are compared with.
+    // Fewer digits come first, because larger subsets are compared with their sets.
     let mut sets: Vec<Vec<u128>> = vec![Vec::new(); 512];
     let mut search = Search::default();
     for count in 2..=most {
@@ -54,7 +62,7 @@ pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
         .collect()
 }
 
-/// For each row and set of digits the columns where they stand.
+/// Returns for each row and each set of digits the columns of these digits.
 fn columns(grid: &Grid) -> Vec<[u16; 512]> {
     let row = |row: &[u8]| {
         let mut table = [0; 512];
@@ -70,17 +78,18 @@ fn columns(grid: &Grid) -> Vec<[u16; 512]> {
     grid.chunks(9).map(row).collect()
 }
 
-/// Lists templates. A cell is named by its digit in the grid and its row: bit 9 · digit + row.
+/// Lists templates. A cell is named by its digit in the grid and its row, as bit 9 · digit + row.
 struct TemplateLister<'a> {
     grid: &'a Grid,
     columns: Vec<[u16; 512]>,
     most: u32,
-    /// Under the mask of the digits that they touch.
+    /// The templates, indexed by the mask of the digits that they touch.
     found: &'a mut [Vec<u128>],
 }
 
 impl TemplateLister<'_> {
-    /// Completes a template from this row on; it touches so many digits; columns are taken, and those of boxes for the rest of the band.
+    /// Extends a template from this row on. `count` is the number of touched digits. `taken` are
+    /// the used columns, and `boxes` the columns of used boxes for the rest of the band.
     fn extend(
         &mut self,
         (row, count): (usize, u32),
@@ -118,7 +127,7 @@ impl TemplateLister<'_> {
     }
 }
 
-/// Where the cells are that are named by digit and row.
+/// Tables that convert cells named by digit and row into cells of the grid.
 struct CellTables(Vec<[u128; 512]>);
 
 impl CellTables {
@@ -142,32 +151,33 @@ impl CellTables {
     }
 }
 
-/// Shares the cells of a subset of digits out among them.
+/// The search within a subset of digits.
 #[derive(Default)]
 struct Search {
     /// The digits, by their places in the words.
     digits: Vec<usize>,
-    /// The templates within their cells.
+    /// The templates within the cells of the digits.
     templates: Vec<u64>,
-    /// A set of templates has so many words.
+    /// Number of words of a set of templates.
     words: usize,
-    /// For each cell, one behind the other, the set of the templates that have it.
+    /// For each cell, the set of templates that contain it, one after the other.
     covering: Vec<u64>,
-    /// For each step of the search a set of templates that holds all that are still free.
+    /// For each step of the search, a superset of the templates that are still disjoint from the
+    /// taken ones.
     free: [Vec<u64>; MAX_DIGITS],
-    /// The numbers of the templates that were taken.
+    /// The numbers of the taken templates.
     taken: [usize; MAX_DIGITS],
-    /// For each digit what it would do with each template that was taken.
+    /// For each digit, the effect of each taken template on it.
     effects: [[Effect; MAX_DIGITS]; MAX_DIGITS],
-    /// Up to 64 sets of smaller subsets, and those that are more.
+    /// Up to 64 sets of smaller subsets of digits, and the remaining ones.
     known: Vec<u64>,
     more: Vec<u64>,
-    /// For each template, digit by digit, the known sets that have no cell where the digit stays when it takes it.
+    /// For each template and digit, the known sets without a cell in which the digit would stay.
     leaving: Vec<[u64; MAX_DIGITS]>,
-    /// For each digit the known sets that have no digits behind it.
+    /// For each digit, the known sets without later digits.
     within: [u64; MAX_DIGITS],
     found: Vec<u64>,
-    /// The same by numbers of cells.
+    /// The found sets by number of cells.
     by_size: Vec<Vec<u64>>,
 }
 
@@ -186,7 +196,8 @@ impl Search {
         self.known.clear();
         let mut part = mask;
         while part > 0 {
-            // Of three digits or more none takes the template of another: all cells of both would differ, and these two alone can be exchanged.
+            // With three or more digits, no digit takes the template of another one: exchanging
+            // these two digits alone gives a smaller set.
             if digits.len() == 2 || !part.is_power_of_two() {
                 self.templates.extend(templates[part].iter().map(word));
             }
@@ -209,7 +220,7 @@ impl Search {
                 self.covering[cell * self.words + number / 64] |= 1 << (number % 64);
             }
         }
-        // Small sets lie in more of what comes.
+        // Small sets are contained in more results.
         self.known.sort_unstable_by_key(|set| set.count_ones());
         self.more.clear();
         self.more
@@ -240,11 +251,11 @@ impl Search {
         self.found.clear();
     }
 
-    /// Covers the cells that are free by templates, in every way; `step` templates are taken.
+    /// Covers the free cells by templates in every way. `step` templates are taken.
     fn cover(&mut self, step: usize, cells: u64) {
         let first = cells.trailing_zeros() as usize * self.words;
         let last = step + 2 == self.digits.len();
-        // Before the last two it is quicker to look at templates that are not free than to sort them out.
+        // For the last templates, testing those that are not free is cheaper than removing them.
         let narrows = step + 3 < self.digits.len();
         let known = if last { step.saturating_sub(1) } else { step };
         for word in 0..self.words {
@@ -281,7 +292,7 @@ impl Search {
         }
     }
 
-    /// The number of the template that is all that is left; there is one where two were left and one of them is taken, unless it is one that none takes.
+    /// Returns the number of the template with exactly these cells, unless no digit takes it.
     fn find_template(&self, known: usize, template: u64) -> Option<usize> {
         let first = template.trailing_zeros() as usize * self.words;
         for word in 0..self.words {
@@ -297,7 +308,7 @@ impl Search {
         None
     }
 
-    /// Deals the templates that were taken to the digits.
+    /// Assigns the taken templates to the digits in every way.
     fn assign_all(&mut self) {
         let count = self.digits.len();
         for (step, number) in self.taken.iter().enumerate().take(count) {
@@ -328,13 +339,13 @@ impl Search {
         }
     }
 
-    /// What was found and holds no smaller set, as wide words.
+    /// Returns the found sets that contain no smaller set, as wide words.
     fn take_minimal(&mut self) -> Vec<u128> {
         self.by_size.resize(9 * MAX_DIGITS + 1, Vec::new());
         self.found
             .iter()
             .for_each(|set| self.by_size[set.count_ones() as usize].push(*set));
-        // Those that lie in others come before them.
+        // Subsets come before their supersets.
         let kept = &mut self.found;
         kept.clear();
         for set in self.by_size.iter_mut().flat_map(|sets| sets.drain(..)) {
@@ -359,17 +370,17 @@ impl Search {
     }
 }
 
-/// What a digit does with a template, or several with as many.
+/// The effect of assigning templates to one or several digits.
 #[derive(Copy, Clone, Default)]
 struct Effect {
-    /// The cells that they leave.
+    /// The cells that the digits leave.
     left: u64,
-    /// The known sets that have no cell where one of them stays.
+    /// The known sets without a cell in which one of the digits stays.
     inside: u64,
 }
 
 impl Effect {
-    /// Both together.
+    /// Combines two effects.
     const fn and(self, other: Self) -> Self {
         Self {
             left: self.left | other.left,
@@ -378,7 +389,7 @@ impl Effect {
     }
 }
 
-/// Deals the templates of some steps to the digits from a place on.
+/// An assignment of templates to the digits from a place on.
 struct TemplateAssignment<'a> {
     effects: &'a [[Effect; MAX_DIGITS]; MAX_DIGITS],
     within: &'a [u64; MAX_DIGITS],
@@ -386,7 +397,7 @@ struct TemplateAssignment<'a> {
 }
 
 impl TemplateAssignment<'_> {
-    /// To the last two digits: no known set may be left whole.
+    /// Assigns two templates to the last two digits. The result must not contain a known set.
     #[inline(always)]
     fn assign_two(&mut self, place: usize, [a, b]: [usize; 2], start: Effect) {
         let [one, other] = [&self.effects[place], &self.effects[place + 1]];
@@ -394,7 +405,7 @@ impl TemplateAssignment<'_> {
             start.and(one[a].and(other[b])),
             start.and(one[b].and(other[a])),
         ] {
-            // Nothing is left where two digits keep their own templates.
+            // Two digits that keep their templates leave no cell.
             if all.inside == 0 && all.left != 0 {
                 self.found.push(all.left);
             }
@@ -408,7 +419,8 @@ impl TemplateAssignment<'_> {
         }
     }
 
-    /// To the last four: each way to share them out to the first two and the last two.
+    /// Assigns four templates to the last four digits, in each split into the first two and the
+    /// last two.
     fn assign_four(&mut self, place: usize, [a, b, c, d]: [usize; 4], start: Effect) {
         let [first, second, third, last] = [
             &self.effects[place],
@@ -457,7 +469,7 @@ impl TemplateAssignment<'_> {
     }
 }
 
-/// The places of the bits of a word.
+/// Returns the positions of the bits of a word.
 fn bit_positions(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros() as usize;

@@ -1,47 +1,54 @@
-//! The fewest cells that meet all of some sets: how many clues a puzzle needs at least, exactly as far as these sets tell.
+//! Minimum hitting sets: the fewest cells that hit all of some sets. For unavoidable sets, their
+//! size is the best lower bound for the number of clues that these sets allow.
 //!
 //! ```text
-//!   at least 12, as sets tell that are shared out   ─▶  do 12 cells meet all sets?  no: a proof that 13 are needed
-//!                                                   ─▶  do 13?  no                  …  yes: these are fewest
+//!   fractional bound: 12  ─▶  do 12 cells hit all sets?  no: this proves that 13 are needed
+//!                         ─▶  do 13?  no                 …  yes: a minimum hitting set
 //! ```
 //!
-//! For each number from the proven one on, a search takes each cell of a set that is not met yet, of one with few cells that may still be taken; a cell that was tried is not taken
-//! beside those that come after it. It gives up where the rest cannot be met by the cells that are left to take: because too many sets have no cell in common, because too many
-//! are needed by the times that [`bounds`](super::bounds) took them, or because even the cells that lie in most sets do not lie in enough.
+//! For each size from the proven bound on, a search branches on the cells of a small set that is
+//! not hit yet. A cell that was tried is excluded from the later branches. The search prunes a
+//! branch in three cases:
 //!
-//! Of a random grid's sets with up to 12 cells mostly 14 or 15 cells are needed, two more than sets without a common cell tell. That 13 are too few takes some ten thousand steps, that
-//! 14 are some hundred thousand or a million.
+//! - too many of the remaining sets are disjoint
+//! - the fractional packing of [`bounds`](super::bounds) needs more cells than remain
+//! - the cells that lie in the most sets do not lie in enough sets
+//!
+//! The sets with up to 12 cells of a random grid mostly need 14 or 15 cells, two more than the
+//! clique bound. The proof that 13 are too few takes about ten thousand steps, and that 14 are too
+//! few between hundred thousand and a million.
 
 use ndoku_solver::{Budget, StopReason};
 
 use super::bounds::FractionalBound;
 use crate::CellSet81;
 
-/// So often sets are taken before the search, see [`super::bounds::fractional_bound`].
+/// Number of rounds of [`super::bounds::fractional_bound`] before the search.
 const BOUND_ROUNDS: usize = 2_047;
 
-/// So many steps are made between two looks at the budget: some milliseconds.
+/// Number of steps between two polls of the budget, which take some milliseconds.
 const STEPS_PER_POLL: u64 = 1_024;
 
-/// What is known of the fewest cells that meet all of some sets.
+/// The result of a search for a minimum hitting set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HittingSet {
-    /// It is proven that as many are needed.
+    /// The proven lower bound for the number of cells.
     pub at_least: usize,
-    /// Cells that meet all, as many as are needed. None if the search ended before.
+    /// A minimum hitting set, or `None` if the search ended early.
     pub cells: Option<CellSet81>,
-    /// Why it ended before, if it was for the budget; its steps are no reason.
+    /// The reason why the budget ended the search. Its limit of steps is not a reason.
     pub stopped: Option<StopReason>,
 }
 
-/// The fewest cells that meet all of these sets, or how many are needed at least as far as the search came in so many steps, a few microseconds each where there are hundreds of sets.
-/// Empty sets do not count. Of the budget the flag and the clock end it as well.
+/// Finds a minimum hitting set, or a lower bound for its size within this number of steps. A step
+/// takes a few microseconds for hundreds of sets. Empty sets are ignored. The flag and the clock of
+/// the budget also end the search.
 ///
 /// ```
 /// use ndoku_solver::Budget;
 /// use ndoku_generate::{CellSet81, unavoidable::hitting_set};
 ///
-/// // Three sets of which two at a time have a cell in common: one cell does not meet all.
+/// // Three sets that pairwise share a cell: one cell does not hit all.
 /// let sets = [[1, 2], [2, 3], [3, 1]].map(|cells| cells.into_iter().collect::<CellSet81>());
 /// let found = hitting_set::find_minimum(&sets, 100, &Budget::default());
 /// assert_eq!((found.at_least, found.cells.unwrap().len()), (2, 2));
@@ -83,7 +90,7 @@ pub fn find_minimum(sets: &[CellSet81], steps: u64, budget: &Budget<'_>) -> Hitt
     }
 }
 
-/// How a part of the search came out.
+/// The result of a branch.
 enum SearchResult {
     Hit(CellSet81),
     TooFew,
@@ -100,7 +107,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Meets these sets with at most so many cells of those that are open, besides those taken.
+    /// Hits these sets with at most `most` open cells, in addition to the taken ones.
     fn hit_all(
         &mut self,
         most: usize,
@@ -136,12 +143,12 @@ impl Search<'_> {
         }
         let mut most_often = often;
         most_often.sort_unstable_by(|one, other| other.cmp(one));
-        // A set without an open cell is apart from all others, and meets nothing.
+        // A set without an open cell cannot be hit. It is disjoint from all others.
         let is_lost = narrowed.first().is_some_and(|set| set.is_empty());
         if is_lost || disjoint > most || most_often.iter().take(most).sum::<usize>() < sets.len() {
             return SearchResult::TooFew;
         }
-        // Of the smallest sets the one with the cell that lies in most sets.
+        // Branches on a smallest set: the one with the cell that lies in the most sets.
         let smallest = narrowed
             .iter()
             .take_while(|set| set.len() == narrowed[0].len());
@@ -177,7 +184,7 @@ mod tests {
     use crate::Rng;
     use crate::unavoidable::bounds;
 
-    /// The fewest cells that meet all sets, by trying sets of cells, smallest first.
+    /// Finds the size of a minimum hitting set by brute force.
     fn brute_force_minimum(sets: &[CellSet81], cells: &[usize]) -> usize {
         let subset = |bits: u32| -> CellSet81 {
             cells
@@ -196,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn fewest_cells_are_those_that_trying_finds() {
+    fn minimum_agrees_with_brute_force() {
         let mut rng = Rng::new(6);
         let mut beyond = 0;
         for _ in 0..300 {
@@ -218,7 +225,7 @@ mod tests {
                 "{wanted} {sets:?}"
             );
             beyond += usize::from(wanted > bounds::fractional_bound(&sets, 1_000));
-            // However early it ends, what it says is true.
+            // The bound holds wherever the search ends.
             for steps in 0..4 {
                 let some = find_minimum(&sets, steps, &Budget::default());
                 assert!(
@@ -227,14 +234,11 @@ mod tests {
                 );
             }
         }
-        assert!(
-            beyond > 10,
-            "never more than the other bound tells: {beyond}"
-        );
+        assert!(beyond > 10, "rarely above the fractional bound: {beyond}");
     }
 
     #[test]
-    fn it_ends_when_it_shall() {
+    fn limits_stop_the_search() {
         let none = HittingSet {
             at_least: 0,
             cells: Some(CellSet81::EMPTY),

@@ -1,60 +1,75 @@
-//! The minimal unavoidable sets of few cells, whatever their number of digits.
+//! The minimal unavoidable sets of few cells, with any number of digits.
 //!
 //! ```text
-//!   digit 1 leaves r1c1 and r2c4 for r1c4 and r2c1, where 2 and 3 stand:       1 · · | 2 · · | · · ·
-//!   so 2 has to leave r1c4, 3 has to leave r2c1, and so on, until what         3 · · | 1 · · | · · ·
-//!   the digits have left is what they have come to
+//!   digit 1 moves from r1c1 and r2c4 to r1c4 and r2c1, where 2 and 3 stand:  1 · · | 2 · · | · · ·
+//!   so 2 has to leave r1c4, 3 has to leave r2c1, and so on, until the digits 3 · · | 1 · · | · · ·
+//!   have moved exactly to the cells that they have left
 //! ```
 //!
-//! Another grid gives each digit another template, or its own. The *move* of a digit is what its two templates do not share: the cells that it leaves and
-//! as many to which it comes, with the same rows, columns and boxes. An unavoidable set is a collection of moves, one for each of its digits, in which the cells left are
-//! the cells come to, each once. With at most 12 cells, moves are short, and one demands the next: a cell to which a digit came and which nobody has left yet,
-//! a *need*, says which digit has to move.
+//! Another grid gives each digit another template, or the same one. The *move* of a digit is the
+//! difference of its two templates: the cells that it leaves, and as many cells to which it comes,
+//! with the same rows, columns and boxes. An unavoidable set is a collection of moves, one for each
+//! of its digits, in which the left cells equal the reached cells. With at most 12 cells, moves are
+//! short, and one demands the next. A *need* is a reached cell that no digit has left yet. It
+//! determines which digit has to move.
 //!
-//! The search begins with each move of each digit and takes, for a digit that is needed, each of its moves in turn. It is complete, and short, for these reasons:
+//! The search starts with each move of each digit. For a needed digit it tries each of its moves.
+//! It is complete and short for these reasons:
 //!
-//! - Let the set be minimal. If nothing is needed any more, all of it has been found, since what has moved is an unavoidable set by itself.
-//! - If all needs are of one digit, its move is known: it leaves the needs and comes to what was left and not come to. These have the same rows, columns and
-//!   boxes, because each move before kept them. So that is an unavoidable set, and the search ends there.
-//! - So of the digits besides the first one that moves most, the last of several, never has to be chosen: where it is needed, either nothing else is and the search ends, or
-//!   another digit is needed too and is taken first. The search does not know which digit that is, and tries both: to choose a digit, and to take it for this one. A digit behind it
-//!   then moves less than it does, and one before it at most as much.
-//! - Sets of up to three digits are found by templates. With four or more, the search begins with one that moves least, which is 2 or 3 cells (4 · 4 > 12); the others that
-//!   are chosen move at most 4, as 2 + 2 + 5 + 5 > 12. Of several that move least it is the first, so that digits before it move more.
-//! - A digit that moves leaves two cells at least, so that what is needed says how much is still to come.
+//! - Let the set be minimal. Without needs, the whole set has been found, because the moves so far
+//!   are an unavoidable set by themselves.
+//! - If all needs are of one digit, its move is known: it leaves the needs and comes to the cells
+//!   that were left but not reached. These have the same rows, columns and boxes, because each move
+//!   before kept them. This gives an unavoidable set, and the search ends there.
+//! - Therefore the last of the digits that move most, other than the first digit, never has to be
+//!   chosen. Where it is needed, either it is the only need and the search ends, or another needed
+//!   digit is chosen first. The search does not know which digit this is, and tries both: it
+//!   chooses a digit, or it assumes that the digit moves most. A later digit then moves less, and
+//!   an earlier one at most as much.
+//! - Templates give the sets of up to three digits. With four or more digits, the search starts
+//!   with one that moves least, which is 2 or 3 cells (4 · 4 > 12). The other chosen digits move at
+//!   most 4 cells, as 2 + 2 + 5 + 5 > 12. The start is the first of several digits that move least,
+//!   so that earlier digits move more.
+//! - A digit that moves leaves at least two cells. So the needs bound the number of cells still to
+//!   come.
 //!
-//! There are 18 moves of two cells, 48 of three and 252 of four, the same for every digit but for names of lines: they are found once, for one template. Those that leave a
-//! cell are 132. Which of them come to a cell of a digit is kept as bits, so that those that would demand too many digits are told apart without looking at each.
+//! There are 18 moves of two cells, 48 of three and 252 of four. They are the same for every digit
+//! up to a renaming of lines, and are listed once for one template. 132 of them leave a given cell.
+//! Bits tell which of these come to a cell of a digit, so that moves that demand too many digits
+//! are excluded together.
 
 use std::sync::OnceLock;
 
 use super::{Sets, digits};
 use crate::transformation::Grid;
 
-/// The most cells for which the search is complete.
+/// Maximum number of cells for which the search is complete.
 pub(super) const MAX_CELLS: usize = 12;
 
-/// The longest move that has to be chosen.
+/// Length of the longest move that has to be chosen.
 const MAX_MOVE_LENGTH: u8 = 4;
 
-/// A move of the base template: the digit leaves these rows, as numbers of the template's cells, and comes to these cells.
+/// A move of the base template: the digit leaves its cells in these rows and comes to these cells.
 struct BaseMove {
     rows: Vec<u8>,
     cells: Vec<u8>,
 }
 
-/// The moves of the base template, shortest first, and for each of its cells those that leave it: 20 of 2 or 3 cells, and 112 of 4.
+/// The moves of the base template, shortest first. 132 of them leave a given cell: 20 of 2 or 3
+/// cells, and 112 of 4.
 struct BaseTemplate {
     moves: Vec<BaseMove>,
-    /// Moves of 4 cells begin here.
+    /// The start of the moves of 4 cells.
     longest: usize,
-    /// For each row the numbers of the moves that leave its cell, bit by bit.
+    /// For each row, the numbers of the moves that leave its cell: short ones, and those of 4
+    /// cells.
     leaving: [[Vec<u16>; 2]; 9],
-    /// For two rows those of the first one's moves that leave the second one's cell, too.
+    /// For two rows, the moves of the first row that also leave the cell of the second.
     both: [[MoveSet; 9]; 9],
 }
 
-/// Some of the moves that leave a cell, of 2 or 3 cells and of 4, by their places in [`BaseTemplate::leaving`].
+/// A set of the moves that leave a cell, of 2 or 3 cells and of 4, by index in
+/// [`BaseTemplate::leaving`].
 #[derive(Copy, Clone, Default)]
 struct MoveSet {
     short: u32,
@@ -62,7 +77,7 @@ struct MoveSet {
 }
 
 impl MoveSet {
-    /// Adds the move that stands at this place of its list.
+    /// Adds the move with this index in its list.
     fn insert(&mut self, is_long: bool, place: usize) {
         if is_long {
             self.long |= 1 << place;
@@ -72,10 +87,11 @@ impl MoveSet {
     }
 }
 
-/// As many moves of two cells leave a cell; they come first.
+/// The moves of two cells that leave a cell. They come first.
 const TWO_CELL_MOVES: u32 = 0b1111;
 
-/// The column of the base template in a row: of the rows of a band the first is in the first stack, and so on, in the column that has the number of the band.
+/// Returns the column of the base template in a row. The rows of a band lie in stacks 1, 2 and 3,
+/// in the column with the number of the band.
 const fn base_column(row: usize) -> usize {
     3 * (row % 3) + row / 3
 }
@@ -128,7 +144,8 @@ impl BaseTemplate {
     }
 }
 
-/// Completes another template than the base from this row on, with few cells moved; `columns` are taken, and the columns of `boxes` for the rest of the band.
+/// Extends a template from this row on, with few moved cells. `columns` are used, and the columns
+/// of `boxes` are used for the rest of the band.
 fn extend_template(
     begun: &mut BaseMove,
     row: usize,
@@ -172,12 +189,12 @@ fn extend_template(
 struct Move {
     left: u128,
     come: u128,
-    /// The digits that stand where it comes to, and how many of each, four bits for each digit.
+    /// The digits in the reached cells, and the number of each, four bits per digit.
     digits: u16,
     counts: u64,
 }
 
-/// How many digits are in a mask: processors that cannot count bits are meant as well.
+/// The number of digits in each mask. A table, because some processors have no instruction for it.
 const DIGIT_COUNTS: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;
@@ -188,26 +205,27 @@ const DIGIT_COUNTS: [u8; 512] = {
     table
 };
 
-/// How many digits are in a mask.
+/// Returns the number of digits in a mask.
 const fn digit_count(digits: u16) -> u8 {
     DIGIT_COUNTS[digits as usize & 511]
 }
 
-/// A digit of the grid.
+/// The moves of a digit of the grid.
 struct DigitMoves {
     own: u128,
-    /// By the numbers of the base.
+    /// The moves, by number in the base template.
     moves: Vec<Move>,
-    /// For each row that of the base template.
+    /// For each row, the row of the base template.
     from: [usize; 9],
-    /// For each row of the base template, and each digit, the moves that leave the row's cell and come to a cell of the digit.
+    /// For each row of the base template and each digit, the moves that leave the cell of the row
+    /// and come to a cell of the digit.
     towards: [[MoveSet; 9]; 9],
 }
 
 impl DigitMoves {
     fn new(grid: &Grid, digit: u8, base: &BaseTemplate) -> Self {
-        // The base template becomes that of the digit if its rows are put, within each band, into the order of the stacks, and its columns, within each stack,
-        // into that of the bands.
+        // The base template becomes the template of the digit if rows are ordered by stack within
+        // each band, and columns by band within each stack.
         let (mut rows, mut columns, mut from) = ([0; 9], [0; 9], [0; 9]);
         let (mut own, mut lefts) = (0, [0; 9]);
         for (cell, _) in grid
@@ -256,29 +274,30 @@ impl DigitMoves {
     }
 }
 
-/// What has moved so far.
+/// The state of the search.
 #[derive(Copy, Clone)]
 struct SearchState {
-    /// Cells that digits have left, and to which they came.
+    /// Cells that digits have left, and cells to which they came.
     left: u128,
     come: u128,
-    /// Cells in which the digits that moved stay.
+    /// Cells in which moved digits stay.
     kept: u128,
-    /// The digits that moved, and those of the needs.
+    /// The moved digits, and the needed digits.
     moved: u16,
     needed: u16,
-    /// How many needs each digit has, four bits for each; and four set bits for each digit that has not moved.
+    /// The number of needs of each digit, four bits each, and a mask with four bits per unmoved
+    /// digit.
     counts: u64,
     unmoved: u64,
-    /// The digit that is taken for the one that moves most, once one is.
+    /// The digit that is assumed to move most, once it is fixed.
     most: Option<u8>,
-    /// How many cells were left, and how many the digit that moves most leaves at least.
+    /// Number of left cells, and the minimum length of the longest move.
     sum: u8,
     longest: u8,
 }
 
 impl SearchState {
-    /// How many cells the digit that moves most leaves at least, if this one leaves so many.
+    /// Returns the minimum length of the longest move if this digit moves this length.
     fn max_length_with(&self, digit: u8, length: u8) -> u8 {
         self.longest
             .max(length + u8::from(self.most.is_some_and(|most| digit > most)))
@@ -288,14 +307,16 @@ impl SearchState {
 struct Search<'a> {
     base: &'a BaseTemplate,
     digit_moves: &'a [DigitMoves],
-    /// At most so many cells.
+    /// Maximum number of cells.
     limit: u8,
-    /// The digit with which the search began, and the length of its move: no other moves less, and none before it as little.
+    /// The first digit and the length of its move. No digit moves less, and no earlier one as
+    /// little.
     root: (u8, u8),
     found: Sets,
 }
 
-/// All minimal unavoidable sets of a valid grid with up to so many cells, at most [`MAX_CELLS`]; among them some that are not minimal.
+/// Returns all minimal unavoidable sets of a valid grid with up to `limit` cells, at most
+/// [`MAX_CELLS`]. The result also contains some sets that are not minimal.
 pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
     let limit = limit.min(MAX_CELLS);
     let mut found = digits::sets(grid, 3);
@@ -356,7 +377,8 @@ impl Search<'_> {
         }
         let shortest = self.root.1;
         let missing = shortest * 4_u8.saturating_sub(digit_count(state.moved | needed));
-        // What must still be left at least: by those that are needed, the one among them that moves most, and by others up to four digits.
+        // Lower bound for the cells still to be left: by the needed digits, by the digit that moves
+        // most, and by further digits up to four.
         let mut terms = [0; 9];
         let (mut least, mut first, mut second) = (state.sum, 0, 0);
         for digit in bit_positions(needed) {
@@ -380,7 +402,7 @@ impl Search<'_> {
             if state.most == Some(digit) {
                 continue;
             }
-            // This digit moves no more than another that is still to come.
+            // This digit moves at most as much as another one that is still to come.
             let term = terms[usize::from(digit)];
             let (others, other) = (
                 least - term + missing,
@@ -399,17 +421,17 @@ impl Search<'_> {
             if state.most.is_some() {
                 break;
             }
-            // And now it is taken for the one that moves most.
+            // Now assumes that this digit moves most.
             state.most = Some(digit);
         }
     }
 
-    /// The least that a digit leaves: as much as the one with which the search began, or more.
+    /// Returns the minimum length of the move of a digit: at least that of the first digit.
     const fn shortest(&self, digit: u8) -> u8 {
         self.root.1 + (digit < self.root.0) as u8
     }
 
-    /// Each move of a digit that is needed, up to this length.
+    /// Tries each move of a needed digit, up to this length.
     fn try_moves(&mut self, state: &SearchState, digit: u8, longest: u8) {
         let digit_moves = &self.digit_moves[usize::from(digit)];
         let needs = state.come & !state.left & digit_moves.own;
@@ -427,9 +449,10 @@ impl Search<'_> {
             others &= others - 1;
         }
         let (shortest, limit) = (self.root.1, self.limit);
-        // What is needed besides.
+        // The other needed digits.
         let rest = state.needed & !(1 << digit);
-        // The moves that come to one digit at least that is not needed yet, and to two. Rarely more are too many, and this is seen later.
+        // The moves that come to at least one digit that is not needed yet, and to at least two.
+        // More than two are rarely too many, and are excluded later.
         let (mut short, mut long) = ([0; 2], [0; 2]);
         let towards = &digit_moves.towards[first];
         for other in bit_positions(!state.moved & !rest & 0x1ff) {
@@ -442,7 +465,8 @@ impl Search<'_> {
             }
         }
         for length in self.shortest(digit)..=longest {
-            // Each digit that is needed then leaves two cells at least, and one of all as many as this: so many digits more may be needed.
+            // Each needed digit then leaves at least two cells, and one digit as many as this one.
+            // The rest bounds the number of additional needed digits.
             let spent = state.sum
                 + length
                 + state.max_length_with(digit, length)
@@ -482,7 +506,7 @@ impl Search<'_> {
         }
     }
 
-    /// Makes a move of a digit, unless it comes to where another one is, or it itself.
+    /// Applies a move of a digit, unless it comes to a cell that a moved digit occupies.
     fn apply_move(&mut self, state: &SearchState, digit: u8, length: u8, number: u16) {
         let digit_moves = &self.digit_moves[usize::from(digit)];
         let Move {
@@ -511,7 +535,7 @@ impl Search<'_> {
     }
 }
 
-/// The digits of a mask.
+/// Returns the digits of a mask.
 fn bit_positions(mut mask: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let digit = mask.trailing_zeros() as u8;

@@ -1,13 +1,15 @@
-//! Full grids of small layouts, each exactly as likely as any other: all of them are listed, and one is taken.
+//! Uniform full grids of small layouts: all grids are listed, and one is selected.
 //!
 //! ```text
-//!   6×6 with boxes: 28,200,960 grids ─▶ 39,168 of them begin with 1 2 3 4 5 6 ─▶ one of these, digits renamed
+//!   6×6 with boxes: 28,200,960 grids ─▶ 39,168 of them start with 1 2 3 4 5 6
+//!                                    ─▶ select one of these, and relabel its digits
 //! ```
 //!
-//! Where a layout consists of houses alone, digits can be renamed, so that only grids with 1 to N in the first row have to be listed. They are sorted, so that a draw depends
-//! on the layout and the seed alone, and not on the order in which an engine finds them.
+//! If a layout consists of houses only, digits can be relabeled, so that only grids with 1 to N in
+//! the first row are listed. The list is sorted, so that a sample depends only on the layout and
+//! the seed, and not on the search order of an engine.
 //!
-//! **Cost:** 2 ms for 4×4, 0.1 s for 6×6, then a fraction of a microsecond a grid.
+//! Listing takes 2 ms for 4×4 and 0.1 s for 6×6. A sample takes a fraction of a microsecond.
 
 use std::ops::ControlFlow;
 
@@ -16,10 +18,10 @@ use ndoku_solver::{Budget, Engine, General, StopReason};
 
 use crate::rng::Rng;
 
-/// At most so many bytes are listed.
+/// Maximum size of the list in bytes.
 const MAX_BYTES: usize = 1 << 24;
 
-/// All grids of a layout, up to names of digits where these do not matter.
+/// All grids of a layout, up to relabeling where the layout allows it.
 #[derive(Clone, Debug)]
 pub struct GridList {
     size: u8,
@@ -27,12 +29,12 @@ pub struct GridList {
     is_renamed: bool,
 }
 
-/// Why grids are not listed.
+/// The reason why grids are not listed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ListError {
-    /// There are too many; no other exact way is known for the layout.
+    /// There are too many grids. No other exact method is known for the layout.
     TooMany,
-    /// The search was ended by its budget.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
@@ -48,22 +50,22 @@ impl std::fmt::Display for ListError {
 impl std::error::Error for ListError {}
 
 impl GridList {
-    /// Lists the grids of a layout: at most 16 MiB of them, which are 460,000 of 6×6.
+    /// Lists the grids of a layout, at most 16 MiB of them. This is 460,000 grids of 6×6.
     ///
     /// # Errors
-    /// If there are more, which is found out in seconds, or if the budget says so.
+    /// [`ListError`] if there are more, which is detected in seconds, or if the budget ran out.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
         Self::with_limit(MAX_BYTES / layout.cell_count().max(1), layout, budget)
     }
 
-    /// The same with at most so many grids.
+    /// Lists the grids of a layout, at most `most`.
     fn with_limit(most: usize, layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
         let size = layout.size();
         let is_renamed = layout.constraints().is_empty();
         let mut puzzle = Puzzle::empty(layout);
         if is_renamed {
             for (cell, digit) in layout.cells().zip(layout.digits()) {
-                // The first row is a house: its digits are all different.
+                // The first row is a house, so its digits are all different.
                 let _ = puzzle.set_clue(cell, Some(digit));
             }
         }
@@ -88,7 +90,7 @@ impl GridList {
         })
     }
 
-    /// How many grids the layout has.
+    /// Returns the number of grids of the layout.
     #[must_use]
     pub fn count(&self) -> u128 {
         let names: u128 = if self.is_renamed {
@@ -99,7 +101,7 @@ impl GridList {
         names * self.grids.len() as u128
     }
 
-    /// One of them, each with the same probability, whatever was drawn before; `None` if there is none.
+    /// Samples a grid uniformly and independently, or returns `None` if there is none.
     pub fn sample(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         let grid = self
             .grids
@@ -134,7 +136,7 @@ mod tests {
         (0..28_800)
             .for_each(|_| *times.entry(list.sample(&mut rng).unwrap()).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
-        // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
+        // Chi-square with 287 degrees of freedom: mean 287, standard deviation 24.
         let chi: f64 = times
             .values()
             .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
@@ -143,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn layouts_are_listed_with_and_without_other_names() {
+    fn layouts_are_listed_with_and_without_relabeling() {
         assert_eq!(
             list_grids(&Layout::with_boxes(5, 1).unwrap())
                 .unwrap()
                 .count(),
             161_280
         );
-        // Digits next to each other may not be consecutive: names matter.
+        // Adjacent digits must not be consecutive, so digits cannot be relabeled.
         let strict = Layout::builder(4)
             .boxes(2, 2)
             .rule("non-consecutive")

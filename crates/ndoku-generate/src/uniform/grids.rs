@@ -1,48 +1,56 @@
-//! Full classic grids, each of the 6,670,903,752,021,072,936,960 exactly as likely as any other, each draw independent of all others.
+//! Uniform classic grids: each of the 6,670,903,752,021,072,936,960 full grids has exactly the same
+//! probability, and samples are independent.
 //!
 //! ```text
-//!   box     columns  {5,6,1} {3,7,9} {4,2,8}        three boxes of a stack have columns that fit: 56 pairs for every first box
-//!   5 3 4                                           three boxes of a band have rows that fit: 56 pairs for every first box
-//!   6 7 2   rows     {5,3,4} {6,7,2} {1,9,8}        a column of a box meets each of its rows in one digit
-//!   1 9 8
+//!   box     columns  {5,6,1} {3,7,9} {4,2,8}  the columns of three boxes of a stack must fit, and so
+//!   5 3 4                                     must the rows of three boxes of a band: 56 pairs for
+//!   6 7 2   rows     {5,3,4} {6,7,2} {1,9,8}  every first box; a column of a box shares one digit
+//!   1 9 8                                     with each of its rows
 //!
-//!   1. columns of the boxes of the first band        ∝ g, from a table               g(p, q, r): in how many ways three boxes side by side
-//!   2. columns of the others: one of 56³             kept with g · g / 1728²                     whose columns hold p, q, r can have rows;
-//!   3. rows of each band: one of 6³ · 56             kept if rows and columns meet                1728 at most, 200 on average
+//!   g(p, q, r): number of row assignments of three boxes side by side whose columns hold p, q, r;
+//!               1728 at most, 200 on average
+//!
+//!   1. columns of the boxes of the first band      ∝ g, from a table
+//!   2. columns of the others: one of 56³           accepted with g · g / 1728²
+//!   3. rows of each band: one of 6³ · 56           accepted if rows and columns are compatible
 //!   4. columns of two stacks and all digits in random order
 //! ```
 //!
-//! Why it is exact. Once it is known what all columns of all boxes hold, the bands have nothing more to do with each other, and the number of grids is the product of
-//! three g. So columns are wanted with a probability ∝ g · g · g: the first factor is drawn from a table, the other two are a rejection, after which all begins anew, and
-//! then every way to fill the rows is as likely as any other. All probabilities are whole numbers over whole numbers. By step 4 the columns of the first box can be 123, 456
-//! and 789, and the columns of two more boxes in order. Only tables of this file are used, so a seed gives the same grids for ever.
+//! **Correctness.** If the columns of all boxes are given, the bands are independent, and the
+//! number of grids is the product of three g. So columns need a probability ∝ g · g · g. A table
+//! gives the first factor. The other two are a rejection, after which everything starts again. Then
+//! every row assignment is equally likely. All probabilities are rational. By step 4, the columns
+//! of the first box can be fixed as 123, 456 and 789, and the columns of two other boxes can be
+//! sorted. Only tables of this file are used, so that a seed gives the same grids forever.
 //!
-//! **Cost:** some 7 µs a grid (75 trials in step 2, 50 for each band in step 3); tables of 0.8 MB, made in 20 ms at the first call.
+//! **Cost.** A grid takes about 7 µs (75 trials in step 2, 50 for each band in step 3). The tables
+//! have 0.8 MB, and the first call creates them in 20 ms.
 //!
-//! The method is ours. That columns and rows of boxes can be treated one after the other is how Felgenhauer and Jarvis counted ("Mathematics of Sudoku I", 2006).
+//! The method is our own. Felgenhauer and Jarvis ("Mathematics of Sudoku I", 2006) treated columns
+//! and rows of boxes one after the other to count grids.
 
 use std::sync::OnceLock;
 
 use crate::rng::Rng;
 use crate::transformation::Grid;
 
-/// Partitions of nine digits into three sets of three.
+/// Number of partitions of nine digits into three sets of three.
 const PARTITIONS: usize = 280;
-/// Ways in which the second and third box can go on from the first.
+/// Number of pairs of second and third boxes for a first box.
 const PAIRS: u64 = 56;
-/// Rows of a box with given columns.
+/// Number of row assignments of a box with given columns.
 const ROWS: u64 = 216;
-/// The greatest number of ways to give three boxes rows: all three have the same columns.
+/// The largest number of row assignments of three boxes: all three have the same columns.
 const MAX_ROW_COUNT: u64 = 1728;
-/// What the table of the first band adds up to.
+/// The sum of the table of the first band.
 const TOTAL: u64 = 15_676_416;
-/// For so many numbers below `TOTAL`, as a power of two, there is one entry of the guide.
+/// The guide has one entry for each block of this power of two numbers below `TOTAL`.
 const GUIDE_BITS: u32 = 10;
 
-/// Three sets of digits, as bits 0 to 8: what the columns of a box hold, or the rows.
+/// Three sets of digits, as bits 0 to 8: the columns or the rows of a box.
 type SetTriple = [u16; 3];
 
-/// Orders of three.
+/// The orders of three items.
 const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -52,49 +60,55 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// A number below a bound that is known beforehand, each with the same probability. The bits are used as [`Rng::below`] uses them, without a division.
+/// Returns a uniformly distributed number below a constant bound. It uses random bits as
+/// [`Rng::below`] does, without a division.
 fn below_const<const BOUND: u64>(rng: &mut Rng) -> u64 {
     loop {
         let bits = rng.next_u64();
-        // What lies above the greatest multiple of the bound is drawn again.
+        // Bits above the largest multiple of the bound are rejected.
         if bits < u64::MAX - u64::MAX % BOUND {
             return bits % BOUND;
         }
     }
 }
 
-/// What never changes.
+/// The constant tables.
 struct GridTables {
-    /// The partitions, each ascending by its least digits; the first is 123, 456, 789.
+    /// The partitions, each ascending by its least digits. The first one is 123, 456, 789.
     sets: Vec<SetTriple>,
-    /// For each partition the numbers of those that its pairs lead to.
+    /// For each partition, the numbers of the partitions of its pairs.
     pairs: Vec<[(u16, u16); PAIRS as usize]>,
-    /// For two partitions what becomes of the second if digits are renamed so that the first becomes 123, 456, 789.
+    /// For two partitions, the second one after the relabeling that makes the first one 123, 456,
+    /// 789.
     renamed: Vec<u16>,
-    /// For two partitions in how many ways they and 123, 456, 789 can have rows.
+    /// For two partitions, the number of row assignments together with 123, 456, 789.
     row_counts: Vec<u16>,
-    /// The sums of `ways` up to each pair of partitions and with it, and for every 1024th number below the whole the first sum above it.
+    /// The prefix sums of `row_counts`, including each pair of partitions. For every 1024th number
+    /// below the total, the guide holds the first sum above it.
     sums: Vec<u32>,
     guide: Vec<u32>,
-    /// The parts by which pairs are made, see [`box_pair`].
+    /// The subsets that generate pairs; see [`box_pair`].
     parts: [SubsetTriple; PAIRS as usize],
-    /// For each way to give a band rows whose first columns hold 123, 456, 789 what the rows of its second box and of its third hold.
+    /// For each row assignment of a band whose first columns hold 123, 456, 789, the rows of its
+    /// second and its third box.
     rows: Vec<(u16, u16)>,
-    /// For each partition a bit for each that it meets: each set has one digit of each set of the other.
+    /// For each partition, the set of compatible partitions: each set shares one digit with each
+    /// set of the other.
     compatible: Vec<[u64; 5]>,
 }
 
-/// What the columns of three boxes side by side hold: as partitions, and column by column.
+/// The columns of three boxes side by side: as partitions, and column by column.
 #[derive(Copy, Clone)]
 struct BandColumns {
     partitions: [u16; 3],
     sets: [SetTriple; 3],
 }
 
-/// For each of three sets which of its digits, the least first, are in the part: all bits, or none.
+/// For each of three sets, a mask for each of its digits, the least first. A mask has all bits or
+/// none.
 type SubsetTriple = [[u16; 3]; 3];
 
-/// All ways to take parts of the same size of three sets.
+/// Returns all ways to take subsets of equal size from three sets.
 fn equal_size_subsets() -> [SubsetTriple; PAIRS as usize] {
     let mut parts = [[[0; 3]; 3]; PAIRS as usize];
     let all = (0..512_u16).map(|bits| [bits & 7, bits >> 3 & 7, bits >> 6]);
@@ -110,7 +124,8 @@ fn equal_size_subsets() -> [SubsetTriple; PAIRS as usize] {
     parts
 }
 
-/// What line i of the second box holds: the part of line i + 1 of the first box, and of line i + 2 all but the part.
+/// Returns line i of the second box: the subset of line i + 1 of the first box, and the complement
+/// of the subset in line i + 2.
 fn second_line(digits: &[[u16; 3]; 3], part: &SubsetTriple, line: usize) -> u16 {
     let (next, last) = ((line + 1) % 3, (line + 2) % 3);
     (0..3).fold(0, |set, place| {
@@ -118,7 +133,7 @@ fn second_line(digits: &[[u16; 3]; 3], part: &SubsetTriple, line: usize) -> u16 
     })
 }
 
-/// What the lines of the second and the third box hold, if those of the first hold these digits.
+/// Returns the lines of the second and the third box for the lines of the first box.
 fn box_pair(digits: &[[u16; 3]; 3], part: &SubsetTriple) -> (SetTriple, SetTriple) {
     let second: SetTriple = std::array::from_fn(|line| second_line(digits, part, line));
     let third = std::array::from_fn(|line| {
@@ -129,7 +144,7 @@ fn box_pair(digits: &[[u16; 3]; 3], part: &SubsetTriple) -> (SetTriple, SetTripl
     (second, third)
 }
 
-/// The digits of each set, as bits, the least first.
+/// Returns the digits of each set, as bits, the least first.
 fn digits_of(sets: &SetTriple) -> [[u16; 3]; 3] {
     sets.map(|set| {
         let least = set & set.wrapping_neg();
@@ -138,7 +153,7 @@ fn digits_of(sets: &SetTriple) -> [[u16; 3]; 3] {
     })
 }
 
-/// The sets in the order of their least digits.
+/// Sorts the sets by their least digits.
 fn sort_by_least(mut sets: SetTriple) -> SetTriple {
     sets.sort_unstable_by_key(|set| set.trailing_zeros());
     sets
@@ -160,7 +175,7 @@ impl GridTables {
                 .filter(|set| **set & first == 0 && **set >> rest.trailing_zeros() & 1 == 1);
             sets.extend(seconds.map(|second| [*first, *second, rest & !second]));
         }
-        // Two sets of a partition are the number of the partition.
+        // Two sets of a partition determine its number.
         let mut numbers = vec![0_u16; 1 << 18];
         for (number, [first, second, _]) in (0..).zip(&sets) {
             numbers[usize::from(*first) << 9 | usize::from(*second)] = number;
@@ -239,22 +254,23 @@ impl GridTables {
         }
     }
 
-    /// The second and the third partition, if digits are renamed so that the first becomes 123, 456, 789.
+    /// Returns the second and the third partition after the relabeling that makes the first one
+    /// 123, 456, 789.
     fn renamed(&self, [first, second, third]: [u16; 3]) -> [u16; 2] {
         [second, third]
             .map(|other| self.renamed[usize::from(first) * PARTITIONS + usize::from(other)])
     }
 
-    /// In how many ways three boxes with these columns can have rows.
+    /// Returns the number of row assignments of three boxes with these columns.
     fn row_count(&self, columns: [u16; 3]) -> u64 {
         let [second, third] = self.renamed(columns).map(usize::from);
         self.row_counts[second * PARTITIONS + third].into()
     }
 
-    /// What the columns of all boxes hold, band by band.
+    /// Samples the columns of all boxes, band by band.
     fn sample_columns(&self, rng: &mut Rng) -> [BandColumns; 3] {
         loop {
-            // One number for the columns of the first band, the pairs that go on from them, and whether to keep them.
+            // One number determines the columns of the first band, the pairs, and the acceptance.
             let mut number = below_const::<
                 { TOTAL * PAIRS * PAIRS * PAIRS * MAX_ROW_COUNT * MAX_ROW_COUNT },
             >(rng);
@@ -294,7 +310,7 @@ impl GridTables {
         }
     }
 
-    /// The digits of a band, as bits, row by row, if its columns hold these.
+    /// Samples the rows of a band with these columns. Returns its digits as bits, row by row.
     fn sample_band(&self, columns: &BandColumns, rng: &mut Rng) -> [[u16; 9]; 3] {
         let [y, z] = self.renamed(columns.partitions);
         let number = loop {
@@ -306,7 +322,8 @@ impl GridTables {
                 break number;
             }
         };
-        // Digits have their own names again: what was 1 to 9 is what the first columns hold, in their order as a partition.
+        // Restores the digits: 1 to 9 become the digits of the first columns, in their order as a
+        // partition.
         let first = rows_of(
             &digits_of(&self.sets[usize::from(columns.partitions[0])]),
             number / PAIRS,
@@ -323,12 +340,13 @@ impl GridTables {
     }
 }
 
-/// Whether a box can have rows that hold the one, and columns that hold the other.
+/// Returns `true` if a box can have these rows and these columns.
 fn are_compatible(compatible: &[[u64; 5]], rows: u16, columns: u16) -> bool {
     compatible[usize::from(rows)][usize::from(columns / 64)] >> (columns % 64) & 1 == 1
 }
 
-/// The digits of a box row by row, as bits, for those of its columns and one of the 216 ways to order each of them.
+/// Returns the digits of a box row by row, as bits, for its columns and one of the 216 orders
+/// within them.
 fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
     let orders = [number % 6, number / 6 % 6, number / 36].map(|order| ORDERS[order as usize]);
     std::array::from_fn(|row| {
@@ -336,10 +354,10 @@ fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
     })
 }
 
-/// A full grid, digits 1 to 9 row by row: each one with the same probability, whatever was drawn before.
+/// Samples a full grid uniformly and independently, with digits 1 to 9 row by row.
 ///
-/// The same bits of `chance` make the same grid, in every version. It draws a different number of bits each time; give each grid a stream of its own
-/// ([`Rng::stream`]) where grids are made side by side.
+/// Equal random bits give equal grids in every version. The number of used bits varies. Give
+/// each grid its own stream ([`Rng::stream`]) if grids are sampled in parallel.
 ///
 /// ```
 /// use ndoku_generate::Rng;
@@ -357,7 +375,7 @@ pub fn sample(rng: &mut Rng) -> Grid {
     for last in (1..9).rev() {
         names.swap(last, rng.below(last as u64 + 1) as usize);
     }
-    // The first box has its columns in any order already, since its digits have any name.
+    // The columns of the first box are in random order already, because its digits are relabeled.
     let orders = [0, rng.below(6), rng.below(6)].map(|order| ORDERS[order as usize]);
     std::array::from_fn(|cell| {
         let (row, stack, column) = (cell / 9, cell % 9 / 3, cell % 3);
@@ -386,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_hold_what_is_known() {
+    fn tables_have_known_totals() {
         let tables = GridTables::get();
         assert_eq!(
             (tables.sets.len(), tables.sets[0]),
@@ -399,7 +417,7 @@ mod tests {
         assert_eq!(tables.sums.last().copied().map(u64::from), Some(TOTAL));
         // 948,109,639,680 bands: 1680 first boxes, and columns of the other two in 36 orders.
         assert_eq!(1680 * 36 * TOTAL, 948_109_639_680);
-        // A partition leads to itself in two ways, to 54 others in one.
+        // A partition leads to itself in two ways, and to each of 54 others in one way.
         let mut pairs = tables.pairs[17].map(|(second, _)| second).to_vec();
         pairs.sort_unstable();
         pairs.dedup();
@@ -407,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_the_same_grids_for_ever() {
+    fn seeds_keep_their_grids() {
         let line = |seed: u64, number: u64| {
             sample(&mut Rng::stream(seed, number))
                 .map(|digit| char::from(b'0' + digit))
@@ -429,9 +447,10 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_full_and_rows_and_columns_alike() {
+    fn grids_are_full_and_symmetric_in_distribution() {
         let mut rng = Rng::new(3);
-        // How often a line of a box has the digits of a line of the next box: as often in rows as in columns, which the method treats in different ways.
+        // Counts how often a line of a box has the digits of a line of the next box. Rows and
+        // columns must agree, although the method treats them differently.
         let mut equal = [0_i32; 2];
         let mut digits = [[0_u32; 10]; 81];
         for _ in 0..20_000 {
@@ -459,12 +478,12 @@ mod tests {
                 }
             }
         }
-        // They come by threes and more; the standard error of the difference is 390.
+        // Equal lines come in threes and more. The standard error of the difference is 390.
         assert!(
             equal[0] > 11_000 && (equal[0] - equal[1]).abs() < 1_600,
             "{equal:?}"
         );
-        // χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
+        // Chi-square with 8 degrees of freedom for each of 81 cells, which are slightly dependent.
         let chi = |times: &[u32; 10]| -> f64 {
             times[1..]
                 .iter()
@@ -476,8 +495,9 @@ mod tests {
     }
 
     #[test]
-    fn as_many_trials_are_kept_as_there_are_grids() {
-        // What is kept of all that may be tried is the number of grids over the number of trials: an estimate of 6.67 · 10²¹.
+    fn acceptance_rate_matches_the_number_of_grids() {
+        // The acceptance rate is the number of grids over the number of trials: an estimate of 6.67
+        // · 10²¹.
         let tables = GridTables::get();
         let mut rng = Rng::new(8);
         let (mut kept, trials) = (0.0, 400_000);
@@ -496,10 +516,12 @@ mod tests {
         );
     }
 
-    /// The method for 4×4, where all can be listed: two bands, two stacks, sets of two digits.
+    /// Checks the method on 4×4, where all grids can be listed: two bands, two stacks, sets of two
+    /// digits.
     #[test]
-    fn the_method_gives_each_grid_of_four_by_four_as_often() {
-        // BandColumns of the boxes of band 0: three ways to pair the digits, in two orders; those of band 1 have them exchanged.
+    fn method_is_uniform_on_four_by_four() {
+        // Columns of the boxes of band 0: three ways to pair the digits, in two orders. Band 1
+        // exchanges them.
         let sets = [[0b0011, 0b1100], [0b0101, 0b1010], [0b1001, 0b0110]].map(|own: [u16; 2]| own);
         let ordered = |number: u64| {
             let own = sets[(number / 2) as usize];

@@ -1,6 +1,6 @@
-//! The portrait of a puzzle: all its parts, as they stand in records of JSON, and how they are found.
+//! The report of a puzzle: all its parts, as JSON records hold them, and their computation.
 //!
-//! A part that was asked for and is not there stands in `missing`, with the reason.
+//! A requested part without a result is listed in `missing`, with the reason.
 
 use std::collections::BTreeMap;
 
@@ -20,23 +20,23 @@ use crate::args::analyze::{Analyze, Part};
 use crate::json::Status;
 use crate::render;
 
-/// So many solutions are counted without --deep.
+/// Maximum number of counted solutions without --deep.
 const COUNTED: u64 = 1_000;
 
-/// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
+/// Maximum number of steps of the clique bound: about ten milliseconds. Most grids need far fewer.
 const CLIQUE_STEPS: u64 = 20_000;
 
-/// So many steps are spent on the fewest cells that hit all sets: about ten milliseconds, and with --deep some hundred.
-/// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
+/// Maximum number of steps of the hitting set: about ten milliseconds, and some hundred with
+/// --deep. Other choices are in `docs/experiments/generation.md`.
 const HITTING_SET_STEPS: [u64; 2] = [2_000, 100_000];
 
-/// All parts. Those that were not asked for are none.
+/// All parts of the report. Parts that were not requested are `None`.
 #[derive(Default, Serialize)]
 pub(super) struct AnalysisReport {
     pub layout: String,
     pub cells: usize,
     pub clues: usize,
-    /// Each digit as it is written, and how often it is a clue.
+    /// Each digit as a symbol, with the number of its clues.
     pub by_digit: Vec<(String, usize)>,
     pub symmetry: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub(super) struct AnalysisReport {
     pub sampled_minimals: Option<SampleReport>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<&'static str, String>,
-    /// The limit that kept some part from being found.
+    /// The limit that prevented some part.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
 }
@@ -67,7 +67,7 @@ pub(super) struct SolutionsReport {
     /// Decimal digits; see `json.rs`.
     pub count: String,
     pub exact: bool,
-    /// The solution, if there is but one.
+    /// The solution, if there is exactly one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
 }
@@ -75,7 +75,8 @@ pub(super) struct SolutionsReport {
 #[derive(Serialize)]
 pub(super) struct MinimalityReport {
     pub minimal: bool,
-    /// The clues that each may go alone, as their cells; and of pencilmarks the removed candidates that each may come back, as `r3c7-5`.
+    /// The cells of the redundant clues, or the removed candidates that can be restored, such as
+    /// `r3c7-5`.
     pub redundant: Vec<String>,
 }
 
@@ -95,34 +96,35 @@ pub(super) struct FormReport {
     /// `pattern` for puzzles, `grid` for full grids.
     pub form: &'static str,
     pub line: String,
-    /// A string for the same reason as the number of solutions.
+    /// A string, because the number can exceed any machine word.
     pub automorphisms: String,
-    /// What makes the form.
+    /// The transformation from the puzzle to the form.
     pub transformation: String,
 }
 
 #[derive(Serialize)]
 pub(super) struct UnavoidableReport {
-    /// By number of cells, all minimal sets with up to 12.
+    /// Number of minimal sets with up to 12 cells, by number of cells.
     pub by_cells: BTreeMap<usize, usize>,
-    /// By number of cells, all minimal sets of up to four digits; with --deep.
+    /// Number of minimal sets of up to four digits, by number of cells, with --deep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_four_digits: Option<BTreeMap<usize, usize>>,
-    /// By number of clues in them: how many of the former hold so many clues of the puzzle.
+    /// Number of the sets with up to 12 cells, by number of clues in them.
     pub by_clues: BTreeMap<usize, usize>,
-    /// How many of the former can be taken without a common cell; and whether no more can be.
+    /// The largest known number of disjoint sets, and whether it is the maximum.
     pub disjoint: usize,
     pub disjoint_is_most: bool,
-    /// As many clues has every puzzle with this solution at least: as many cells are needed to hit all sets with up to 12 cells.
+    /// The lower bound for the number of clues of puzzles with this solution, by the sets with up
+    /// to 12 cells.
     pub clues_needed: usize,
-    /// As many cells that meet them, if such were found: then these sets tell no more.
+    /// Cells that hit all these sets, as many as the lower bound, if such were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hitting_set: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
 pub(super) struct BackdoorReport {
-    /// Singles solve it.
+    /// `true` if singles solve the puzzle.
     pub open: bool,
     pub cells: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,7 +141,7 @@ pub(super) struct SampleReport {
     pub seed: u64,
 }
 
-/// What a thread keeps from one puzzle to the next.
+/// The reusable solvers of a thread.
 pub(super) struct Analyzer<'a> {
     args: &'a Analyze,
     solver: Solver,
@@ -163,7 +165,7 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// The portrait of a puzzle. The budget counts for all parts together.
+    /// Analyzes a puzzle. The budget holds for all parts together.
     pub(super) fn analyze(&mut self, record: &Record, budget: &Budget<'_>) -> AnalysisReport {
         let puzzle = &record.puzzle;
         let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
@@ -227,7 +229,7 @@ impl<'a> Analyzer<'a> {
         report
     }
 
-    /// How many solutions there are; the only one, if there is one.
+    /// Counts the solutions, and returns the solution if it is unique.
     fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -265,7 +267,7 @@ impl<'a> Analyzer<'a> {
         solution
     }
 
-    /// What may go, each part alone.
+    /// Finds the redundant parts, each on its own.
     fn minimal(
         &mut self,
         puzzle: &Puzzle,
@@ -296,7 +298,7 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// On the community's scale where it is defined, and on our own.
+    /// Rates the puzzle on the scale of the community, where it is defined, and on the own scale.
     fn ratings(&mut self, puzzle: &Puzzle, report: &mut AnalysisReport, budget: &Budget<'_>) {
         let known = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
         for (key, profile, rater) in [
@@ -319,7 +321,7 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// Cells that leave nothing but singles.
+    /// Finds the backdoors for singles.
     fn backdoors(
         &self,
         puzzle: &Puzzle,
@@ -345,7 +347,7 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// The form of the puzzle's clues, unless they are a full grid, and that of its solution.
+    /// Finds the canonical forms of the puzzle, unless it is a full grid, and of its solution.
     fn forms(
         &mut self,
         puzzle: &Puzzle,
@@ -404,16 +406,17 @@ impl<'a> Analyzer<'a> {
 }
 
 impl AnalysisReport {
-    /// Returns what is known of the solutions.
+    /// Returns the status by the number of solutions.
     pub(super) fn status(&self) -> Status {
         let Some(SolutionsReport { count, .. }) = &self.solutions else {
             return Status::Stopped;
         };
-        // A count that is no number of this width is a large one.
+        // A count that exceeds this type is large.
         Status::of_count(count.parse().unwrap_or(u128::MAX))
     }
 
-    /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
+    /// Notes that a part is missing, because the solution is not unique or the puzzle is not
+    /// classic.
     fn note_missing(&mut self, part: &'static str, for_solutions: bool) {
         let reason = if for_solutions {
             "there is not exactly one solution"
@@ -423,7 +426,7 @@ impl AnalysisReport {
         self.note(part, reason.to_owned());
     }
 
-    /// Notes why there is no such part.
+    /// Notes the reason why a part is missing.
     fn note(&mut self, part: &'static str, reason: String) {
         self.missing.insert(part, reason);
     }
@@ -433,7 +436,7 @@ impl AnalysisReport {
         self.stopped = Some(reason);
     }
 
-    /// The unavoidable sets of a solution.
+    /// Adds the unavoidable sets of a solution.
     fn sets(&mut self, grid: &Grid, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
         if let Some(reason) = budget.poll() {
             return self.stop("unavoidable", reason);
@@ -473,7 +476,7 @@ impl AnalysisReport {
         seed: u64,
         budget: &Budget<'_>,
     ) {
-        // Only the budget ends it before.
+        // Only the budget ends the sampling early.
         if found.orders < orders {
             self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Time));
         }
@@ -487,14 +490,14 @@ impl AnalysisReport {
     }
 }
 
-/// How often each number is there.
+/// Counts how often each number occurs.
 fn tally(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
     let mut tally = BTreeMap::new();
     numbers.for_each(|number| *tally.entry(number).or_default() += 1);
     tally
 }
 
-/// Digits as bytes; 81 of them.
+/// Collects 81 digits as bytes.
 fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
     let mut grid = [0; 81];
     grid.iter_mut()
@@ -503,7 +506,7 @@ fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
     grid
 }
 
-/// A grid as 81 characters.
+/// Formats a grid as 81 characters.
 fn line(grid: &Grid) -> String {
     grid.iter()
         .map(|digit| {

@@ -1,4 +1,4 @@
-//! `--sort-groups`: the members of a group side by side, once all are known.
+//! `--sort-groups`: the output sorted by group.
 //!
 //! ```text
 //! form ⇥ group ⇥ members ⇥ line of the first ⇥ line of this one
@@ -13,18 +13,19 @@ use crate::batch::Job;
 use crate::json;
 use crate::sink::Sink;
 
-/// A puzzle that waits for the others of its group.
+/// A puzzle with its group.
 struct Member {
-    /// From 1, in the order of the first members; none if it is in no group.
+    /// The number of the group from 1, in the order of the first members, or `None` without a
+    /// group.
     group: Option<usize>,
     /// Its number among all puzzles.
     number: usize,
-    /// Its line, behind the name of the input if there are several.
+    /// Its line, with the name of the input if there are several.
     place: String,
     row: Row,
 }
 
-/// What waits. Memory: that of the whole output.
+/// The collected output, which is kept in memory.
 pub(super) struct SortedGroups {
     order: GroupSorting,
     members: Vec<Member>,
@@ -38,7 +39,7 @@ impl SortedGroups {
         }
     }
 
-    /// Takes a row of the output; several inputs are told apart by their names.
+    /// Adds a row of the output. `several` adds the names of inputs.
     pub(super) fn add(&mut self, job: &Job, several: bool, group: Option<usize>, row: Row) {
         let place = match &job.source {
             Some(source) if several => format!("{}:{}", source.name, job.line),
@@ -52,9 +53,10 @@ impl SortedGroups {
         });
     }
 
-    /// Writes everything: the groups in their order, within a group the members as they came; at the end what is in no group.
+    /// Writes all rows: groups in their order, members in the order of the input, and rows without
+    /// a group at the end.
     pub(super) fn write(mut self, sink: &mut Sink) -> ControlFlow<()> {
-        // For each group how many members, and which is the first.
+        // For each group, its size and the index of its first member.
         let mut groups: Vec<(usize, usize)> = Vec::new();
         for (index, member) in self.members.iter().enumerate() {
             let Some(group) = member.group else { continue };

@@ -43,8 +43,8 @@ pub const MAX_CELLS: usize = small::MAX_CELLS;
 /// ```
 /// use ndoku_generate::unavoidable;
 ///
-/// let grid = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// let sets = unavoidable::sets_of_digits(&grid.map(|digit| digit - b'0'), 2).unwrap();
+/// let text = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let sets = unavoidable::sets_of_digits(&text.map(|digit| digit - b'0'), 2).unwrap();
 /// assert_eq!(format!("{:?}", sets[0]), "{r1c4 r1c5 r4c4 r4c5}");
 /// ```
 #[must_use]

@@ -20,7 +20,7 @@
 //! - Clues with few solutions are tested first, because most puzzles that are not minimal fail
 //!   there.
 //!
-//! See `docs/MAKING.md` for measurements.
+//! See `docs/benchmarks/generation.md` for measurements.
 
 use std::ops::ControlFlow;
 

@@ -6,10 +6,9 @@
 //! use ndoku::generate::canonical::CanonicalForm::Pattern;
 //! use ndoku::{Budget, Puzzle};
 //!
-//! let one: Puzzle =
-//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let other: Puzzle =
-//!     "97..8....5..914....82....6.6...2...71..3.8..43...6...8.6....89....591..6....7..35".parse()?;
+//! let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let other = "97..8....5..914....82....6.6...2...71..3.8..43...6...8.6....89....591..6....7..35";
+//! let (one, other): (Puzzle, Puzzle) = (one.parse()?, other.parse()?);
 //! let mut canonicalizer = Canonicalizer::new();
 //! let budget = Budget::default();
 //! let a = canonicalizer.canonicalize(Pattern, &one, &budget)?;

@@ -23,7 +23,7 @@
 //!   is removed in between. "Redundant" holds for the first such clue only, and the others are
 //!   tested again.
 //!
-//! See `docs/MAKING.md` for measurements.
+//! See `docs/benchmarks/generation.md` for measurements.
 
 use ndoku_solver::{Candidates, Classic, Isa, Outcome, Work};
 

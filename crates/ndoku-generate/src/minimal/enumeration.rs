@@ -2,7 +2,7 @@
 //! parts that other solutions break.
 //!
 //! ```text
-//!   parts  a b c d e      another solution breaks a c    hit by a or by c, and by both only if each
+//!   parts  a b c d e      another solution breaks a c    hit by a or c, and by both only if each
 //!                         another solution breaks c d e  is needed elsewhere
 //!
 //!   chosen {}   edge {a c} ─┬─ a ─▶ chosen {a},  edge {c d e}, without c ─┬─ d ─▶ …

@@ -2,8 +2,8 @@
 //! probability, and samples are independent.
 //!
 //! ```text
-//!   box     columns  {5,6,1} {3,7,9} {4,2,8}  the columns of three boxes of a stack must fit, and so
-//!   5 3 4                                     must the rows of three boxes of a band: 56 pairs for
+//!   box     columns  {5,6,1} {3,7,9} {4,2,8}  the columns of the boxes of a stack must fit, and so
+//!   5 3 4                                     must the rows of the boxes of a band: 56 pairs for
 //!   6 7 2   rows     {5,3,4} {6,7,2} {1,9,8}  every first box; a column of a box shares one digit
 //!   1 9 8                                     with each of its rows
 //!

@@ -33,7 +33,7 @@
 //! sequential importance sampling. Splitting by fixed thresholds is the pruned-enriched Rosenbluth
 //! method (Grassberger, 1997).
 //!
-//! See `docs/MAKING.md` for measurements.
+//! See `docs/benchmarks/generation.md` for measurements.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -352,8 +352,8 @@ fn random_cells(all: usize, number: usize, rng: &mut Rng) -> CellSet81 {
 }
 
 impl SplittingPlan {
-    /// Returns the plan for classic grids, which was found by trial; see `docs/MAKING.md`. The
-    /// results of seeds depend on it.
+    /// Returns the plan for classic grids, which was found by trial; see
+    /// `docs/experiments/generation.md`. The results of seeds depend on it.
     fn classic() -> Self {
         // For 20 to 34 clues: the mean total weight of the chains of a start, divided by the
         // intended number of chains.

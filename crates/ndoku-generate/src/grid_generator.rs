@@ -19,7 +19,7 @@
 //!
 //! A switch is as probable as its inverse. Long walks therefore approach the uniform distribution
 //! over all grids that switches reach. It is not known which grids these are beyond 4×4, where they
-//! are all 288 grids. A Latin square is one band. The number of switches is chosen so that the mean
+//! are all 288. A Latin square is one band. The number of switches is chosen so that the mean
 //! number of exchangeable pairs of 9×9 grids matches the uniform mean within one percent
 //! (`docs/design/generation.md`). The idea is that of Jacobson and Matthews for Latin squares
 //! (1996), with moves that need no improper grids.

@@ -7,7 +7,7 @@ macro_rules! examples {
     };
 }
 
-pub(crate) mod analyse;
+pub(crate) mod analyze;
 mod bench;
 mod canon;
 mod check;
@@ -19,7 +19,7 @@ mod enumerate;
 pub(crate) mod generate;
 mod hint;
 mod layout;
-mod minimise;
+mod minimize;
 pub(crate) mod overview;
 mod play;
 mod rate;
@@ -36,7 +36,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use analyse::Analyse;
+use analyze::Analyze;
 use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -46,7 +46,7 @@ use ndoku::{Alphabet, Isa, Order, unknown_name};
 use serde::Deserialize;
 
 pub(crate) use bench::Bench;
-pub(crate) use canon::{Canon, GroupBy, Together};
+pub(crate) use canon::{Canon, GroupBy, GroupSorting};
 pub(crate) use check::Check;
 pub(crate) use compare::Compare;
 pub(crate) use convert::Convert;
@@ -54,7 +54,7 @@ pub(crate) use count::{Count, Expect};
 pub(crate) use enumerate::Enumerate;
 pub(crate) use hint::{Explain, Hint};
 pub(crate) use layout::{LayoutArgs, read_marks};
-pub(crate) use minimise::Minimise;
+pub(crate) use minimize::Minimize;
 pub(crate) use play::Play;
 #[cfg(feature = "play")]
 pub(crate) use play::ThemeArg;
@@ -229,11 +229,11 @@ pub(crate) enum Command {
     Rules(Listing),
     Stats(StatsArgs),
     #[command(visible_alias = "minimise")]
-    Minimize(Minimise),
+    Minimize(Minimize),
     Vicinity(Vicinity),
     Rate(Rate),
     #[command(visible_alias = "analyse")]
-    Analyze(Analyse),
+    Analyze(Analyze),
     Hint(Hint),
     #[command(visible_alias = "render")]
     Draw(Box<draw::Draw>),
@@ -336,7 +336,7 @@ impl Command {
         match self {
             Self::Solve(Solve { output, .. })
             | Self::Enumerate(Enumerate { output, .. })
-            | Self::Minimize(Minimise { output, .. })
+            | Self::Minimize(Minimize { output, .. })
             | Self::Vicinity(Vicinity { output, .. })
             | Self::Canon(Canon { output, .. })
             | Self::Convert(Convert { output, .. }) => Some(output),
@@ -366,11 +366,11 @@ impl Command {
             }
             Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
-            | Self::Minimize(Minimise { work, .. })
+            | Self::Minimize(Minimize { work, .. })
             | Self::Vicinity(Vicinity { work, .. }) => Some(&mut work.pace),
             Self::Rate(Rate { pace, .. })
             | Self::Hint(Hint { pace, .. })
-            | Self::Analyze(Analyse { pace, .. })
+            | Self::Analyze(Analyze { pace, .. })
             | Self::Canon(Canon { pace, .. })
             | Self::Compare(Compare { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),

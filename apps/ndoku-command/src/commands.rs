@@ -1,6 +1,6 @@
 //! The commands, one a file.
 
-pub(crate) mod analyse;
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod canon;
 pub(crate) mod check;
@@ -14,7 +14,7 @@ pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;
 pub(crate) mod man;
-pub(crate) mod minimise;
+pub(crate) mod minimize;
 #[cfg(feature = "play")]
 pub(crate) mod play;
 pub(crate) mod rate;

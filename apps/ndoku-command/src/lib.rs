@@ -130,10 +130,10 @@ fn run() -> Code {
         Command::Formats(args) => commands::lists::formats(&context, args.json),
         Command::Rules(args) => commands::lists::rules(&context, args.json),
         Command::Stats(args) => commands::stats::run(&context, &args),
-        Command::Minimize(args) => commands::minimise::run(&context, &args),
+        Command::Minimize(args) => commands::minimize::run(&context, &args),
         Command::Vicinity(args) => commands::vicinity::run(&context, &args),
         Command::Rate(args) => commands::rate::run(&context, &args),
-        Command::Analyze(args) => commands::analyse::run(&context, &args),
+        Command::Analyze(args) => commands::analyze::run(&context, &args),
         Command::Hint(args) => commands::hint::run(&context, &args),
         Command::Draw(args) => commands::draw::run(&context, &args),
         #[cfg(feature = "play")]

@@ -1,4 +1,4 @@
-//! `canon` and `compare`: forms, columns, order, what has no form, other layouts.
+//! `canon` and `compare`: forms, columns, order, puzzles without a form, and other layouts.
 
 mod common;
 
@@ -13,8 +13,8 @@ const NONE: &str =
 const BLANK: &str =
     ".................................................................................";
 
-/// The same, turned by 180°, with 1 to 9 renamed to 9 to 1.
-fn turned() -> String {
+/// Returns the puzzle rotated by 180°, with digits 1 to 9 relabeled to 9 to 1.
+fn rotated() -> String {
     ONE.chars()
         .rev()
         .map(|c| {
@@ -25,8 +25,8 @@ fn turned() -> String {
 }
 
 #[test]
-fn one_line_each_in_the_order_of_the_input() {
-    let turned = turned();
+fn output_has_one_line_per_puzzle_in_order() {
+    let turned = rotated();
     for form in ["pattern", "string", "solution"] {
         let text = format!("{ONE}\n{OTHER}\n{turned}\n{OTHER}\n");
         for threads in ["1", "3"] {
@@ -57,7 +57,7 @@ fn one_line_each_in_the_order_of_the_input() {
 }
 
 #[test]
-fn what_has_no_form_keeps_its_place() {
+fn puzzles_without_a_form_keep_their_line() {
     let run = ndoku(&["canon", "--form", "solution", ONE, NONE, BLANK, ONE]);
     let lines = run.lines();
     assert_eq!((run.code, lines.len()), (1, 4), "{}", run.err);
@@ -67,7 +67,7 @@ fn what_has_no_form_keeps_its_place() {
         "{}",
         run.err
     );
-    // Pattern and string need no solution.
+    // The forms `pattern` and `string` need no solution.
     for form in ["pattern", "string"] {
         let run = ndoku(&["canon", "--form", form, NONE, BLANK]);
         assert_eq!((run.code, run.lines()[1]), (0, BLANK), "{}", run.err);
@@ -77,8 +77,8 @@ fn what_has_no_form_keeps_its_place() {
 }
 
 #[test]
-fn columns_and_records() {
-    let turned = turned();
+fn columns_and_records_hold_the_options() {
+    let turned = rotated();
     let run = ndoku(&[
         "canon",
         "--show-transformation",
@@ -126,8 +126,8 @@ fn columns_and_records() {
 }
 
 #[test]
-fn lumps_are_what_comes_one_by_one() {
-    let turned = turned();
+fn bulk_output_equals_single_results() {
+    let turned = rotated();
     let bad = format!("11{}", &BLANK[2..]);
     let some = [
         ONE,
@@ -145,7 +145,7 @@ fn lumps_are_what_comes_one_by_one() {
         OTHER,
     ];
     let mut text = String::new();
-    // Each part begins elsewhere, so that blocks are cut at all places.
+    // Each part starts elsewhere, so that blocks are cut at all places.
     for round in 0..40 {
         some.iter()
             .cycle()
@@ -199,9 +199,9 @@ fn many_puzzles_without_a_form_are_counted() {
 }
 
 #[test]
-fn members_of_a_group_stand_side_by_side() {
-    let turned = turned();
-    // The same grid with other clues: as ONE without its first clue, which still has one solution.
+fn groups_are_sorted() {
+    let turned = rotated();
+    // The same grid with other clues: ONE without its first clue, which still has one solution.
     let part = format!(".{}", &ONE[1..]);
     let text = format!("{OTHER}\n{ONE}\n{BLANK}\n{turned}\n{NONE}\n{OTHER}\n{part}\n");
     let rows = |args: &[&str]| {
@@ -225,7 +225,7 @@ fn members_of_a_group_stand_side_by_side() {
         "{}",
         run.err
     );
-    // Group, members, first line, own line; by first members, and the largest first.
+    // Group, members, first line, own line: by first members, and the largest first.
     let (found, run) = rows(&["--group", "--sort-groups"]);
     assert_eq!(
         found,
@@ -242,7 +242,7 @@ fn members_of_a_group_stand_side_by_side() {
             "2 3 2 2", "2 3 2 4", "2 3 2 7", "1 2 1 1", "1 2 1 6", "- - - 3", "- - - 5"
         ]
     );
-    // By form the part is a puzzle of its own; those without a single solution have forms too.
+    // By form, the part is a puzzle of its own. Puzzles without a single solution have forms too.
     let (found, run) = rows(&["--group=form", "--sort-groups"]);
     assert_eq!(
         found,
@@ -255,7 +255,7 @@ fn members_of_a_group_stand_side_by_side() {
         "{}",
         run.err
     );
-    // What has no form is left out of lines and kept in records.
+    // Puzzles without a form are left out of lines and kept in records.
     let (found, run) = rows(&["--form", "solution", "--group", "--sort-groups"]);
     assert_eq!((found.len(), run.code), (5, 1));
     let run = ndoku_with(
@@ -289,7 +289,7 @@ fn members_of_a_group_stand_side_by_side() {
         ),
         (&3.into(), &2.into(), &serde_json::Value::Null)
     );
-    // Of several inputs the lines are told apart.
+    // With several inputs, lines have the name of the input.
     let folder = folder();
     let (a, b) = (
         file(&folder, "a.txt", format!("{ONE}\n")),
@@ -306,7 +306,7 @@ fn members_of_a_group_stand_side_by_side() {
 }
 
 #[test]
-fn formats_with_a_head_have_it() {
+fn formats_with_a_header_have_it() {
     for form in ["csv", "opensudoku", "json"] {
         let run = ndoku(&["canon", "--to", form, ONE, OTHER]);
         let again = ndoku_with(&["canon", "--to", form], run.out.as_bytes());
@@ -324,7 +324,7 @@ fn formats_with_a_head_have_it() {
 }
 
 #[test]
-fn a_search_for_a_form_can_be_given_up() {
+fn timeout_stops_the_search_for_a_form() {
     let folder = folder();
     let blank = file(
         &folder,
@@ -346,7 +346,7 @@ fn a_search_for_a_form_can_be_given_up() {
 
 #[test]
 fn puzzles_are_compared_one_by_one() {
-    let turned = turned();
+    let turned = rotated();
     let run = ndoku(&["compare", ONE, &turned]);
     assert_eq!(
         (run.code, run.lines()),
@@ -378,9 +378,9 @@ fn puzzles_are_compared_one_by_one() {
 }
 
 #[test]
-fn other_layouts_have_forms_by_their_own_symmetries() {
+fn other_layouts_use_their_own_symmetries() {
     let six = "1.3......4.......2..6....5......1..4";
-    // Rows 1 and 2 of the band exchanged; 1 and 2 renamed.
+    // Exchanges rows 1 and 2 of the band, and relabels 1 and 2.
     let moved: String = format!("{}{}{}", &six[6..12], &six[..6], &six[12..])
         .chars()
         .map(|c| {
@@ -407,7 +407,7 @@ fn other_layouts_have_forms_by_their_own_symmetries() {
         run.out,
         run.err
     );
-    // With a diagonal that is no symmetry any more.
+    // With a diagonal, this is no longer a symmetry.
     assert_eq!(
         ndoku(&[
             "compare",

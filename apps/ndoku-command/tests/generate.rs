@@ -1,10 +1,11 @@
-//! `generate`: what is asked for comes out, the same for any number of threads; formats, records, limits, honest failure.
+//! `generate`: puzzles meet their options for any number of threads. Formats, records, limits and
+//! failures.
 
 mod common;
 
 use common::{file, folder, ndoku, ndoku_with};
 
-/// How many cells of a line have a clue.
+/// Counts the clues of a line.
 fn clues(line: &str) -> usize {
     line.chars()
         .filter(|c| c.is_ascii_digit() && *c != '0')
@@ -17,14 +18,15 @@ fn records(text: &str) -> Vec<serde_json::Value> {
         .collect()
 }
 
-/// `check` would only see conflicts; `solve` says that there is one solution.
+/// Checks with `solve` that each puzzle has one solution, because `check` would only detect
+/// conflicts.
 fn assert_unique(puzzles: &str) {
     let solved = ndoku_with(&["solve"], puzzles.as_bytes());
     assert_eq!(solved.code, 0, "{}", solved.err);
 }
 
 #[test]
-fn threads_change_nothing_and_more_puzzles_begin_with_the_same() {
+fn output_does_not_depend_on_threads_or_number() {
     let of = |number: &str, threads: &str| {
         ndoku(&[
             "generate",
@@ -55,7 +57,7 @@ fn threads_change_nothing_and_more_puzzles_begin_with_the_same() {
 }
 
 #[test]
-fn numbers_of_clues_and_patterns() {
+fn clues_and_patterns_are_as_requested() {
     let run = ndoku(&[
         "generate",
         "4",
@@ -98,7 +100,7 @@ fn numbers_of_clues_and_patterns() {
 }
 
 #[test]
-fn levels_and_ratings_are_those_of_rate() {
+fn levels_and_ratings_agree_with_rate() {
     for level in ["beginner", "easy", "medium", "hard", "expert"] {
         let made = ndoku(&["generate", "3", "--seed", "7", "--level", level]);
         let rated = ndoku_with(&["rate", "--template", "%l"], made.out.as_bytes());
@@ -144,7 +146,7 @@ fn levels_and_ratings_are_those_of_rate() {
 }
 
 #[test]
-fn layouts_of_every_kind() {
+fn puzzles_of_every_layout_are_written() {
     for options in [
         &["--size", "6"][..],
         &["-X"],
@@ -188,7 +190,7 @@ fn layouts_of_every_kind() {
         ndoku(&["count", "--regions", &regions(&records[0]), puzzle]).out,
         "1\n"
     );
-    // By default they are written in a format that keeps them.
+    // The default format holds the layout.
     let jigsaw = ndoku(&["generate", "2", "--seed", "3", "--regions", "random"]);
     assert_eq!(
         ndoku_with(&["count"], jigsaw.out.as_bytes()).out,
@@ -214,7 +216,7 @@ fn layouts_of_every_kind() {
 }
 
 #[test]
-fn pencilmarks_starts_and_pools() {
+fn pencilmarks_starts_and_optimizations_work() {
     let marks = ndoku(&["generate", "--seed", "1", "--pencilmarks"]);
     assert_eq!(
         (marks.code, marks.out.trim_end().len()),
@@ -251,7 +253,7 @@ fn pencilmarks_starts_and_pools() {
 }
 
 #[test]
-fn failure_is_honest_and_keeps_what_was_found() {
+fn failures_are_reported_and_results_are_kept() {
     let run = ndoku(&[
         "generate",
         "2",
@@ -267,7 +269,7 @@ fn failure_is_honest_and_keeps_what_was_found() {
         run.err,
         "puzzle 1: not found in 20 attempts\npuzzle 2: not found in 20 attempts\n2 of 2 puzzles were not found; --max-attempts raises the limit\n"
     );
-    // Few puzzles of 22 clues are met at once: some are found, and written.
+    // Puzzles of 22 clues are rare: some are found and written.
     let run = ndoku(&[
         "generate",
         "12",
@@ -320,7 +322,7 @@ fn failure_is_honest_and_keeps_what_was_found() {
         (&["--size", "6", "--clues", "37"], "from 5 to 36"),
         (
             &["--size", "6", "--clues", "13", "--symmetry", "rotational"],
-            "the next numbers are 12 and 14",
+            "the nearest numbers are 12 and 14",
         ),
         (
             &["--pattern", &".".repeat(81)],
@@ -328,11 +330,11 @@ fn failure_is_honest_and_keeps_what_was_found() {
         ),
         (
             &["--rating", "21.."],
-            "ratings of this profile go from 1.0 to 20.0",
+            "ratings of this profile range from 1.0 to 20.0",
         ),
         (
             &["--rating", "ndoku:0.5"],
-            "ratings of this profile go from 1.0 to 20.0",
+            "ratings of this profile range from 1.0 to 20.0",
         ),
         (
             &["--optimize", "hard", "--generations", "0"],
@@ -366,7 +368,7 @@ fn failure_is_honest_and_keeps_what_was_found() {
 }
 
 #[test]
-fn tables_and_documents_have_the_difficulty() {
+fn tables_and_documents_contain_the_difficulty() {
     let order = ["generate", "--seed", "1", "--level", "hard"];
     let record: serde_json::Value =
         serde_json::from_str(&ndoku(&[&order[..], &["--json"]].concat()).out).unwrap();
@@ -376,7 +378,7 @@ fn tables_and_documents_have_the_difficulty() {
         row.contains(&format!(",{},hard,", record["rating"])),
         "{row}"
     );
-    // A line has no place for it, and nobody is warned.
+    // A line cannot hold the difficulty. The command does not warn.
     let line = ndoku(&[&order[..], &["--to", "line"]].concat());
     assert!(!line.err.contains("warning"), "{}", line.err);
 }

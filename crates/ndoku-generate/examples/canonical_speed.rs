@@ -1,29 +1,31 @@
-//! How many canonical forms a core makes in a second.
+//! Measures canonical forms per second on one core.
 //!
 //! ```text
-//! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…        lines of 81 characters
+//! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…  lines of 81 characters
 //! ```
 //!
-//! With `ONLY=TEXT` in the environment only what has that in its name; with `ONCE` each once and untimed, for a tool that counts instructions.
+//! The environment variable `ONLY=TEXT` selects the measurements whose names contain this text.
+//! `ONCE` runs each measurement once without timing, for tools that count instructions.
 //!
-//! For each file how many different forms its puzzles have; then the rates: the forms of its puzzles and the forms of their solutions as grids; at the end patterns with many symmetries. Best of several
-//! rounds by the time that the thread had a processor; reading is not counted.
+//! Prints for each file the number of different forms of its puzzles. Then it prints the rates for
+//! the forms of its puzzles, for their solutions as grids, and for patterns with many symmetries. A
+//! rate is the best of several rounds by processor time of the thread. Reading is not included.
 
 use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::Instant;
 
-use ndoku_generate::canonical::{Form, Forms, grid};
+use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku_generate::transformation::Grid;
 use ndoku_solver::{Outcome, Simd9};
 
-/// Whether a cell, by its row and column, keeps its clue.
+/// Decides by row and column if a cell keeps its clue.
 type Keep = fn(usize, usize) -> bool;
 
-/// So many at most of a file.
+/// Maximum number of puzzles per file.
 const MOST: usize = 20_000;
 
-/// Seconds that this thread has had a processor, where the system says so.
+/// Returns the processor time of this thread in seconds, if the system provides it.
 fn busy() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ')
@@ -33,7 +35,7 @@ fn busy() -> Option<f64> {
         .map(|nanoseconds| nanoseconds * 1e-9)
 }
 
-/// A round takes so many seconds at least: the system counts in milliseconds.
+/// Minimum duration of a round in seconds, because the system counts milliseconds.
 const ROUND: f64 = 0.1;
 
 fn rate(what: &str, count: usize, mut work: impl FnMut()) {
@@ -61,7 +63,7 @@ fn rate(what: &str, count: usize, mut work: impl FnMut()) {
 }
 
 fn main() {
-    let mut forms = Forms::new();
+    let mut forms = ClassicCanonicalizer::new();
     let mut some = Vec::new();
     let only = std::env::var("ONLY").unwrap_or_default();
     let rate = |what: &str, count: usize, work: &mut dyn FnMut()| {
@@ -86,16 +88,16 @@ fn main() {
                 })
             })
             .collect();
-        let distinct = |form: Form, forms: &mut Forms| {
+        let distinct = |form: CanonicalForm, forms: &mut ClassicCanonicalizer| {
             puzzles
                 .iter()
-                .filter_map(|puzzle| forms.least(form, puzzle).ok())
+                .filter_map(|puzzle| forms.least_form(form, puzzle).ok())
                 .collect::<HashSet<_>>()
                 .len()
         };
         let (by_pattern, by_string) = (
-            distinct(Form::Pattern, &mut forms),
-            distinct(Form::String, &mut forms),
+            distinct(CanonicalForm::Pattern, &mut forms),
+            distinct(CanonicalForm::String, &mut forms),
         );
         println!(
             "{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings",
@@ -108,15 +110,15 @@ fn main() {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        for form in [Form::Pattern, Form::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
             rate(&format!("{name} {form}"), count, &mut || {
                 for puzzle in &puzzles {
-                    let _ = black_box(forms.least(form, puzzle));
+                    let _ = black_box(forms.least_form(form, puzzle));
                 }
             });
         }
         rate(&format!("{name} solution"), count, &mut || {
-            let _ = black_box(forms.all(Form::Solution, &puzzles));
+            let _ = black_box(forms.least_forms(CanonicalForm::Solution, &puzzles));
         });
         let mut solutions = vec![[0; 81]; count];
         let mut outcomes = vec![Outcome::default(); count];
@@ -126,7 +128,7 @@ fn main() {
         });
         rate(&format!("{name} grids"), count, &mut || {
             for solution in &solutions {
-                let _ = black_box(grid::least(solution));
+                let _ = black_box(grid::least_form(solution));
             }
         });
         some.extend(
@@ -138,7 +140,7 @@ fn main() {
                 .take(1_000),
         );
     }
-    // Keeps of a cell: symmetrical patterns.
+    // Symmetric patterns.
     let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
         ("one blank cell", |r, c| (r, c) != (0, 0)),
@@ -178,37 +180,37 @@ fn main() {
                 })
             })
             .collect();
-        for form in [Form::Pattern, Form::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
             rate(&format!("{name} {form}"), puzzles.len(), &mut || {
                 for puzzle in &puzzles {
-                    let _ = black_box(forms.least(form, puzzle));
+                    let _ = black_box(forms.least_form(form, puzzle));
                 }
             });
         }
     }
-    // Random patterns with so many clues, of full grids.
+    // Random patterns with this number of clues, from full grids.
     for clues in (5..81).step_by(5) {
-        let mut chance = ndoku_generate::Chance::new(clues as u64);
+        let mut rng = ndoku_generate::Rng::new(clues as u64);
         let puzzles: Vec<Grid> = some
             .iter()
             .map(|grid| {
                 let mut puzzle = *grid;
                 let mut left = 81;
                 while left > clues {
-                    let cell = chance.below(81) as usize;
+                    let cell = rng.below(81) as usize;
                     left -= usize::from(puzzle[cell] != 0);
                     puzzle[cell] = 0;
                 }
                 puzzle
             })
             .collect();
-        for form in [Form::Pattern, Form::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
             rate(
                 &format!("{clues} random clues {form}"),
                 puzzles.len(),
                 &mut || {
                     for puzzle in &puzzles {
-                        let _ = black_box(forms.least(form, puzzle));
+                        let _ = black_box(forms.least_form(form, puzzle));
                     }
                 },
             );

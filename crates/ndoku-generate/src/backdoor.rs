@@ -1,16 +1,17 @@
-//! Backdoors: cells of a puzzle whose digits, once known, leave nothing but singles.
+//! Backdoors: cells of a puzzle whose digits, once known, leave a puzzle that singles solve.
 //!
 //! ```text
 //!   a hard puzzle ─▶ singles find nothing
-//!   r4c7 told     ─▶ singles solve it: {r4c7} is a backdoor of size 1 (the field also says *magic cell*)
+//!   r4c7 known    ─▶ singles solve it: {r4c7} is a backdoor of size 1 (also called *magic cell*)
 //!   r1c2, r8c5    ─▶ neither alone, both together: a backdoor of size 2
 //! ```
 //!
-//! Singles are naked ones (a cell with one candidate) and hidden ones (a digit with one place in a house). What they place depends on no order, and more told never places
-//! less, so that a pair has to be tried only if neither of its cells is found from the other.
+//! Singles are naked (a cell with one candidate) or hidden (a digit with one place in a house).
+//! Their result does not depend on their order, and more known cells never give fewer placements.
+//! Therefore a pair is only tried if neither of its cells follows from the other.
 //!
-//! Classic puzzles are [`Singles9`]s; pairs take a few milliseconds.
-//! Other layouts are worked on candidate by candidate.
+//! Classic puzzles use [`Singles9`], where all pairs take a few milliseconds. Other layouts use a board
+//! with candidates.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
 use ndoku_logic::singles::Singles9;
@@ -19,33 +20,38 @@ use ndoku_solver::{Budget, StopReason};
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Backdoors {
-    /// Whether singles solve the puzzle as it is. Then nothing has to be told, and there are none.
+    /// `true` if singles solve the puzzle as it is. Such a puzzle has no backdoors.
     pub open: bool,
     /// The cells that suffice alone, by number, row by row.
     pub cells: Vec<usize>,
-    /// The pairs of cells that suffice together and not alone, in order. Empty if they were not looked for.
+    /// The pairs of cells that suffice only together, in ascending order. Empty if pairs were not
+    /// requested.
     pub pairs: Vec<[usize; 2]>,
 }
 
-/// A position that singles are looked for in.
-trait State: Clone {
-    /// Puts the digit of the solution into a cell.
-    fn tell(&mut self, cell: usize);
-    /// Makes all singles.
-    fn singles(&mut self);
-    /// Whether a cell has its digit.
-    fn is_filled(&self, cell: usize) -> bool;
+/// A position in which singles are applied.
+trait SinglesState: Clone {
+    /// Places the digit of the solution in a cell.
+    fn place_solution(&mut self, cell: usize);
+    /// Applies all singles.
+    fn apply_singles(&mut self);
+    /// Returns `true` if a cell has its digit.
+    fn is_solved(&self, cell: usize) -> bool;
 }
 
-/// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
+/// Finds the backdoors of a puzzle with this solution, and also pairs if `pairs` is set. Returns
+/// `None` if the solution does not solve the puzzle.
 ///
-/// Houses with as many cells as there are digits have hidden singles. Of constraints and pencilmarks only what they leave at the start counts.
+/// Hidden singles are searched in houses with as many cells as there are digits. Constraints and
+/// pencilmarks only count for the candidates at the start.
 ///
-/// Of large layouts cells take seconds, and pairs may take hours: the budget is asked before each of them.
+/// On large layouts single cells take seconds, and pairs can take hours. The budget is polled
+/// before each of them.
 ///
 /// # Errors
-/// If the flag or the clock of the budget says so; its guesses do not matter.
-pub fn backdoors(
+/// A [`StopReason`] if the flag or the clock of the budget stops the search. A limit of guesses has
+/// no effect.
+pub fn find_backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
     pairs: bool,
@@ -56,8 +62,8 @@ pub fn backdoors(
     }
     let cells = puzzle.layout().cell_count();
     let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
-        search(
-            &Classic {
+        search_backdoors(
+            &ClassicState {
                 nine: Singles9::from_clues(&clues_of(puzzle)),
                 solution: solution.digits(),
             },
@@ -66,12 +72,12 @@ pub fn backdoors(
             budget,
         )
     } else {
-        search(&Any::new(puzzle, solution), cells, pairs, budget)
+        search_backdoors(&LayoutState::new(puzzle, solution), cells, pairs, budget)
     };
     found.map(Some)
 }
 
-/// The clues of a puzzle of 81 cells.
+/// Returns the clues of a puzzle of 81 cells.
 fn clues_of(puzzle: &Puzzle) -> [u8; 81] {
     let mut clues = [0; 81];
     clues
@@ -81,16 +87,16 @@ fn clues_of(puzzle: &Puzzle) -> [u8; 81] {
     clues
 }
 
-fn search<S: State>(
+fn search_backdoors<S: SinglesState>(
     begin: &S,
     cells: usize,
     with_pairs: bool,
     budget: &Budget<'_>,
 ) -> Result<Backdoors, StopReason> {
-    let go_on = || budget.poll().map_or(Ok(()), Err);
-    let solved = |state: &S| (0..cells).all(|cell| state.is_filled(cell));
+    let poll = || budget.poll().map_or(Ok(()), Err);
+    let solved = |state: &S| (0..cells).all(|cell| state.is_solved(cell));
     let mut begin = begin.clone();
-    begin.singles();
+    begin.apply_singles();
     if solved(&begin) {
         return Ok(Backdoors {
             open: true,
@@ -99,11 +105,11 @@ fn search<S: State>(
     }
     let mut found = Backdoors::default();
     let mut told: Vec<(usize, S)> = Vec::new();
-    for cell in (0..cells).filter(|cell| !begin.is_filled(*cell)) {
-        go_on()?;
+    for cell in (0..cells).filter(|cell| !begin.is_solved(*cell)) {
+        poll()?;
         let mut state = begin.clone();
-        state.tell(cell);
-        state.singles();
+        state.place_solution(cell);
+        state.apply_singles();
         if solved(&state) {
             found.cells.push(cell);
         } else {
@@ -116,12 +122,12 @@ fn search<S: State>(
             .take(if with_pairs { told.len() } else { 0 })
     {
         for (other, after_other) in &told[place + 1..] {
-            // What one cell gives away of the other tells nothing more.
-            if !state.is_filled(*other) && !after_other.is_filled(*one) {
-                go_on()?;
+            // If one cell follows from the other, the pair gives no more than one cell alone.
+            if !state.is_solved(*other) && !after_other.is_solved(*one) {
+                poll()?;
                 let mut both = state.clone();
-                both.tell(*other);
-                both.singles();
+                both.place_solution(*other);
+                both.apply_singles();
                 if solved(&both) {
                     found.pairs.push([*one, *other]);
                 }
@@ -133,34 +139,35 @@ fn search<S: State>(
 
 /// A classic puzzle.
 #[derive(Clone)]
-struct Classic<'a> {
+struct ClassicState<'a> {
     nine: Singles9,
     solution: &'a [Digit],
 }
 
-impl State for Classic<'_> {
-    fn tell(&mut self, cell: usize) {
+impl SinglesState for ClassicState<'_> {
+    fn place_solution(&mut self, cell: usize) {
         self.nine.place(cell, self.solution[cell].index());
     }
 
-    fn singles(&mut self) {
-        // Whatever follows is the digit of the solution, since nothing else was told.
+    fn apply_singles(&mut self) {
+        // Each placement is the digit of the solution, because only digits of the solution are
+        // placed.
         self.nine.fill_singles();
     }
 
-    fn is_filled(&self, cell: usize) -> bool {
+    fn is_solved(&self, cell: usize) -> bool {
         self.nine.is_filled(cell)
     }
 }
 
 /// A puzzle of any layout.
 #[derive(Clone)]
-struct Any<'a> {
+struct LayoutState<'a> {
     board: Board,
     solution: &'a [Digit],
 }
 
-impl<'a> Any<'a> {
+impl<'a> LayoutState<'a> {
     fn new(puzzle: &Puzzle, solution: &'a Solution) -> Self {
         Self {
             board: Board::with_clues_placed(puzzle),
@@ -168,8 +175,8 @@ impl<'a> Any<'a> {
         }
     }
 
-    /// The cells without digit that have one candidate, or the only place of a digit in a house.
-    fn found(&self) -> Vec<Cell> {
+    /// Returns the unsolved cells that have one candidate, or the only place of a digit in a house.
+    fn find_singles(&self) -> Vec<Cell> {
         let (board, layout) = (&self.board, self.board.layout());
         let open = |cell: &Cell| board.digit(*cell).is_none();
         let mut cells: Vec<Cell> = layout
@@ -197,27 +204,27 @@ impl<'a> Any<'a> {
     }
 }
 
-impl State for Any<'_> {
-    fn tell(&mut self, cell: usize) {
-        if !self.is_filled(cell) {
+impl SinglesState for LayoutState<'_> {
+    fn place_solution(&mut self, cell: usize) {
+        if !self.is_solved(cell) {
             let place = self.board.layout().cell(cell);
             self.board.place(Candidate::new(place, self.solution[cell]));
         }
     }
 
-    fn singles(&mut self) {
+    fn apply_singles(&mut self) {
         loop {
-            let found = self.found();
+            let found = self.find_singles();
             if found.is_empty() {
                 return;
             }
             for cell in found {
-                self.tell(self.board.layout().index(cell));
+                self.place_solution(self.board.layout().index(cell));
             }
         }
     }
 
-    fn is_filled(&self, cell: usize) -> bool {
+    fn is_solved(&self, cell: usize) -> bool {
         self.board.digit(self.board.layout().cell(cell)).is_some()
     }
 }

@@ -1,67 +1,71 @@
-//! Canonical forms: of all that transformations make of a grid or puzzle, one that is singled out, so that two are in essence the same if and only if their forms are
-//! equal.
+//! Canonical forms of grids and puzzles. A canonical form is one distinguished element among all
+//! transformed versions of a puzzle. Two puzzles are essentially the same if and only if their
+//! forms are equal.
 //!
 //! ```
-//! use ndoku_generate::canonical::{Form, Forms};
-//! use ndoku_generate::Transformation;
+//! use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer};
+//! use ndoku_generate::ClassicTransformation;
 //!
 //! let mut puzzle = [0; 81];
 //! (puzzle[0], puzzle[40], puzzle[80]) = (7, 3, 7);
-//! let mut forms = Forms::new();
-//! let found = forms.canonical(Form::Pattern, &puzzle)?;
+//! let mut canonicalizer = ClassicCanonicalizer::new();
+//! let found = canonicalizer.canonicalize(CanonicalForm::Pattern, &puzzle)?;
 //! assert_eq!(found.transformation().apply(&puzzle), found.form);
 //! assert_eq!(found.inverse().apply(&found.form), puzzle);
-//! // No two of the clues are in one band or stack: the least pattern has each as late as it can be, and equal digits come first.
+//! // No two clues share a band or stack: the least pattern has each clue as late as possible, and
+//! // equal digits come first.
 //! assert_eq!((found.form[26], found.form[50], found.form[74]), (1, 1, 2));
-//! # Ok::<(), ndoku_generate::canonical::FormError>(())
+//! # Ok::<(), ndoku_generate::canonical::CanonicalFormError>(())
 //! ```
 //!
-//! Three forms have the name *canonical* among players, and they differ; see [`Form`].
+//! The puzzle community uses the name *canonical* for three different forms; see [`CanonicalForm`].
 //!
 //! | file | |
 //! |---|---|
-//! | `grid` | the least of all forms of a full grid, row by row |
-//! | [`band`] | the 416 classes of bands, from which that begins |
-//! | `view`, `pattern`, `digits` | the least pattern of clues; the least digits for a pattern, or with it |
-//! | `layout`, `refine` | any other layout: its symmetries, and a form by them |
+//! | `grid` | the least form of a full grid, row by row |
+//! | [`band`] | the 416 classes of bands, with which the least form starts |
+//! | `view`, `pattern`, `digits` | the least pattern of clues, and the least digits |
+//! | `layout`, `graph_canon` | any other layout: its symmetries, and canonical forms by them |
 
 pub mod band;
 mod digits;
+mod graph_canon;
 pub mod grid;
 pub mod layout;
 mod orders;
 mod pattern;
-mod refine;
 mod view;
 
 use std::fmt;
 use std::str::FromStr;
 
-use digits::{Digits, Plain};
+use digits::{DigitSearch, FrameDigitSearch};
 use ndoku_solver::{Outcome, Simd9, StopReason};
-use pattern::Patterns;
+use pattern::PatternSearch;
 
-use crate::transformation::{Grid, Transformation};
+use crate::transformation::{ClassicTransformation, Grid};
 
-/// Which form is singled out. A blank cell counts as 0, the least.
+/// A kind of canonical form. A blank cell counts as 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// Pattern first: of all forms those whose pattern of clues (0 for a blank cell, 1 for a clue, 81 of them row by row) is least, and of these the one whose digits are.
+pub enum CanonicalForm {
+    /// The form with the least pattern of clues and, among these, the least digits. A pattern has 0
+    /// for a blank cell and 1 for a clue, for 81 cells row by row.
     #[default]
     Pattern,
-    /// The least string of 81 digits. It begins with as many blank cells as the pattern-first form, but differs from it as soon as a smaller digit can be had for a later
-    /// blank.
+    /// The least string of 81 digits. It starts with as many blank cells as the form `Pattern`. It
+    /// differs from that form where a later blank allows a smaller digit.
     String,
-    /// The puzzle as it lies in the least form of its solution; where the solution has automorphisms, the least string of these. Only for puzzles with one solution. All
-    /// puzzles of one class of grids so become parts of the same grid.
+    /// The puzzle within the least form of its solution. If the solution has automorphisms, the
+    /// least string among these. Only for puzzles with one solution. Puzzles with essentially the
+    /// same solution become parts of the same grid.
     Solution,
 }
 
-impl Form {
+impl CanonicalForm {
     /// All forms.
     pub const ALL: [Self; 3] = [Self::Pattern, Self::String, Self::Solution];
 
-    /// The name: `pattern`, `string` or `solution`.
+    /// Returns the name: `pattern`, `string` or `solution`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,31 +76,31 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// What is not the name of a form.
+/// No form has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("form", .0, Form::ALL.iter().map(|form| form.name()), None))]
-pub struct UnknownForm(pub String);
+#[error("{}", ndoku_core::unknown_name("form", .0, CanonicalForm::ALL.iter().map(|form| form.name()), None))]
+pub struct UnknownFormError(pub String);
 
-impl FromStr for Form {
-    type Err = UnknownForm;
+impl FromStr for CanonicalForm {
+    type Err = UnknownFormError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownForm> {
+    fn from_str(text: &str) -> Result<Self, UnknownFormError> {
         Self::ALL
             .into_iter()
             .find(|form| form.name() == text)
-            .ok_or_else(|| UnknownForm(text.to_owned()))
+            .ok_or_else(|| UnknownFormError(text.to_owned()))
     }
 }
 
-/// Why a puzzle has no form.
+/// The reason why a puzzle has no canonical form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FormError {
+pub enum CanonicalFormError {
     /// A digit stands twice in a row, column or box.
     #[error("its clues contradict each other")]
     Conflict,
@@ -106,57 +110,58 @@ pub enum FormError {
     /// The form needs a single solution.
     #[error("it has more than one solution; the form `solution` needs a single one")]
     Several,
-    /// Candidates are taken away besides what the clues say.
+    /// The puzzle has pencilmarks.
     #[error("puzzles with pencilmarks have no canonical form")]
     Pencilmarks,
-    /// It is not the layout that was prepared for.
-    #[error("its layout is another one")]
+    /// The puzzle has another layout than the canonicalizer.
+    #[error("the puzzle has another layout")]
     Layout,
-    /// The symmetries of a layout with this rule cannot be told.
-    #[error("the symmetries of a layout with the rule `{0}` are not known")]
+    /// The symmetries of layouts with this rule are not known.
+    #[error("layouts with the rule `{0}` have no known symmetries")]
     Constraint(&'static str),
     /// The layout has too many symmetries to find the least string.
-    #[error(
-        "the layout has too many symmetries for the form `string`; the form `pattern` is there for every layout"
-    )]
+    #[error("the layout has too many symmetries for the form `string`; use the form `pattern`")]
     Many,
-    /// The search was given up.
-    #[error("the search for the form was given up: too many symmetries that are none")]
+    /// The search reached its limit of nodes.
+    #[error("the search for the form reached its limit of nodes")]
     Limit,
     /// The budget ran out.
     #[error("the search for the form was stopped: {0}")]
     Stopped(StopReason),
 }
 
-/// A canonical form, and how it comes about.
+/// A canonical form of a classic puzzle, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
+pub struct ClassicCanonicalization {
     /// The form.
     pub form: Grid,
-    /// Transformations that make it, at least one: all of them, but that of those which differ only in what has no clue (blank lines, digits that do not occur) there is one.
-    pub transformations: Vec<Transformation>,
-    /// How many automorphisms the puzzle has: transformations that leave it as it is, of whatever has a clue or none. At most 2 · 6⁸ · 9!, for a blank grid.
+    /// The transformations from the puzzle to the form, at least one. Transformations that differ
+    /// only in blank lines or unused digits are listed once.
+    pub transformations: Vec<ClassicTransformation>,
+    /// Number of automorphisms of the puzzle, including those of blank lines and unused digits. At
+    /// most 2 · 6⁸ · 9!, for a blank grid.
     pub automorphisms: u128,
 }
 
-impl Canonical {
-    /// One that makes the form.
+impl ClassicCanonicalization {
+    /// Returns a transformation from the puzzle to the form.
     #[must_use]
-    pub fn transformation(&self) -> Transformation {
+    pub fn transformation(&self) -> ClassicTransformation {
         self.transformations
             .first()
             .copied()
-            .unwrap_or(Transformation::IDENTITY)
+            .unwrap_or(ClassicTransformation::IDENTITY)
     }
 
-    /// One that makes the puzzle of the form.
+    /// Returns a transformation from the form to the puzzle.
     #[must_use]
-    pub fn inverse(&self) -> Transformation {
+    pub fn inverse(&self) -> ClassicTransformation {
         self.transformation().inverse()
     }
 
-    /// Automorphisms, the first of them the identity: all, but that of those which differ only in what has no clue there is one.
-    pub fn automorphisms(&self) -> impl Iterator<Item = Transformation> {
+    /// Returns the automorphisms, the identity first. Automorphisms that differ only in blank lines
+    /// or unused digits are listed once.
+    pub fn automorphisms(&self) -> impl Iterator<Item = ClassicTransformation> {
         let back = self.inverse();
         self.transformations
             .iter()
@@ -164,83 +169,99 @@ impl Canonical {
     }
 }
 
-/// Finds canonical forms. Keep one for many: it uses its memory again.
+/// A canonicalizer for classic puzzles. Reuse one for many puzzles, because it keeps its memory.
 #[derive(Debug, Default)]
-pub struct Forms {
-    patterns: Patterns,
-    digits: Digits,
-    plain: Plain,
+pub struct ClassicCanonicalizer {
+    patterns: PatternSearch,
+    digits: DigitSearch,
+    frames: FrameDigitSearch,
     engine: Simd9,
-    transformations: Vec<Transformation>,
+    transformations: Vec<ClassicTransformation>,
 }
 
-/// Where the transformations of the last search are.
-enum Way {
+/// The place that holds the transformations of the last search.
+enum TransformationSource {
     Grid,
-    Digits,
-    Plain([view::View; 2]),
+    States,
+    Frames([view::View; 2]),
 }
 
-impl Forms {
-    /// With room for usual puzzles.
+impl ClassicCanonicalizer {
+    /// Creates a canonicalizer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A form of a puzzle, digits 1 to 9 and anything else blank.
+    /// Returns a form of a puzzle without its transformations. Digits are 1 to 9, and any other
+    /// byte is blank.
     ///
-    /// A microsecond or less for grids and most puzzles, up to some tens of them for patterns with many symmetries; `solution` solves the puzzle first: [`all`](Self::all) does that faster for
-    /// many.
+    /// Takes a microsecond or less for grids and most puzzles, and some ten microseconds for
+    /// patterns with many symmetries. The form `Solution` solves the puzzle first;
+    /// [`least_forms`](Self::least_forms) is faster for many puzzles.
     ///
     /// # Errors
-    /// [`FormError`].
-    pub fn least(&mut self, form: Form, puzzle: &Grid) -> Result<Grid, FormError> {
+    /// [`CanonicalFormError`].
+    pub fn least_form(
+        &mut self,
+        form: CanonicalForm,
+        puzzle: &Grid,
+    ) -> Result<Grid, CanonicalFormError> {
         match form {
-            Form::Solution => {
+            CanonicalForm::Solution => {
                 let solution = self.solution(puzzle)?;
                 self.least_within(puzzle, &solution)
             }
-            _ if is_plain(puzzle) => self.search(form, puzzle).map(|(least, _)| least),
-            _ => self.search(form, &plain(puzzle)).map(|(least, _)| least),
+            _ if has_only_digits(puzzle) => self.search(form, puzzle).map(|(least, _)| least),
+            _ => self
+                .search(form, &blank_non_digits(puzzle))
+                .map(|(least, _)| least),
         }
     }
 
-    /// A form of a puzzle with all that makes it.
+    /// Returns a form of a puzzle with all transformations that lead to it.
     ///
     /// # Errors
-    /// [`FormError`].
-    pub fn canonical(&mut self, form: Form, puzzle: &Grid) -> Result<Canonical, FormError> {
-        let puzzle = &plain(puzzle);
-        if form == Form::Solution {
+    /// [`CanonicalFormError`].
+    pub fn canonicalize(
+        &mut self,
+        form: CanonicalForm,
+        puzzle: &Grid,
+    ) -> Result<ClassicCanonicalization, CanonicalFormError> {
+        let puzzle = &blank_non_digits(puzzle);
+        if form == CanonicalForm::Solution {
             let solution = self.solution(puzzle)?;
-            return self.within(puzzle, &solution);
+            return self.canonicalize_by_solution(puzzle, &solution);
         }
-        let (form, way) = self.search(form, puzzle)?;
-        let transformations: Vec<Transformation> = match way {
-            Way::Grid => grid::canonical(puzzle)
+        let (form, source) = self.search(form, puzzle)?;
+        let transformations: Vec<ClassicTransformation> = match source {
+            TransformationSource::Grid => grid::canonicalize(puzzle)
                 .map(|found| found.transformations)
                 .unwrap_or_default(),
-            Way::Digits => self.digits.transformations().collect(),
-            Way::Plain(views) => self
-                .plain
+            TransformationSource::States => self.digits.transformations().collect(),
+            TransformationSource::Frames(views) => self
+                .frames
                 .transformations(puzzle, &views, &self.patterns)
                 .collect(),
         };
-        let automorphisms = transformations.len() as u128 * idle(puzzle);
-        Ok(Canonical {
+        let automorphisms = transformations.len() as u128 * count_idle_permutations(puzzle);
+        Ok(ClassicCanonicalization {
             form,
             transformations,
             automorphisms,
         })
     }
 
-    /// The forms of many puzzles, in their order.
-    pub fn all(&mut self, form: Form, puzzles: &[Grid]) -> Vec<Result<Grid, FormError>> {
-        if form != Form::Solution {
+    /// Returns the forms of many puzzles, in their order.
+    pub fn least_forms(
+        &mut self,
+        form: CanonicalForm,
+        puzzles: &[Grid],
+    ) -> Vec<Result<Grid, CanonicalFormError>> {
+        if form != CanonicalForm::Solution {
             return puzzles
                 .iter()
-                .map(|puzzle| self.least(form, puzzle))
+                .map(|puzzle| self.least_form(form, puzzle))
                 .collect();
         }
         let mut solutions = vec![[0; 81]; puzzles.len()];
@@ -250,117 +271,139 @@ impl Forms {
         let solved = puzzles.iter().zip(&solutions).zip(outcomes);
         solved
             .map(|((puzzle, solution), outcome)| {
-                judged(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))
+                check_outcome(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))
             })
             .collect()
     }
 
-    /// A transformation that makes `b` of `a`, if they are in essence the same.
+    /// Returns a transformation from `a` to `b`, if they are essentially the same.
     ///
     /// # Errors
-    /// [`FormError::Conflict`], if clues of one contradict each other.
-    pub fn same(&mut self, a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
+    /// [`CanonicalFormError::Conflict`] if clues of one puzzle contradict each other.
+    pub fn find_transformation(
+        &mut self,
+        a: &Grid,
+        b: &Grid,
+    ) -> Result<Option<ClassicTransformation>, CanonicalFormError> {
         let (a, b) = (
-            self.canonical(Form::Pattern, a)?,
-            self.canonical(Form::Pattern, b)?,
+            self.canonicalize(CanonicalForm::Pattern, a)?,
+            self.canonicalize(CanonicalForm::Pattern, b)?,
         );
         Ok((a.form == b.form).then(|| a.transformation().then(&b.inverse())))
     }
 
-    /// The form and the way to it.
-    fn search(&mut self, form: Form, puzzle: &Grid) -> Result<(Grid, Way), FormError> {
+    /// Finds the form, and the place of its transformations.
+    fn search(
+        &mut self,
+        form: CanonicalForm,
+        puzzle: &Grid,
+    ) -> Result<(Grid, TransformationSource), CanonicalFormError> {
         let clues = view::clues(puzzle);
-        if contradict(puzzle, clues) {
-            return Err(FormError::Conflict);
+        if has_conflict(puzzle, clues) {
+            return Err(CanonicalFormError::Conflict);
         }
         if clues.count_ones() == 81 {
-            return grid::least(puzzle)
-                .map(|least| (least, Way::Grid))
-                .ok_or(FormError::Conflict);
+            return grid::least_form(puzzle)
+                .map(|least| (least, TransformationSource::Grid))
+                .ok_or(CanonicalFormError::Conflict);
         }
         let views = view::views(clues);
-        if form == Form::String {
-            return Ok((self.digits.of_string(puzzle, &views), Way::Digits));
+        if form == CanonicalForm::String {
+            return Ok((
+                self.digits.search_string(puzzle, &views),
+                TransformationSource::States,
+            ));
         }
         self.patterns.search(&views);
-        if views.iter().any(|view| view.rows.is_free()) {
+        if views
+            .iter()
+            .any(|view| view.rows.has_interchangeable_lines())
+        {
             return Ok((
-                self.digits.of_pattern(puzzle, &views, &self.patterns),
-                Way::Digits,
+                self.digits.search_pattern(puzzle, &views, &self.patterns),
+                TransformationSource::States,
             ));
         }
         Ok((
-            self.plain.of_pattern(puzzle, &views, &self.patterns),
-            Way::Plain(views),
+            self.frames.search_pattern(puzzle, &views, &self.patterns),
+            TransformationSource::Frames(views),
         ))
     }
 
-    /// The single solution of a puzzle.
-    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, FormError> {
+    /// Returns the single solution of a puzzle.
+    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, CanonicalFormError> {
         let (outcome, solution) = self.engine.solve_one(puzzle);
-        judged(puzzle, outcome).map(|()| solution)
+        check_outcome(puzzle, outcome).map(|()| solution)
     }
 
-    /// The form [`Form::Solution`] of a puzzle whose single solution is known, with all that makes it.
+    /// Returns the form [`CanonicalForm::Solution`] of a puzzle whose single solution is known.
     ///
     /// # Errors
-    /// [`FormError::Unsolvable`] if that is no full grid with these clues.
-    pub fn within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Canonical, FormError> {
-        let puzzle = &plain(puzzle);
+    /// [`CanonicalFormError::Unsolvable`] if the solution is not a full grid with these clues.
+    pub fn canonicalize_by_solution(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Grid,
+    ) -> Result<ClassicCanonicalization, CanonicalFormError> {
+        let puzzle = &blank_non_digits(puzzle);
         let form = self.least_within(puzzle, solution)?;
         self.transformations
             .retain(|transformation| transformation.apply(puzzle) == form);
-        // The automorphisms of a puzzle with one solution are among those of the solution, in which nothing is idle.
+        // The automorphisms of a puzzle with one solution are automorphisms of the solution, which
+        // has no blank lines and no unused digits.
         let automorphisms = self.transformations.len() as u128;
-        Ok(Canonical {
+        Ok(ClassicCanonicalization {
             form,
             transformations: self.transformations.clone(),
             automorphisms,
         })
     }
 
-    /// The least image of a puzzle as its solution becomes least; `self.transformations` are those that do that.
-    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, FormError> {
+    /// Finds the least image of a puzzle under the transformations that make its solution least.
+    /// Stores these in `self.transformations`.
+    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, CanonicalFormError> {
         if puzzle
             .iter()
             .zip(solution)
             .any(|(clue, digit)| (1..=9).contains(clue) && clue != digit)
         {
-            return Err(FormError::Unsolvable);
+            return Err(CanonicalFormError::Unsolvable);
         }
-        grid::transformations(solution, &mut self.transformations).ok_or(FormError::Unsolvable)?;
+        grid::transformations(solution, &mut self.transformations)
+            .ok_or(CanonicalFormError::Unsolvable)?;
         let made;
-        let puzzle = if is_plain(puzzle) {
+        let puzzle = if has_only_digits(puzzle) {
             puzzle
         } else {
-            made = plain(puzzle);
+            made = blank_non_digits(puzzle);
             &made
         };
         self.transformations
             .iter()
             .map(|transformation| transformation.apply(puzzle))
             .min()
-            .ok_or(FormError::Unsolvable)
+            .ok_or(CanonicalFormError::Unsolvable)
     }
 }
 
-/// Whether a puzzle with this number of solutions has a form by its solution.
-fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
+/// Returns an error unless the puzzle has exactly one solution.
+fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormError> {
     match outcome {
         Outcome::Unique => Ok(()),
-        Outcome::Multiple => Err(FormError::Several),
+        Outcome::Multiple => Err(CanonicalFormError::Several),
         _ => {
-            let puzzle = plain(puzzle);
-            Err(if contradict(&puzzle, view::clues(&puzzle)) {
-                FormError::Conflict
+            let puzzle = blank_non_digits(puzzle);
+            Err(if has_conflict(&puzzle, view::clues(&puzzle)) {
+                CanonicalFormError::Conflict
             } else {
-                FormError::Unsolvable
+                CanonicalFormError::Unsolvable
             })
         }
     }
 }
 
-/// A transformation that makes `b` of `a`, if they are in essence the same; digits 1 to 9, anything else blank.
+/// Returns a transformation from `a` to `b`, if they are essentially the same. Digits are 1 to 9,
+/// and any other byte is blank.
 ///
 /// ```
 /// use ndoku_generate::canonical;
@@ -368,32 +411,36 @@ fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
 /// let (mut a, mut b) = ([0; 81], [0; 81]);
 /// (a[0], a[1]) = (1, 2);
 /// (b[80], b[71]) = (4, 5);
-/// let transformation = canonical::same(&a, &b)?.expect("two clues of one line of a box");
+/// let transformation = canonical::find_transformation(&a, &b)?.expect("two clues of a box line");
 /// assert_eq!(transformation.apply(&a), b);
 /// b[71] = 4;
-/// assert_eq!(canonical::same(&a, &b), Err(canonical::FormError::Conflict));
-/// # Ok::<(), canonical::FormError>(())
+/// let conflict = Err(canonical::CanonicalFormError::Conflict);
+/// assert_eq!(canonical::find_transformation(&a, &b), conflict);
+/// # Ok::<(), canonical::CanonicalFormError>(())
 /// ```
 ///
 /// # Errors
-/// [`FormError::Conflict`], if clues of one contradict each other.
-pub fn same(a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
-    Forms::new().same(a, b)
+/// [`CanonicalFormError::Conflict`] if clues of one puzzle contradict each other.
+pub fn find_transformation(
+    a: &Grid,
+    b: &Grid,
+) -> Result<Option<ClassicTransformation>, CanonicalFormError> {
+    ClassicCanonicalizer::new().find_transformation(a, b)
 }
 
-/// Whether there is nothing but digits, and 0 for blanks.
-fn is_plain(puzzle: &Grid) -> bool {
-    puzzle
-        .iter()
-        .fold(true, |is_plain, digit| is_plain & (*digit <= 9))
+/// Returns `true` if all bytes are digits or 0.
+fn has_only_digits(puzzle: &Grid) -> bool {
+    puzzle.iter().fold(true, |has_only_digits, digit| {
+        has_only_digits & (*digit <= 9)
+    })
 }
 
-/// The same with 0 for whatever is no digit.
-fn plain(puzzle: &Grid) -> Grid {
+/// Replaces bytes that are not digits by 0.
+fn blank_non_digits(puzzle: &Grid) -> Grid {
     puzzle.map(|digit| if digit <= 9 { digit } else { 0 })
 }
 
-/// For each cell its row, column and box as bits.
+/// For each cell, its row, column and box as bits.
 const HOUSES: [u32; 81] = {
     let mut houses = [0; 81];
     let mut cell = 0;
@@ -405,9 +452,9 @@ const HOUSES: [u32; 81] = {
     houses
 };
 
-/// Whether a digit stands twice in a house; the clues are bits as in [`view::clues`].
-fn contradict(puzzle: &Grid, clues: u128) -> bool {
-    // For each digit the houses that have it.
+/// Returns `true` if a digit stands twice in a house. The clues are bits as in [`view::clues`].
+fn has_conflict(puzzle: &Grid, clues: u128) -> bool {
+    // For each digit, the houses that contain it.
     let (mut seen, mut wrong) = ([0_u32; 16], 0);
     let mut left = clues;
     while left != 0 {
@@ -421,8 +468,8 @@ fn contradict(puzzle: &Grid, clues: u128) -> bool {
     wrong != 0
 }
 
-/// How many transformations there are that move only what has no clue: blank rows and columns, bands and stacks, and digits that do not occur.
-fn idle(puzzle: &Grid) -> u128 {
+/// Counts the transformations that move only blank lines, bands and stacks, and unused digits.
+fn count_idle_permutations(puzzle: &Grid) -> u128 {
     let factorial = |number: usize| (1..=number as u128).product::<u128>();
     let lines = |step: usize, along: usize| {
         let blank: Vec<bool> = (0..9)

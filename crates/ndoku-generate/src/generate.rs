@@ -1,26 +1,34 @@
-//! Puzzles to order: [`Request`] says what they shall be like, [`Generator`] makes them.
+//! Puzzles to order: a [`Request`] describes the puzzles, a [`Generator`] makes them.
 //!
 //! ```text
-//!   seed, n ─▶ Chance::stream ─▶ a full grid ─▶ clues go, in random order ─▶ is it what was asked for? ─▶ Made
-//!                                     ▲               ▲                          │ nearly
-//!                                     │               └── some other clues first ┤
-//!                                     └──────────── no nearer for a long time ◀──┘
+//!   seed, n ─▶ Rng::stream ─▶ a full grid ─▶ clues are removed ─▶ request met? ─▶ GeneratedPuzzle
+//!                                 ▲          in random order        │ nearly
+//!                                 │                ▲                │
+//!                                 │                └── a neighbor ──┤
+//!                                 └─── no progress for long ────────┘
 //! ```
 //!
 //! | file | |
 //! |---|---|
-//! | `request` | what is asked for |
-//! | `bounds` | what no puzzle can be like |
-//! | `thin` | taking away what is not needed |
-//! | `proof` | has it one solution? |
-//! | `judge` | easier, within, harder |
-//! | `maker` | grids, clues, and climbing towards what is asked for |
+//! | `request` | the request and its validation |
+//! | `bounds` | lower bounds for the number of clues, and clue counts of symmetric patterns |
+//! | `reduce` | removal of items that are not needed |
+//! | `uniqueness_checker` | numbers of solutions |
+//! | `difficulty_filter` | difficulty: too easy, as requested or too hard |
+//! | `puzzle_search` | full grids, clues, and the search for the request |
 //! | `pattern` | clues in given cells |
-//! | `pool` | puzzles that evolve |
+//! | `evolution` | optimization by an evolving population |
 //!
-//! **Reproducible.** The n-th puzzle of a seed comes from `Chance::stream(seed, n)` alone, and so does not depend on the puzzles before it, on threads or machine. It
-//! depends on the random grids of [`fill`](crate::fill), on the order of draws in `maker`, `pattern` and `pool`, on numbers of solutions, which are what they are, and, if a
-//! difficulty is asked for, on ratings: see `judge` for which of these may change. No engine's speed, guesses or order of solutions is part of it. Tests hold the first puzzles of some seeds.
+//! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone. It does not
+//! depend on other puzzles, on threads or on the machine. It depends on the following:
+//!
+//! - the random grids of [`grid_generator`](crate::grid_generator)
+//! - the order of random numbers in `puzzle_search`, `pattern` and `evolution`
+//! - numbers of solutions, which are facts
+//! - ratings, if a difficulty is requested; `difficulty_filter` says which of these can change
+//!
+//! It does not depend on the speed, the guesses or the solution order of an engine. Tests hold the
+//! first puzzles of some seeds.
 //!
 //! ```
 //! use ndoku_core::Layout;
@@ -28,72 +36,74 @@
 //! use ndoku_generate::{Generator, Request, Symmetry};
 //!
 //! let request = Request::new(&Layout::classic()).symmetry(&[Symmetry::Rotational]);
-//! let made = Generator::new(request)?.make(42, 1, &Budget::default())?;
+//! let made = Generator::new(request)?.generate(42, 1, &Budget::default())?;
 //! assert!((18..40).contains(&made.puzzle.clue_count()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bounds;
-mod judge;
-mod maker;
+mod difficulty_filter;
+mod evolution;
 mod pattern;
-mod pool;
-mod proof;
+mod puzzle_search;
+mod reduce;
 mod request;
-mod thin;
+mod uniqueness_checker;
 
 use std::ops::Range;
 
 pub use bounds::min_clues;
-use judge::Judge;
-use maker::{Maker, Tried, Waiting};
+use difficulty_filter::DifficultyFilter;
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_solver::{Budget, StopReason};
-use proof::Prover;
-pub use request::{Aim, Goal, Pool, Request, RequestError, Scale, TRIES};
+use puzzle_search::{Attempt, PuzzleSearch, SearchState};
+pub use request::{
+    DEFAULT_MAX_ATTEMPTS, DifficultyTarget, Objective, Optimization, Request, RequestError, Scale,
+};
+use uniqueness_checker::UniquenessChecker;
 
-use crate::fill::{FillError, Filler};
-use crate::{Chance, regions};
+use crate::grid_generator::{GridError, GridGenerator};
+use crate::{Rng, regions};
 
-/// A puzzle that was made, and has exactly one solution.
+/// A generated puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: Solution,
-    /// How many puzzles were made and looked at, this one included.
-    pub tries: u64,
-    /// What the scale of the request says of it, if a difficulty was asked for, in the unit of the [`Scale`].
+    /// Number of candidate puzzles that were tested, including this one.
+    pub attempts: u64,
+    /// The rating on the [`Scale`] of the request, in its unit, if a difficulty was requested.
     pub rating: Option<u32>,
 }
 
-/// Why a puzzle was not made.
+/// The reason why no puzzle was generated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotMade {
-    /// None that is as asked for was met in so many tries.
-    #[error("not found in {tries} attempts")]
+pub enum GenerateError {
+    /// No attempt met the request.
+    #[error("not found in {attempts} attempts")]
     NotFound {
-        /// As the request allows.
-        tries: u64,
+        /// Number of attempts.
+        attempts: u64,
     },
-    /// There is no full grid to begin with.
+    /// The generator found no full grid to start with.
     #[error(transparent)]
-    Fill(#[from] FillError),
-    /// The puzzle to begin with has no solution.
+    Grid(#[from] GridError),
+    /// The puzzle to start from has no solution.
     #[error("the start has no solution")]
-    Start,
-    /// The budget ran out, or an engine found a fault of its own.
+    UnsolvableStart,
+    /// The budget ran out, or an engine reported an internal error.
     #[error(transparent)]
     Stopped(StopReason),
 }
 
-/// Makes puzzles. Keep one for many, one for each thread; what it keeps changes nothing.
+/// A generator of puzzles. Reuse one per thread. Its caches do not change results.
 pub struct Generator {
     request: Request,
-    filler: Filler,
-    prover: Prover,
-    judge: Judge,
+    grid_generator: GridGenerator,
+    checker: UniquenessChecker,
+    filter: DifficultyFilter,
 }
 
 impl std::fmt::Debug for Generator {
@@ -105,119 +115,144 @@ impl std::fmt::Debug for Generator {
 }
 
 impl Generator {
-    /// For this request.
+    /// Creates a generator for a request.
     ///
     /// # Errors
-    /// [`RequestError`], if it contradicts itself or the layout.
+    /// [`RequestError`] if the request contradicts itself or the layout.
     pub fn new(request: Request) -> Result<Self, RequestError> {
         request.check()?;
         let layout = request.layout();
-        let filler = Filler::new(layout).map_err(|_| RequestError::Layout)?;
-        if request.has_pencilmarks && layout.size() > crate::singles::LARGEST {
+        let grid_generator = GridGenerator::new(layout).map_err(|_| RequestError::Layout)?;
+        if request.has_pencilmarks && layout.size() > crate::singles::MAX_SIZE {
             return Err(RequestError::Layout);
         }
         Ok(Self {
-            filler,
-            prover: Prover::new(layout),
-            judge: Judge::new(&request),
+            grid_generator,
+            checker: UniquenessChecker::new(layout),
+            filter: DifficultyFilter::new(&request),
             request,
         })
     }
 
-    /// The n-th puzzle of a seed.
+    /// Generates the n-th puzzle of a seed.
     ///
-    /// Takes a hundred microseconds for a 9×9 puzzle of which nothing special is asked, and as long as the tries last for one that cannot be found. The guesses of
-    /// `budget` hold for each proof; its flag and clock for all.
+    /// Takes a hundred microseconds for a 9×9 puzzle without special demands. A request that cannot
+    /// be met takes as long as all attempts. The guess limit of `budget` holds for each proof, its
+    /// flag and clock for the whole call.
     ///
     /// # Errors
-    /// [`NotMade`].
-    pub fn make(&mut self, seed: u64, n: u64, budget: &Budget<'_>) -> Result<Made, NotMade> {
-        let mut chance = Chance::stream(seed, n);
+    /// [`GenerateError`].
+    pub fn generate(
+        &mut self,
+        seed: u64,
+        n: u64,
+        budget: &Budget<'_>,
+    ) -> Result<GeneratedPuzzle, GenerateError> {
+        let mut rng = Rng::stream(seed, n);
         let Self {
             request,
-            filler,
-            prover,
-            judge,
+            grid_generator,
+            checker,
+            filter,
         } = self;
         if !request.has_random_regions {
-            return made(&mut Maker::new(
-                request, filler, prover, judge, chance, budget, None,
+            return made(&mut PuzzleSearch::new(
+                request,
+                grid_generator,
+                checker,
+                filter,
+                rng,
+                budget,
+                None,
             )?);
         }
-        // Every puzzle has a layout of its own.
-        judge.forget();
-        let (layout, grid) = regions::random(request.layout(), &mut chance, budget)?;
-        let (filler, mut prover) = (Filler::new(&layout)?, Prover::new(&layout));
-        made(&mut Maker::new(
+        // Every puzzle has its own layout.
+        filter.clear_cache();
+        let (layout, grid) = regions::random_layout(request.layout(), &mut rng, budget)?;
+        let (grid_generator, mut checker) = (
+            GridGenerator::new(&layout)?,
+            UniquenessChecker::new(&layout),
+        );
+        made(&mut PuzzleSearch::new(
             request,
-            &filler,
-            &mut prover,
-            judge,
-            chance,
+            &grid_generator,
+            &mut checker,
+            filter,
+            rng,
             budget,
             Some(grid),
         )?)
     }
 
-    /// The puzzles of a seed from one number to another, each as [`make`](Self::make) gives it. Classic puzzles come several times as fast, since the clues of all are
-    /// taken away side by side; some hundred at once are enough for that.
-    pub fn make_many(
+    /// Generates the puzzles of a seed for a range of numbers, as [`generate`](Self::generate)
+    /// does. For classic puzzles this is several times faster, because the clues of all puzzles are
+    /// removed in parallel. Some hundred puzzles per call suffice.
+    pub fn generate_batch(
         &mut self,
         seed: u64,
         numbers: Range<u64>,
         budget: &Budget<'_>,
-    ) -> Vec<Result<Made, NotMade>> {
-        if !self.request.is_thinned_together() {
-            return numbers.map(|n| self.make(seed, n, budget)).collect();
+    ) -> Vec<Result<GeneratedPuzzle, GenerateError>> {
+        if !self.request.is_batch_reducible() {
+            return numbers.map(|n| self.generate(seed, n, budget)).collect();
         }
         let Self {
             request,
-            filler,
-            prover,
-            judge,
+            grid_generator,
+            checker,
+            filter,
         } = self;
-        let mut answers: Vec<Option<Result<Made, NotMade>>> = Vec::new();
-        let mut waiting: Vec<(usize, Waiting)> = Vec::new();
+        let mut answers: Vec<Option<Result<GeneratedPuzzle, GenerateError>>> = Vec::new();
+        let mut waiting: Vec<(usize, SearchState)> = Vec::new();
         for (place, n) in numbers.enumerate() {
-            match Maker::new(
+            match PuzzleSearch::new(
                 request,
-                filler,
-                prover,
-                judge,
-                Chance::stream(seed, n),
+                grid_generator,
+                checker,
+                filter,
+                Rng::stream(seed, n),
                 budget,
                 None,
             )
-            .and_then(Maker::wait)
+            .and_then(PuzzleSearch::suspend)
             {
-                Ok(begun) => {
-                    waiting.push((place, begun));
+                Ok(plan) => {
+                    waiting.push((place, plan));
                     answers.push(None);
                 }
                 Err(reason) => answers.push(Some(Err(reason))),
             }
         }
         while !waiting.is_empty() {
-            let left = prover.thin_many(
+            let left = checker.reduce_batch(
                 waiting
                     .iter()
-                    .map(|(_, waiting)| (&waiting.sets[..], &waiting.begun)),
+                    .map(|(_, waiting)| (&waiting.orbits[..], &waiting.plan)),
             );
             let tried = std::mem::take(&mut waiting);
-            for ((place, begun), clues) in tried.into_iter().zip(left) {
-                let go_on =
-                    |clues| Maker::go_on(request, filler, prover, judge, budget, begun, clues);
+            for ((place, plan), clues) in tried.into_iter().zip(left) {
+                let resume = |clues| {
+                    PuzzleSearch::resume(
+                        request,
+                        grid_generator,
+                        checker,
+                        filter,
+                        budget,
+                        plan,
+                        clues,
+                    )
+                };
                 answers[place] = match clues
-                    .ok_or(NotMade::Stopped(StopReason::Internal))
-                    .and_then(go_on)
+                    .ok_or(GenerateError::Stopped(StopReason::Internal))
+                    .and_then(resume)
                 {
-                    Ok(Tried::Next(next)) => {
+                    Ok(Attempt::Next(next)) => {
                         waiting.push((place, next));
                         None
                     }
-                    Ok(Tried::Done(mut maker, draft)) => {
-                        let puzzle = maker.prover.puzzle(&draft.clues);
-                        Some(proven(&mut maker, puzzle, &draft.grid))
+                    Ok(Attempt::Done(mut search, candidate)) => {
+                        let puzzle = search.checker.puzzle(&candidate.clues);
+                        Some(proven(&mut search, puzzle, &candidate.grid))
                     }
                     Err(reason) => Some(Err(reason)),
                 };
@@ -225,38 +260,52 @@ impl Generator {
         }
         answers
             .into_iter()
-            .map(|answer| answer.unwrap_or(Err(NotMade::Stopped(StopReason::Internal))))
+            .map(|answer| answer.unwrap_or(Err(GenerateError::Stopped(StopReason::Internal))))
             .collect()
     }
 }
 
-/// What the maker makes, proven once more.
-fn made(maker: &mut Maker<'_>) -> Result<Made, NotMade> {
-    let (puzzle, grid) = maker.make()?;
-    proven(maker, puzzle, &grid)
+/// Runs the search and checks its result again.
+fn made(search: &mut PuzzleSearch<'_>) -> Result<GeneratedPuzzle, GenerateError> {
+    let (puzzle, grid) = search.run()?;
+    proven(search, puzzle, &grid)
 }
 
-fn proven(maker: &mut Maker<'_>, puzzle: Puzzle, grid: &[u8]) -> Result<Made, NotMade> {
-    let fault = NotMade::Stopped(StopReason::Internal);
-    if maker.prover.solution(&puzzle, maker.budget)?.as_deref() != Some(grid) {
+fn proven(
+    search: &mut PuzzleSearch<'_>,
+    puzzle: Puzzle,
+    grid: &[u8],
+) -> Result<GeneratedPuzzle, GenerateError> {
+    let fault = GenerateError::Stopped(StopReason::Internal);
+    if search
+        .checker
+        .unique_solution(&puzzle, search.budget)?
+        .as_deref()
+        != Some(grid)
+    {
         return Err(fault);
     }
-    let solution = Solution::new(puzzle.layout(), &proof::digits(grid)).map_err(|_| fault)?;
-    let rating = match maker.request.aim {
+    let solution =
+        Solution::new(puzzle.layout(), &uniqueness_checker::digits(grid)).map_err(|_| fault)?;
+    let rating = match search.request.target {
         Some(_) => {
             let clues: Vec<u8> = puzzle
                 .clues()
                 .iter()
                 .map(|clue| clue.map_or(0, Digit::get))
                 .collect();
-            Some(maker.judge.rate(maker.prover, &clues, grid, maker.budget)?)
+            Some(
+                search
+                    .filter
+                    .rate(search.checker, &clues, grid, search.budget)?,
+            )
         }
         None => None,
     };
-    Ok(Made {
+    Ok(GeneratedPuzzle {
         puzzle,
         solution,
-        tries: maker.tries,
+        attempts: search.attempts,
         rating,
     })
 }

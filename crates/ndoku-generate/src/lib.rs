@@ -1,29 +1,30 @@
-//! Makes and compares puzzles.
+//! Generates and compares puzzles.
 //!
-//! - [`chance`]: random bits from a seed, the same everywhere.
-//! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
-//! - [`canonical`]: the form that all such grids and puzzles share.
-//! - [`fill`]: random full grids of any layout.
-//! - [`generate`]: puzzles to order; [`regions`]: random jigsaw maps.
-//! - [`cells`]: sets of cells of a 9×9 grid.
-//! - [`uniform`]: grids and minimal puzzles without a bias.
+//! - [`rng`]: a seeded random number generator with the same output on every machine.
+//! - [`transformation`]: the transformations that map a 9×9 grid to an essentially equal one.
+//! - [`canonical`]: canonical forms of grids and puzzles.
+//! - [`grid_generator`]: random full grids of any layout.
+//! - [`generate`]: puzzles to order.
+//! - [`regions`]: random jigsaw maps.
+//! - [`cell_set`]: sets of cells of a 9×9 grid.
+//! - [`uniform`]: grids and minimal puzzles without bias.
 //! - [`minimal`]: redundant clues and minimal puzzles.
 //! - [`symmetry`]: symmetries of the pattern of clues.
-//! - [`vicinity`]: puzzles that differ in a clue or two.
-//! - [`unavoidable`]: cells of which every puzzle with a solution has a clue, and how many clues it needs.
-//! - [`backdoor`]: cells after which singles do the rest.
-//! - [`met`]: which minimal puzzles are met within a puzzle.
+//! - [`vicinity`]: puzzles that differ in one or two clues.
+//! - [`unavoidable`]: unavoidable sets and lower bounds for the number of clues.
+//! - [`backdoor`]: cells whose digits leave a puzzle that singles solve.
+//! - [`sampled_minimals`]: a random sample of the minimal puzzles within a puzzle.
 #![forbid(unsafe_code)]
 
 pub mod backdoor;
 pub mod canonical;
-pub mod cells;
-pub mod chance;
-pub mod fill;
+pub mod cell_set;
 pub mod generate;
-pub mod met;
+pub mod grid_generator;
 pub mod minimal;
 pub mod regions;
+pub mod rng;
+pub mod sampled_minimals;
 mod singles;
 pub mod symmetry;
 pub mod transformation;
@@ -31,10 +32,11 @@ pub mod unavoidable;
 pub mod uniform;
 pub mod vicinity;
 
-pub use cells::Cells;
-pub use chance::Chance;
+pub use cell_set::CellSet81;
 pub use generate::{
-    Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale, min_clues,
+    DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective, Optimization, Request,
+    RequestError, Scale, min_clues,
 };
+pub use rng::Rng;
 pub use symmetry::Symmetry;
-pub use transformation::{Grid, Transformation};
+pub use transformation::{ClassicTransformation, Grid};

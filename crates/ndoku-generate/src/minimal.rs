@@ -1,19 +1,19 @@
-//! Minimal puzzles: those that lose their only solution, whatever is left out.
+//! Minimal puzzles: puzzles that lose their unique solution without any one of their clues.
 //!
 //! ```text
-//!   puzzle, one solution ─┬─ redundant ──▶ what can be left out, each part for itself
-//!                         ├─ minimise ───▶ one random minimal puzzle within it
-//!                         └─ each ───────▶ every minimal puzzle within it, once
+//!   puzzle, one solution ─┬─ redundant ─────────▶ the parts that are removable, each on its own
+//!                         ├─ minimize ──────────▶ one random minimal puzzle within it
+//!                         └─ for_each_minimal ──▶ every minimal puzzle within it, once
 //! ```
 //!
-//! - [`Bulk`] works on many 9×9 puzzles at once.
-//! - [`Minimiser`] on puzzles of any layout, with clues or with pencilmarks.
+//! - [`BulkMinimizer`] processes many 9×9 puzzles at once.
+//! - [`Minimizer`] processes puzzles of any layout, with clues or with pencilmarks.
 
-mod all;
-mod any;
 mod bulk;
+mod enumeration;
+mod minimizer;
 mod two_digits;
 mod two_lines;
 
-pub use any::{Minimiser, NotMinimised, Part};
-pub use bulk::Bulk;
+pub use bulk::BulkMinimizer;
+pub use minimizer::{MinimizeError, Minimizer, RemovablePart};

@@ -1,33 +1,36 @@
-//! Random jigsaw maps: N regions of N cells each, all in one piece, in which a full grid exists.
+//! Random jigsaw maps: N connected regions of N cells each that admit a full grid.
 //!
 //! ```text
-//!   1 1 1 2 2 2        1 1 1 2 2 2        cells on both sides of a border change their regions, if both stay in one piece,
-//!   1 1 1 2 2 2   ─▶   1 1 2 2 2 2   ─▶   and again, until little is left of the boxes
-//!   3 3 3 4 4 4        1 3 1 4 4 4
+//!   1 1 1 2 2 2        1 1 1 2 2 2        two cells at a border exchange their regions,
+//!   1 1 1 2 2 2   ─▶   1 1 2 2 2 2   ─▶   if both regions stay connected;
+//!   3 3 3 4 4 4        1 3 1 4 4 4        this repeats until little is left of the boxes
 //!   …                  …
 //! ```
 //!
-//! Begins with the boxes of the size (rows, if it is a prime) and makes 4 N² exchanges: of the pairs of cells that would do, a random one. Whether there is a grid, a search of
-//! [`Filler`] says; where it does not find one, the exchanges go on. Cost: some hundred microseconds for 9×9, besides the search.
+//! Starts with the boxes of the size, or with rows if the size is prime. Makes 4 N² exchanges, each
+//! of a random pair of cells. A search of [`GridGenerator`] then decides if the map has a grid. If
+//! it finds none, the exchanges continue. Takes some hundred microseconds for 9×9, plus the search.
 
 use ndoku_core::{Boxes, Layout};
 use ndoku_solver::Budget;
 
-use crate::Chance;
-use crate::fill::{FillError, Filler};
+use crate::Rng;
+use crate::grid_generator::{GridError, GridGenerator};
 
-/// How often other exchanges are tried before it gives up.
-const ATTEMPTS: usize = 100;
+/// Maximum number of maps that are tested for a grid.
+const MAX_ATTEMPTS: usize = 100;
 
-/// The layout with random regions instead of its boxes; all else, diagonals and rules, stays. Also a full grid of it.
+/// Returns the layout with random regions in place of its boxes, and a full grid of it. Keeps
+/// diagonals and rules.
 ///
 /// # Errors
-/// [`FillError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`FillError::Layout`] for sizes beyond the search.
-pub fn random(
+/// [`GridError::NotFound`] if no map with a grid was found, or if the flag or the clock of the
+/// budget stopped the search. [`GridError::Layout`] for sizes that the search does not support.
+pub fn random_layout(
     layout: &Layout,
-    chance: &mut Chance,
+    rng: &mut Rng,
     budget: &Budget<'_>,
-) -> Result<(Layout, Vec<u8>), FillError> {
+) -> Result<(Layout, Vec<u8>), GridError> {
     let size = usize::from(layout.size());
     let mut map: Vec<u8> = match Boxes::for_size(layout.size()) {
         Boxes::Rectangles { width, height } => {
@@ -36,50 +39,51 @@ pub fn random(
                 .map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8)
                 .collect()
         }
-        _ => return Err(FillError::Layout),
+        _ => return Err(GridError::Layout),
     };
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         for _ in 0..4 * size * size {
-            exchange(&mut map, size, chance);
+            exchange_cells(&mut map, size, rng);
         }
         if budget.poll().is_some() {
-            return Err(FillError::NotFound);
+            return Err(GridError::NotFound);
         }
-        // A rule that depends on the boxes may refuse these.
+        // A rule that depends on the boxes may reject these regions.
         let Ok(jigsaw) = layout.to_builder().regions(&map).build() else {
             continue;
         };
-        match Filler::new(&jigsaw)?.fill(chance, budget) {
+        match GridGenerator::new(&jigsaw)?.generate(rng, budget) {
             Ok(grid) => return Ok((jigsaw, grid)),
-            Err(FillError::Layout) => return Err(FillError::Layout),
-            Err(FillError::None | FillError::NotFound) => {}
+            Err(GridError::Layout) => return Err(GridError::Layout),
+            Err(GridError::None | GridError::NotFound) => {}
         }
     }
-    Err(FillError::NotFound)
+    Err(GridError::NotFound)
 }
 
-/// Exchanges two cells of neighbouring regions, if a pair that is drawn at random will do.
-fn exchange(map: &mut [u8], size: usize, chance: &mut Chance) {
-    // A cell, and one beside it in another region: the first goes over, and a cell of that region that touches the first one's comes back.
-    let gone = chance.below((size * size) as u64) as usize;
-    let around = neighbours(gone, size);
-    let beside = around[chance.below(around.len() as u64) as usize];
+/// Exchanges two random cells of neighboring regions, if both regions stay connected.
+fn exchange_cells(map: &mut [u8], size: usize, rng: &mut Rng) {
+    // The first cell moves to the region of a neighboring cell. A random cell of that region moves
+    // back.
+    let gone = rng.below((size * size) as u64) as usize;
+    let around = neighbors(gone, size);
+    let beside = around[rng.below(around.len() as u64) as usize];
     let (own, other) = (map[gone], map[beside]);
     if own == other {
         return;
     }
-    let back = chance.below(size as u64) as usize;
+    let back = rng.below(size as u64) as usize;
     let Some(back) = (0..map.len()).filter(|cell| map[*cell] == other).nth(back) else {
         return;
     };
     (map[gone], map[back]) = (other, own);
-    if !is_whole(map, size, gone) || !is_whole(map, size, back) {
+    if !is_connected(map, size, gone) || !is_connected(map, size, back) {
         (map[gone], map[back]) = (own, other);
     }
 }
 
-/// The cells above, below, and at the sides.
-fn neighbours(cell: usize, size: usize) -> Vec<usize> {
+/// Returns the cells above, below, left and right of a cell.
+fn neighbors(cell: usize, size: usize) -> Vec<usize> {
     let (row, column) = (cell / size, cell % size);
     let all = [
         (row > 0, cell.wrapping_sub(size)),
@@ -92,7 +96,7 @@ fn neighbours(cell: usize, size: usize) -> Vec<usize> {
         .filter(|(inside, _)| *inside)
         .map(|(_, cell)| *cell)
         .collect::<Vec<_>>();
-    // In a grid of one cell there is nobody else.
+    // A grid of one cell has no neighbors.
     if inside.is_empty() {
         vec![cell]
     } else {
@@ -100,8 +104,8 @@ fn neighbours(cell: usize, size: usize) -> Vec<usize> {
     }
 }
 
-/// Whether the region of a cell is in one piece.
-fn is_whole(map: &[u8], size: usize, cell: usize) -> bool {
+/// Returns `true` if the region of a cell is connected.
+fn is_connected(map: &[u8], size: usize, cell: usize) -> bool {
     let region = map[cell];
     let mut seen = vec![false; map.len()];
     let mut stack = vec![cell];
@@ -109,7 +113,7 @@ fn is_whole(map: &[u8], size: usize, cell: usize) -> bool {
     let mut count = 0;
     while let Some(cell) = stack.pop() {
         count += 1;
-        for next in neighbours(cell, size) {
+        for next in neighbors(cell, size) {
             if map[next] == region && !seen[next] {
                 seen[next] = true;
                 stack.push(next);
@@ -124,10 +128,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn regions_are_in_one_piece_and_have_a_grid() {
+    fn regions_are_connected_and_have_a_grid() {
         for size in [1_u8, 4, 5, 6, 7, 9, 10] {
             let layout = Layout::for_size(size).unwrap();
-            let made = random(&layout, &mut Chance::new(3), &Budget::default());
+            let made = random_layout(&layout, &mut Rng::new(3), &Budget::default());
             let Ok((jigsaw, grid)) = made else {
                 panic!("{size}: {made:?}")
             };
@@ -136,7 +140,7 @@ mod tests {
             };
             let side = usize::from(size);
             assert!(
-                (0..map.len()).all(|cell| is_whole(map, side, cell)),
+                (0..map.len()).all(|cell| is_connected(map, side, cell)),
                 "{map:?}"
             );
             let digits: Vec<_> = grid
@@ -144,7 +148,7 @@ mod tests {
                 .filter_map(|digit| ndoku_core::Digit::new(*digit))
                 .collect();
             assert!(ndoku_core::Solution::new(&jigsaw, &digits).is_ok());
-            // Neither the boxes nor the rows they began with.
+            // The regions are neither the boxes nor the rows at the start.
             assert!(
                 size < 4
                     || (0..map.len()).any(|cell| map[cell] != map[cell / side * side]
@@ -155,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn rules_stay() {
+    fn random_layout_keeps_rules() {
         let layout = Layout::builder(9).x().build().unwrap();
-        let (jigsaw, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
+        let (jigsaw, _) = random_layout(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert!(
             jigsaw.to_string().contains("main diagonal") && jigsaw.to_string().contains("jigsaw")
         );
-        let (again, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
+        let (again, _) = random_layout(&layout, &mut Rng::new(1), &Budget::default()).unwrap();
         assert_eq!(jigsaw, again);
     }
 }

@@ -1,26 +1,30 @@
-//! `Singles`: what follows from clues by singles alone, in any layout of up to 64 digits, with a way of its own that never changes.
+//! `Singles`: a solver by singles alone, for any layout of up to 64 digits. Its behavior never
+//! changes.
 //!
 //! ```text
-//!   place r4c4=7 ─▶ 7 leaves the peers, other digits leave r4c4 ─▶ a cell with one candidate, a digit with one place ─▶ place …
+//!   place r4c4=7 ─▶ remove 7 from the peers, and other digits from r4c4
+//!                ─▶ a cell with one candidate, or a digit with one place ─▶ place …
 //! ```
 //!
-//! Generators ask thousands of times whether a puzzle is solved by singles, and fill grids by guessing and propagating. Engines do that faster, but
-//! which solution they meet first, and after how many guesses, changes whenever they are tuned. What a seed gives must not; so this one is kept simple
-//! and as it is. Three kinds of places are counted: candidates of a cell, places of a digit in a house of N cells, open cells of a house.
+//! Generators test thousands of times if singles solve a puzzle, and fill grids by guessing and
+//! propagating. Engines are faster, but tuning changes which solution they find first and after how
+//! many guesses. The result of a seed must not change, so this solver stays simple and fixed. It
+//! counts candidates of cells, places of digits in houses of N cells, and open cells of houses.
 //!
-//! Cost: a 9×9 puzzle some microseconds; a state has 8 bytes a cell and one byte for each house and digit.
+//! A 9×9 puzzle takes some microseconds. A state has 8 bytes per cell and one byte per house and
+//! digit.
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, HouseKind, Layout};
 use ndoku_logic::singles::Singles9;
 
-/// The largest size; larger ones do not fit into a word.
-pub(crate) const LARGEST: u8 = 64;
+/// The largest supported size. Larger ones do not fit into a word.
+pub(crate) const MAX_SIZE: u8 = 64;
 
-/// Which singles are used.
+/// A set of singles techniques.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reach {
-    /// The last open cell of a house, and hidden singles in boxes: what a beginner sees.
+pub(crate) enum SinglesKind {
+    /// The last open cell of a house, and hidden singles in boxes, as beginners see them.
     Boxes,
     /// All hidden and naked singles.
     All,
@@ -28,33 +32,34 @@ pub(crate) enum Reach {
 
 /// Houses and peers of a layout as numbers.
 #[derive(Debug)]
-pub(crate) struct Tables {
+pub(crate) struct LayoutTables {
     layout: Layout,
     size: usize,
-    /// For each cell the cells that share a house with it.
+    /// For each cell, the cells that share a house with it.
     peers: Vec<Vec<u16>>,
     /// The cells of each house.
     houses: Vec<Vec<u16>>,
-    /// For each house whether it is a box, and whether it holds every digit.
+    /// For each house, two flags: it is a box, and it holds every digit.
     kinds: Vec<(bool, bool)>,
-    /// For each cell its houses.
+    /// For each cell, its houses.
     houses_of: Vec<Vec<u16>>,
-    /// For each cell the constraints that speak of it.
+    /// For each cell, the constraints that name it.
     watched: Vec<Vec<u16>>,
-    /// The constraints that their weak links do not tell in full.
+    /// The constraints that are more than their weak links.
     wide: Vec<u16>,
     is_classic: bool,
 }
 
-impl Tables {
-    /// `None` for a size beyond [`LARGEST`], and for constraints that speak of cells outside the grid.
+impl LayoutTables {
+    /// Creates the tables. Returns `None` for sizes above [`MAX_SIZE`], and for constraints that
+    /// name cells outside the grid.
     pub(crate) fn new(layout: &Layout) -> Option<Self> {
         let size = usize::from(layout.size());
         let inside = layout
             .constraints()
             .iter()
             .all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)));
-        if layout.size() > LARGEST || !inside {
+        if layout.size() > MAX_SIZE || !inside {
             return None;
         }
         let index = |cell: &Cell| layout.index(*cell) as u16;
@@ -95,22 +100,22 @@ impl Tables {
         })
     }
 
-    /// The cells of a house.
+    /// Returns the cells of a house.
     pub(crate) fn house(&self, house: usize) -> &[u16] {
         &self.houses[house]
     }
 
-    /// How many houses.
+    /// Returns the number of houses.
     pub(crate) fn house_count(&self) -> usize {
         self.houses.len()
     }
 
-    /// Whether every digit stands in the house.
+    /// Returns `true` if the house holds every digit.
     pub(crate) fn is_full(&self, house: usize) -> bool {
         self.kinds[house].1
     }
 
-    /// All digits as bits.
+    /// Returns all digits as bits.
     fn all(&self) -> u64 {
         if self.size == 64 {
             u64::MAX
@@ -120,28 +125,28 @@ impl Tables {
     }
 }
 
-/// What is known of a grid.
+/// The state of the propagation.
 #[derive(Clone, Debug)]
 pub(crate) struct Singles {
-    /// For each cell the digits that may still stand there; bit 0 is the digit 1.
+    /// For each cell, its candidates. Bit 0 is the digit 1.
     candidates: Vec<u64>,
-    /// Whether the digit of the cell has been placed.
+    /// For each cell, `true` if its digit has been placed.
     placed: Vec<bool>,
-    /// For each house and digit, in how many cells it may stand.
+    /// For each house and digit, the number of cells with this candidate.
     places: Vec<u8>,
-    /// For each house how many cells are not placed.
+    /// For each house, the number of cells that are not placed.
     open: Vec<u8>,
-    /// Cells not placed.
+    /// Number of cells that are not placed.
     left: usize,
-    /// What is to be placed next: cell and digit from 0.
+    /// Placements that are due: cell and digit from 0.
     queue: Vec<(u16, u8)>,
-    reach: Reach,
+    kind: SinglesKind,
     failed: bool,
 }
 
 impl Singles {
-    /// Nothing known.
-    pub(crate) fn new(tables: &Tables, reach: Reach) -> Self {
+    /// Creates an empty state.
+    pub(crate) fn new(tables: &LayoutTables, kind: SinglesKind) -> Self {
         let mut fresh = Self {
             candidates: Vec::new(),
             placed: Vec::new(),
@@ -149,15 +154,15 @@ impl Singles {
             open: Vec::new(),
             left: 0,
             queue: Vec::new(),
-            reach,
+            kind,
             failed: false,
         };
-        fresh.reset(tables, reach);
+        fresh.reset(tables, kind);
         fresh
     }
 
-    /// Back to the beginning.
-    pub(crate) fn reset(&mut self, tables: &Tables, reach: Reach) {
+    /// Resets to the empty state.
+    pub(crate) fn reset(&mut self, tables: &LayoutTables, kind: SinglesKind) {
         let cells = tables.peers.len();
         self.candidates.clear();
         self.candidates.resize(cells, tables.all());
@@ -172,34 +177,44 @@ impl Singles {
         }
         self.left = cells;
         self.queue.clear();
-        self.reach = reach;
+        self.kind = kind;
         self.failed = false;
         if tables.size == 1 {
             self.queue.push((0, 0));
         }
     }
 
-    /// Takes over what another state knows.
-    pub(crate) fn copy(&mut self, other: &Self) {
+    /// Copies another state without allocations.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
         self.candidates.clone_from(&other.candidates);
         self.placed.clone_from(&other.placed);
         self.places.clone_from(&other.places);
         self.open.clone_from(&other.open);
         self.queue.clone_from(&other.queue);
-        (self.left, self.reach, self.failed) = (other.left, other.reach, other.failed);
+        (self.left, self.kind, self.failed) = (other.left, other.kind, other.failed);
     }
 
-    /// Whether the clues (0 for a blank) are solved by singles alone.
-    pub(crate) fn solves(&mut self, tables: &Tables, clues: &[u8], reach: Reach) -> bool {
+    /// Returns `true` if singles alone solve the clues, where 0 is a blank.
+    pub(crate) fn solves(
+        &mut self,
+        tables: &LayoutTables,
+        clues: &[u8],
+        kind: SinglesKind,
+    ) -> bool {
         match clues.try_into() {
-            Ok(clues) if tables.is_classic => classic(clues, reach),
-            _ => self.solves_any(tables, clues, reach),
+            Ok(clues) if tables.is_classic => solves_classic(clues, kind),
+            _ => self.solves_any_layout(tables, clues, kind),
         }
     }
 
-    /// The same for any layout.
-    fn solves_any(&mut self, tables: &Tables, clues: &[u8], reach: Reach) -> bool {
-        self.reset(tables, reach);
+    /// Solves clues of any layout, as [`solves`](Self::solves) does.
+    fn solves_any_layout(
+        &mut self,
+        tables: &LayoutTables,
+        clues: &[u8],
+        kind: SinglesKind,
+    ) -> bool {
+        self.reset(tables, kind);
         for (cell, digit) in clues.iter().enumerate() {
             if *digit > 0 {
                 self.queue.push((cell as u16, digit - 1));
@@ -209,24 +224,24 @@ impl Singles {
         !self.failed && self.left == 0
     }
 
-    /// Puts a digit, from 0, into a cell; [`propagate`](Self::propagate) does the rest.
+    /// Queues the placement of a digit, from 0. [`propagate`](Self::propagate) applies it.
     pub(crate) fn place(&mut self, cell: usize, digit: u8) {
         self.queue.push((cell as u16, digit));
     }
 
     /// Removes a candidate.
-    pub(crate) fn forbid(&mut self, tables: &Tables, cell: usize, digit: u8) {
+    pub(crate) fn remove_candidate(&mut self, tables: &LayoutTables, cell: usize, digit: u8) {
         self.remove(tables, cell, digit);
     }
 
-    /// Places what follows until nothing does.
-    pub(crate) fn propagate(&mut self, tables: &Tables) {
+    /// Applies all queued placements and all singles that follow.
+    pub(crate) fn propagate(&mut self, tables: &LayoutTables) {
         loop {
             while let Some((cell, digit)) = self.queue.pop() {
                 if self.failed {
                     return;
                 }
-                self.put(tables, usize::from(cell), digit);
+                self.assign(tables, usize::from(cell), digit);
             }
             if self.failed || tables.wide.is_empty() || self.left == 0 {
                 return;
@@ -256,32 +271,32 @@ impl Singles {
         }
     }
 
-    /// Whether it is known that there is no solution.
+    /// Returns `true` if the state has a contradiction.
     pub(crate) const fn is_failed(&self) -> bool {
         self.failed
     }
 
-    /// How many cells are open.
-    pub(crate) const fn left(&self) -> usize {
+    /// Returns the number of cells that are not placed.
+    pub(crate) const fn open_count(&self) -> usize {
         self.left
     }
 
-    /// The digits of a cell as bits.
+    /// Returns the candidates of a cell as bits.
     pub(crate) fn candidates(&self, cell: usize) -> u64 {
         self.candidates[cell]
     }
 
-    /// Whether the digit of a cell is known.
+    /// Returns `true` if the digit of a cell has been placed.
     pub(crate) fn is_placed(&self, cell: usize) -> bool {
         self.placed[cell]
     }
 
-    /// In how many cells of a house a digit may stand.
-    pub(crate) fn places(&self, tables: &Tables, house: usize, digit: usize) -> u8 {
+    /// Returns the number of cells of a house with this candidate.
+    pub(crate) fn place_count(&self, tables: &LayoutTables, house: usize, digit: usize) -> u8 {
         self.places[house * tables.size + digit]
     }
 
-    /// The digits of a full grid.
+    /// Returns the digits of a full grid.
     pub(crate) fn grid(&self) -> Vec<u8> {
         self.candidates
             .iter()
@@ -289,7 +304,7 @@ impl Singles {
             .collect()
     }
 
-    fn put(&mut self, tables: &Tables, cell: usize, digit: u8) {
+    fn assign(&mut self, tables: &LayoutTables, cell: usize, digit: u8) {
         if self.candidates[cell] >> digit & 1 == 0 {
             self.failed = true;
             return;
@@ -312,8 +327,8 @@ impl Singles {
         for house in &tables.houses_of[cell] {
             let house = usize::from(*house);
             self.open[house] -= 1;
-            // The last open cell of a house, which the other kinds of singles would find too.
-            if self.reach == Reach::Boxes && self.open[house] == 1 && tables.kinds[house].1 {
+            // The last open cell of a house. With all singles, the other rules find it too.
+            if self.kind == SinglesKind::Boxes && self.open[house] == 1 && tables.kinds[house].1 {
                 let last = tables.houses[house]
                     .iter()
                     .find(|cell| !self.placed[usize::from(**cell)]);
@@ -341,7 +356,7 @@ impl Singles {
         }
     }
 
-    fn remove(&mut self, tables: &Tables, cell: usize, digit: u8) {
+    fn remove(&mut self, tables: &LayoutTables, cell: usize, digit: u8) {
         let bit = 1 << digit;
         if self.candidates[cell] & bit == 0 {
             return;
@@ -352,7 +367,7 @@ impl Singles {
             self.failed = true;
             return;
         }
-        if self.reach == Reach::All && rest & (rest - 1) == 0 && !self.placed[cell] {
+        if self.kind == SinglesKind::All && rest & (rest - 1) == 0 && !self.placed[cell] {
             self.queue.push((cell as u16, rest.trailing_zeros() as u8));
         }
         for house in &tables.houses_of[cell] {
@@ -360,7 +375,10 @@ impl Singles {
             let places = &mut self.places[house * tables.size + usize::from(digit)];
             *places -= 1;
             let (is_box, is_full) = tables.kinds[house];
-            if !is_full || *places > 1 || (self.reach == Reach::Boxes && !is_box && *places == 1) {
+            if !is_full
+                || *places > 1
+                || (self.kind == SinglesKind::Boxes && !is_box && *places == 1)
+            {
                 continue;
             }
             if *places == 0 {
@@ -379,10 +397,10 @@ impl Singles {
     }
 }
 
-/// A state as a constraint sees it.
+/// The view of a state that constraints use.
 struct View<'a> {
     state: &'a mut Singles,
-    tables: &'a Tables,
+    tables: &'a LayoutTables,
 }
 
 impl Candidates for View<'_> {
@@ -407,12 +425,13 @@ impl Candidates for View<'_> {
     }
 }
 
-/// Whether singles solve a classic puzzle: the same as [`Singles`], some times faster.
-fn classic(clues: &[u8; 81], reach: Reach) -> bool {
+/// Tests if singles solve a classic puzzle. Gives the same answers as [`Singles`], but several
+/// times faster.
+fn solves_classic(clues: &[u8; 81], kind: SinglesKind) -> bool {
     let mut nine = Singles9::from_clues(clues);
-    match reach {
-        Reach::All => nine.fill_singles(),
-        Reach::Boxes => nine.fill_box_singles(),
+    match kind {
+        SinglesKind::All => nine.fill_singles(),
+        SinglesKind::Boxes => nine.fill_box_singles(),
     }
     nine.is_solved()
 }
@@ -421,45 +440,48 @@ fn classic(clues: &[u8; 81], reach: Reach) -> bool {
 mod tests {
     use super::*;
 
-    fn solved(text: &str, reach: Reach) -> bool {
-        let tables = Tables::new(&Layout::classic()).unwrap();
+    fn is_solved(text: &str, kind: SinglesKind) -> bool {
+        let tables = LayoutTables::new(&Layout::classic()).unwrap();
         let clues: Vec<u8> = text
             .bytes()
             .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
             .collect();
-        Singles::new(&tables, reach).solves(&tables, &clues, reach)
+        Singles::new(&tables, kind).solves(&tables, &clues, kind)
     }
 
     #[test]
-    fn easy_puzzles_are_solved_and_hard_ones_are_not() {
+    fn singles_solve_easy_puzzles_only() {
         let easy =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        assert!(solved(easy, Reach::All) && solved(easy, Reach::Boxes));
+        assert!(is_solved(easy, SinglesKind::All) && is_solved(easy, SinglesKind::Boxes));
         let hard =
             "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-        assert!(!solved(hard, Reach::All));
+        assert!(!is_solved(hard, SinglesKind::All));
         let wrong = easy.replacen("53", "55", 1);
-        assert!(!solved(&wrong, Reach::All));
-        let tables = Tables::new(&Layout::for_size(1).unwrap()).unwrap();
-        assert!(Singles::new(&tables, Reach::All).solves(&tables, &[0], Reach::All));
-        assert!(Tables::new(&Layout::for_size(65).unwrap()).is_none());
+        assert!(!is_solved(&wrong, SinglesKind::All));
+        let tables = LayoutTables::new(&Layout::for_size(1).unwrap()).unwrap();
+        assert!(Singles::new(&tables, SinglesKind::All).solves(&tables, &[0], SinglesKind::All));
+        assert!(LayoutTables::new(&Layout::for_size(65).unwrap()).is_none());
     }
 
     #[test]
-    fn the_fast_way_for_classic_puzzles_says_the_same() {
-        use crate::fill::{Filler, shuffled};
-        let tables = Tables::new(&Layout::classic()).unwrap();
-        let mut chance = crate::Chance::new(1);
-        let mut singles = Singles::new(&tables, Reach::All);
+    fn fast_classic_path_agrees() {
+        use crate::grid_generator::{GridGenerator, shuffled_indices};
+        let tables = LayoutTables::new(&Layout::classic()).unwrap();
+        let mut rng = crate::Rng::new(1);
+        let mut singles = Singles::new(&tables, SinglesKind::All);
         let mut solved = [0; 2];
         for round in 0..2_000 {
-            let mut clues = Filler::classic(&mut chance);
-            shuffled(81, &mut chance)[..30 + round % 26]
+            let mut clues = GridGenerator::generate_classic(&mut rng);
+            shuffled_indices(81, &mut rng)[..30 + round % 26]
                 .iter()
                 .for_each(|cell| clues[*cell] = 0);
-            for (place, reach) in [Reach::Boxes, Reach::All].into_iter().enumerate() {
-                let expected = singles.solves_any(&tables, &clues, reach);
-                assert_eq!(classic(&clues, reach), expected, "{reach:?} {clues:?}");
+            for (place, kind) in [SinglesKind::Boxes, SinglesKind::All]
+                .into_iter()
+                .enumerate()
+            {
+                let expected = singles.solves_any_layout(&tables, &clues, kind);
+                assert_eq!(solves_classic(&clues, kind), expected, "{kind:?} {clues:?}");
                 solved[place] += u32::from(expected);
             }
         }

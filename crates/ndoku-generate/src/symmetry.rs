@@ -1,15 +1,22 @@
-//! `Symmetry`: how the pattern of the clues of an N×N grid may look the same after it was turned or reflected.
+//! `Symmetry`: symmetries of the pattern of clues of an N×N grid under rotation and reflection.
 //!
 //! ```text
-//!   none      rotational  quarter   horizontal  vertical  both-mirrors  diagonal  anti-diagonal  both-diagonals  full
-//!   a . . .   a . . .     a . . a   a . . .     a . . a   a . . a       . a . .   . a . .        . a . .         . a a .
-//!   . . . .   . . . .     . . . .   . . . .     . . . .   . . . .       a . . .   . . . .        a . . .         a . . a
-//!   . . . .   . . . .     . . . .   . . . .     . . . .   . . . .       . . . .   . . . a        . . . a         a . . a
-//!   . . . .   . . . a     a . . a   a . . .     . . . .   a . . a       . . . .   . . . .        . . a .         . a a .
+//!   none      rotational  quarter   horizontal  vertical
+//!   a . . .   a . . .     a . . a   a . . .     a . . a
+//!   . . . .   . . . .     . . . .   . . . .     . . . .
+//!   . . . .   . . . .     . . . .   . . . .     . . . .
+//!   . . . .   . . . a     a . . a   a . . .     . . . .
+//!
+//!   both-mirrors  diagonal  anti-diagonal  both-diagonals  full
+//!   a . . a       . a . .   . a . .        . a . .         . a a .
+//!   . . . .       a . . .   . . . .        a . . .         a . . a
+//!   . . . .       . . . .   . . . a        . . . a         a . . a
+//!   a . . a       . . . .   . . . .        . . a .         . a a .
 //! ```
 //!
-//! The cells that become each other are an *orbit*: a puzzle has the symmetry if it has clues in all cells of an orbit or in none. The kinds are all subgroups
-//! of the eight symmetries of the square, but for turning the grid around.
+//! The cells that a symmetry maps to each other form an *orbit*. A puzzle has the symmetry if each
+//! orbit has clues in all of its cells or in none. The kinds are the subgroups of the eight
+//! symmetries of the square, up to rotation of the grid.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,16 +24,16 @@ use std::str::FromStr;
 /// A symmetry of the pattern of clues.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symmetry {
-    /// None: each cell is for itself.
+    /// No symmetry: each cell is its own orbit.
     #[default]
     None,
     /// Rotation by 180 degrees.
     Rotational,
     /// Rotation by 90 degrees, and so by 180 and 270.
     Quarter,
-    /// Reflection in the horizontal axis: the first row becomes the last one.
+    /// Reflection in the horizontal axis, which exchanges the first and the last row.
     Horizontal,
-    /// Reflection in the vertical axis: the first column becomes the last one.
+    /// Reflection in the vertical axis, which exchanges the first and the last column.
     Vertical,
     /// Both reflections in the axes, and so rotation by 180 degrees.
     BothMirrors,
@@ -40,15 +47,15 @@ pub enum Symmetry {
     Full,
 }
 
-/// A symmetry of the square, as bits: exchange rows and columns first, then turn the order of the rows, then that of the columns.
-type Move = u8;
+/// A symmetry of the square as bits. It transposes first, then reverses the rows, then the columns.
+type SquareSymmetry = u8;
 
-const SWAP: Move = 1;
-const ROWS: Move = 2;
-const COLUMNS: Move = 4;
+const TRANSPOSE: SquareSymmetry = 1;
+const REVERSE_ROWS: SquareSymmetry = 2;
+const REVERSE_COLUMNS: SquareSymmetry = 4;
 
 impl Symmetry {
-    /// All, from few moves to many.
+    /// All symmetries, ordered by the size of their groups.
     pub const ALL: &'static [Self] = &[
         Self::None,
         Self::Rotational,
@@ -62,55 +69,73 @@ impl Symmetry {
         Self::Full,
     ];
 
-    /// The moves that make up the symmetry, the one that does nothing first.
-    const fn moves(self) -> &'static [Move] {
+    /// Returns the elements of the group, the identity first.
+    const fn elements(self) -> &'static [SquareSymmetry] {
         match self {
             Self::None => &[0],
-            Self::Rotational => &[0, ROWS | COLUMNS],
-            Self::Quarter => &[0, SWAP | COLUMNS, ROWS | COLUMNS, SWAP | ROWS],
-            Self::Horizontal => &[0, ROWS],
-            Self::Vertical => &[0, COLUMNS],
-            Self::BothMirrors => &[0, ROWS, COLUMNS, ROWS | COLUMNS],
-            Self::Diagonal => &[0, SWAP],
-            Self::AntiDiagonal => &[0, SWAP | ROWS | COLUMNS],
-            Self::BothDiagonals => &[0, SWAP, SWAP | ROWS | COLUMNS, ROWS | COLUMNS],
+            Self::Rotational => &[0, REVERSE_ROWS | REVERSE_COLUMNS],
+            Self::Quarter => &[
+                0,
+                TRANSPOSE | REVERSE_COLUMNS,
+                REVERSE_ROWS | REVERSE_COLUMNS,
+                TRANSPOSE | REVERSE_ROWS,
+            ],
+            Self::Horizontal => &[0, REVERSE_ROWS],
+            Self::Vertical => &[0, REVERSE_COLUMNS],
+            Self::BothMirrors => &[
+                0,
+                REVERSE_ROWS,
+                REVERSE_COLUMNS,
+                REVERSE_ROWS | REVERSE_COLUMNS,
+            ],
+            Self::Diagonal => &[0, TRANSPOSE],
+            Self::AntiDiagonal => &[0, TRANSPOSE | REVERSE_ROWS | REVERSE_COLUMNS],
+            Self::BothDiagonals => &[
+                0,
+                TRANSPOSE,
+                TRANSPOSE | REVERSE_ROWS | REVERSE_COLUMNS,
+                REVERSE_ROWS | REVERSE_COLUMNS,
+            ],
             Self::Full => &[0, 1, 2, 3, 4, 5, 6, 7],
         }
     }
 
-    /// Of how many moves it consists, 1 to 8: an orbit has at most so many cells.
+    /// Returns the order of the group, from 1 to 8. An orbit has at most this many cells.
     #[must_use]
     pub const fn order(self) -> usize {
-        self.moves().len()
+        self.elements().len()
     }
 
-    /// The cells that `cell`, counted row by row from 0, becomes in a grid of `size` rows and columns, itself among them: ascending, each once. None if the cell
-    /// is not in the grid.
+    /// Returns the orbit of a cell in a grid of `size` rows and columns.
+    ///
+    /// Cells are numbered row by row from 0. The orbit contains the cell itself, and is ascending
+    /// and free of duplicates. It is empty if the cell is not in the grid.
     #[must_use]
     pub fn orbit(self, cell: usize, size: usize) -> Vec<usize> {
         if cell >= size * size {
             return Vec::new();
         }
-        let moved = |made: &Move| {
+        let map_cell = |element: &SquareSymmetry| {
             let (mut row, mut column) = (cell / size, cell % size);
-            if made & SWAP != 0 {
+            if element & TRANSPOSE != 0 {
                 (row, column) = (column, row);
             }
-            if made & ROWS != 0 {
+            if element & REVERSE_ROWS != 0 {
                 row = size - 1 - row;
             }
-            if made & COLUMNS != 0 {
+            if element & REVERSE_COLUMNS != 0 {
                 column = size - 1 - column;
             }
             row * size + column
         };
-        let mut cells: Vec<usize> = self.moves().iter().map(moved).collect();
+        let mut cells: Vec<usize> = self.elements().iter().map(map_cell).collect();
         cells.sort_unstable();
         cells.dedup();
         cells
     }
 
-    /// All orbits of a grid of `size` rows and columns, by their first cells: each cell is in one of them.
+    /// Returns all orbits of a grid of `size` rows and columns, ordered by their first cells. Each
+    /// cell is in exactly one orbit.
     #[must_use]
     pub fn orbits(self, size: usize) -> Vec<Vec<usize>> {
         (0..size * size)
@@ -121,10 +146,12 @@ impl Symmetry {
             .collect()
     }
 
-    /// Whether a pattern, which says of each cell row by row whether it has a clue, has this symmetry. A pattern that is not of N² cells has none but
-    /// [`None`](Self::None).
+    /// Returns `true` if a pattern has this symmetry.
+    ///
+    /// The pattern says for each cell, row by row, if it has a clue. A pattern whose length is not
+    /// a square number only has the symmetry [`None`](Self::None).
     #[must_use]
-    pub fn holds(self, pattern: &[bool]) -> bool {
+    pub fn is_symmetry_of(self, pattern: &[bool]) -> bool {
         let size = pattern.len().isqrt();
         if size * size != pattern.len() {
             return self == Self::None;
@@ -136,18 +163,19 @@ impl Symmetry {
         })
     }
 
-    /// The symmetry of a pattern that has the most moves, which includes all others it has.
+    /// Returns the symmetry of a pattern with the largest group. It includes all other symmetries
+    /// of the pattern.
     #[must_use]
-    pub fn of(pattern: &[bool]) -> Self {
+    pub fn of_pattern(pattern: &[bool]) -> Self {
         Self::ALL
             .iter()
             .rev()
             .copied()
-            .find(|symmetry| symmetry.holds(pattern))
+            .find(|symmetry| symmetry.is_symmetry_of(pattern))
             .unwrap_or_default()
     }
 
-    /// Returns the name, as commands and answers write it.
+    /// Returns the name that commands and answers use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -164,7 +192,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns other names that are read: degrees for the rotations, and shorter spellings.
+    /// Returns other names that the parser accepts: degrees for the rotations, and shorter
+    /// spellings.
     #[must_use]
     pub const fn aliases(self) -> &'static [&'static str] {
         match self {
@@ -187,13 +216,13 @@ impl fmt::Display for Symmetry {
 /// No symmetry has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", ndoku_core::unknown_name("symmetry", .0, Symmetry::ALL.iter().map(|symmetry| symmetry.name()), None))]
-pub struct UnknownSymmetry(String);
+pub struct UnknownSymmetryError(String);
 
 impl FromStr for Symmetry {
-    type Err = UnknownSymmetry;
+    type Err = UnknownSymmetryError;
 
     /// Reads a [`name`](Self::name) or one of the [`aliases`](Self::aliases), in any case.
-    fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
+    fn from_str(name: &str) -> Result<Self, UnknownSymmetryError> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
         let known = |symmetry: &Self| {
             is(symmetry.name()) || symmetry.aliases().iter().any(|alias| is(alias))
@@ -202,7 +231,7 @@ impl FromStr for Symmetry {
             .iter()
             .copied()
             .find(known)
-            .ok_or_else(|| UnknownSymmetry(name.to_owned()))
+            .ok_or_else(|| UnknownSymmetryError(name.to_owned()))
     }
 }
 
@@ -211,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_orbits_are_those_of_the_pictures() {
+    fn orbits_match_the_pictures() {
         let first = |symmetry: Symmetry, cell| symmetry.orbit(cell, 4);
         assert_eq!(first(Symmetry::None, 0), [0]);
         assert_eq!(first(Symmetry::Rotational, 0), [0, 15]);
@@ -229,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_groups_and_orbits_cut_the_grid() {
+    fn orbits_partition_the_grid() {
         for symmetry in Symmetry::ALL {
             for size in 1..=10 {
                 let mut seen = vec![false; size * size];
@@ -256,10 +285,10 @@ mod tests {
     }
 
     #[test]
-    fn patterns_have_the_symmetry_they_were_made_with() {
+    fn patterns_have_the_symmetry_of_their_orbits() {
         for symmetry in Symmetry::ALL {
             for size in [4, 5, 9] {
-                // The orbits of two cells that no move beside those of the symmetry maps to each other.
+                // The orbits of two cells that only elements of the symmetry map to each other.
                 let mut pattern = vec![false; size * size];
                 for cell in [1, size] {
                     symmetry
@@ -267,19 +296,22 @@ mod tests {
                         .iter()
                         .for_each(|cell| pattern[*cell] = true);
                 }
-                assert!(symmetry.holds(&pattern), "{symmetry}, {size}");
-                assert!(Symmetry::of(&pattern).order() >= symmetry.order());
+                assert!(symmetry.is_symmetry_of(&pattern), "{symmetry}, {size}");
+                assert!(Symmetry::of_pattern(&pattern).order() >= symmetry.order());
                 if size > 4 {
-                    assert_eq!(Symmetry::of(&pattern), *symmetry, "{size}");
+                    assert_eq!(Symmetry::of_pattern(&pattern), *symmetry, "{size}");
                 }
             }
         }
-        assert!(Symmetry::None.holds(&[true, false]) && !Symmetry::Full.holds(&[true, true]));
-        assert_eq!(Symmetry::of(&[true; 81]), Symmetry::Full);
+        assert!(
+            Symmetry::None.is_symmetry_of(&[true, false])
+                && !Symmetry::Full.is_symmetry_of(&[true, true])
+        );
+        assert_eq!(Symmetry::of_pattern(&[true; 81]), Symmetry::Full);
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_and_aliases_parse() {
         for symmetry in Symmetry::ALL {
             for name in std::iter::once(&symmetry.name()).chain(symmetry.aliases()) {
                 assert_eq!(name.to_uppercase().parse(), Ok(*symmetry), "{name}");

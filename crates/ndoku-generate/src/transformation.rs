@@ -1,26 +1,27 @@
-//! `Transformation`: one of the 2 · 6⁸ · 9! things that may be done to a classic grid: rows for columns, bands and rows within them, stacks and columns within
-//! them, digits renamed.
+//! `ClassicTransformation`: one of the 2 · 6⁸ · 9! symmetries of the classic layout. It transposes
+//! the grid, permutes bands, stacks and the lines within them, and relabels digits.
 
 use std::fmt;
 
-/// Digits row by row, 0 for a blank cell.
+/// The digits of a grid, row by row. A blank cell is 0.
 pub type Grid = [u8; 81];
 
 /// A symmetry of the classic layout.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Transformation {
-    /// Rows and columns are exchanged first.
+pub struct ClassicTransformation {
+    /// `true` to exchange rows and columns before all other steps.
     pub transpose: bool,
-    /// For each row of the result the row that it comes from, 0 to 8; bands stay together.
+    /// For each row of the result, its row in the original, from 0 to 8. Bands stay together.
     pub rows: [u8; 9],
-    /// For each column of the result the column that it comes from, 0 to 8; stacks stay together.
+    /// For each column of the result, its column in the original, from 0 to 8. Stacks stay
+    /// together.
     pub columns: [u8; 9],
-    /// For each digit its new name; the first place belongs to blank cells and is 0.
+    /// For each digit, its new name. Index 0 stands for blank cells and is 0.
     pub digits: [u8; 10],
 }
 
-impl Transformation {
-    /// What leaves everything as it is.
+impl ClassicTransformation {
+    /// The identity.
     pub const IDENTITY: Self = {
         let same = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         Self {
@@ -31,7 +32,7 @@ impl Transformation {
         }
     };
 
-    /// The grid or puzzle seen through it.
+    /// Transforms a grid or puzzle.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut out = [0; 81];
@@ -46,7 +47,7 @@ impl Transformation {
         out
     }
 
-    /// What takes back what this does.
+    /// Returns the inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (mut rows, mut columns, mut digits) = ([0; 9], [0; 9], [0; 10]);
@@ -57,7 +58,8 @@ impl Transformation {
         for (digit, name) in self.digits.iter().enumerate() {
             digits[usize::from(*name)] = digit as u8;
         }
-        // Undone in the other order: what was a row when it was moved is a column after rows and columns are exchanged.
+        // The inverse permutes before it transposes, so that the roles of rows and columns are
+        // exchanged.
         let (rows, columns) = if self.transpose {
             (columns, rows)
         } else {
@@ -71,7 +73,7 @@ impl Transformation {
         }
     }
 
-    /// First this, then the other.
+    /// Returns the composition: first this transformation, then `next`.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let (rows, columns) = if next.transpose {
@@ -88,7 +90,8 @@ impl Transformation {
         }
     }
 
-    /// Whether it is one: bands and stacks stay together, no two digits get one name.
+    /// Returns `true` if it is a symmetry: bands and stacks stay together, and digits get different
+    /// names.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let lines = |order: &[u8; 9]| {
@@ -108,8 +111,9 @@ impl Transformation {
     }
 }
 
-/// `transpose rows 312645978 columns 123456789 digits 987654321`: for each row and column of the result where it comes from, for each digit its new name.
-impl fmt::Display for Transformation {
+/// Formats the transformation as `transpose rows 312645978 columns 123456789 digits 987654321`: for
+/// each row and column of the result its place in the original, and for each digit its new name.
+impl fmt::Display for ClassicTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = |order: &[u8; 9]| {
             order
@@ -131,7 +135,7 @@ impl fmt::Display for Transformation {
     }
 }
 
-impl fmt::Debug for Transformation {
+impl fmt::Debug for ClassicTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

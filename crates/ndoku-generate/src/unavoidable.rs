@@ -1,62 +1,67 @@
-//! Unavoidable sets: cells of a grid that can be filled in another way, so that every puzzle with this solution has a clue in one of them.
+//! Unavoidable sets: cells of a grid that can be filled in another way. Every puzzle with this
+//! solution has a clue in each unavoidable set.
 //!
 //! ```text
 //!   1 · · | 2 · ·         2 · · | 1 · ·
-//!   2 · · | 1 · ·   ─▶    1 · · | 2 · ·       four cells in two rows of a band: both ways are right
+//!   2 · · | 1 · ·   ─▶    1 · · | 2 · ·     four cells in two rows of a band, two fillings
 //! ```
 //!
-//! A set is *minimal* if no part of it is unavoidable. All minimal sets of a grid are out of reach, but those of few digits or few cells are not, and they tell most: a puzzle has
-//! one solution if and only if it has a clue in every unavoidable set, and where sets have no cell in common, as many clues are needed ([`bounds`], [`fewest`]).
+//! A set is *minimal* if no proper subset is unavoidable. A grid has too many minimal sets to list,
+//! but those of few digits or few cells can be listed and are the most useful ones. A puzzle has
+//! one solution if and only if it has a clue in every unavoidable set. Disjoint sets need a clue
+//! each ([`bounds`], [`hitting_set`]).
 //!
-//! | | sets of a random grid | time for them |
+//! | | sets of a random grid | time in ms |
 //! |---|---|---|
-//! | [`of_digits`] 4 | 10,000 | 7 ms |
-//! | [`of_cells`] 12 | 300 | 2 ms |
+//! | [`sets_of_digits`] 4 | 10,000 | 7 |
+//! | [`sets_of_cells`] 12 | 300 | 2 |
 
 pub mod bounds;
 mod digits;
-pub mod fewest;
+pub mod hitting_set;
 mod small;
 
-use crate::cells::Cells;
+use crate::CellSet81;
 use crate::transformation::Grid;
 
 /// Sets of cells as bits.
 type Sets = Vec<u128>;
 
-/// The most digits that [`of_digits`] takes: five of them make some 300,000 sets and take some seconds.
-pub const MOST_DIGITS: usize = 5;
+/// Maximum number of digits for [`sets_of_digits`]. Five digits give about 300,000 sets in some
+/// seconds.
+pub const MAX_DIGITS: usize = 5;
 
-/// The most cells that [`of_cells`] takes.
-pub const MOST_CELLS: usize = small::MOST;
+/// Maximum number of cells for [`sets_of_cells`].
+pub const MAX_CELLS: usize = small::MAX_CELLS;
 
-/// All minimal unavoidable sets of a full grid that hold at most so many different digits, however many cells they have: smallest first, then by their cells.
-/// More than [`MOST_DIGITS`] are taken as so many.
+/// Returns all minimal unavoidable sets of a full grid with at most `most` different digits and any
+/// number of cells, ordered by size and then by cells. `most` is limited to [`MAX_DIGITS`].
 ///
-/// `None` if it is not a full valid grid. Grids with many automorphisms have more sets and take longer.
+/// Returns `None` if it is not a full valid grid. Grids with many automorphisms have more sets and
+/// take longer.
 ///
 /// ```
 /// use ndoku_generate::unavoidable;
 ///
-/// let grid = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// let sets = unavoidable::of_digits(&grid.map(|digit| digit - b'0'), 2).unwrap();
+/// let text = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let sets = unavoidable::sets_of_digits(&text.map(|digit| digit - b'0'), 2).unwrap();
 /// assert_eq!(format!("{:?}", sets[0]), "{r1c4 r1c5 r4c4 r4c5}");
 /// ```
 #[must_use]
-pub fn of_digits(grid: &Grid, most: usize) -> Option<Vec<Cells>> {
-    is_full(grid).then(|| sorted(digits::sets(grid, most.min(MOST_DIGITS))))
+pub fn sets_of_digits(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
+    is_full(grid).then(|| sort_by_size(digits::sets(grid, most.min(MAX_DIGITS))))
 }
 
-/// All minimal unavoidable sets of a full grid with at most so many cells, whatever their digits, in the same order. More than [`MOST_CELLS`] are taken as so
-/// many.
+/// Returns all minimal unavoidable sets of a full grid with at most `most` cells and any digits,
+/// ordered by size and then by cells. `most` is limited to [`MAX_CELLS`].
 ///
-/// `None` if it is not a full valid grid.
+/// Returns `None` if it is not a full valid grid.
 #[must_use]
-pub fn of_cells(grid: &Grid, most: usize) -> Option<Vec<Cells>> {
-    is_full(grid).then(|| sorted(least(small::candidates(grid, most))))
+pub fn sets_of_cells(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
+    is_full(grid).then(|| sort_by_size(retain_minimal(small::candidates(grid, most))))
 }
 
-/// Whether each row, column and box has each digit.
+/// Returns `true` if each row, column and box has each digit.
 fn is_full(grid: &Grid) -> bool {
     let mut seen = [[0_u16; 9]; 3];
     for (cell, digit) in grid.iter().enumerate().filter(|(_, digit)| **digit <= 9) {
@@ -68,8 +73,8 @@ fn is_full(grid: &Grid) -> bool {
     seen.iter().flatten().all(|digits| *digits == 0x3fe)
 }
 
-/// Those that hold no other of them, each once.
-fn least(sets: Sets) -> Sets {
+/// Returns the sets that contain no other one, without duplicates.
+fn retain_minimal(sets: Sets) -> Sets {
     let mut sized: Vec<_> = sets
         .into_iter()
         .map(|set| (set.count_ones(), set))
@@ -85,7 +90,7 @@ fn least(sets: Sets) -> Sets {
     kept
 }
 
-fn sorted(sets: Sets) -> Vec<Cells> {
+fn sort_by_size(sets: Sets) -> Vec<CellSet81> {
     let mut sized: Vec<_> = sets
         .into_iter()
         .map(|set| (set.count_ones(), set))
@@ -93,6 +98,6 @@ fn sorted(sets: Sets) -> Vec<Cells> {
     sized.sort_unstable();
     sized
         .into_iter()
-        .map(|(_, set)| Cells::from_bits(set))
+        .map(|(_, set)| CellSet81::from_bits(set))
         .collect()
 }

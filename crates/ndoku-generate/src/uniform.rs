@@ -1,58 +1,61 @@
-//! Chance without a bias: every full grid, and every minimal puzzle, as likely as any other, or with the weight that makes it so.
+//! Unbiased sampling: every full grid and every minimal puzzle has the same probability, or a
+//! weight that corrects it.
 //!
-//! - [`grids`]: classic grids, each of the 6.67 · 10²¹ with the same probability, independent of each other.
-//! - [`listed`]: the same for any layout that has few enough grids to list them.
-//! - [`minimal`]: minimal puzzles of classic grids with weights, and how many of them there are.
+//! - [`grids`]: classic grids, each of the 6.67 · 10²¹ with the same probability, independently.
+//! - [`grid_list`]: uniform grids of any layout whose grids are few enough to list.
+//! - [`minimal`]: weighted minimal puzzles of classic grids, and estimates of their number.
 
+pub mod grid_list;
 pub mod grids;
-pub mod listed;
 pub mod minimal;
 
 use ndoku_core::{Digit, Layout};
 use ndoku_solver::Budget;
 
-use crate::chance::Chance;
-use listed::{ListError, Listed};
+use crate::rng::Rng;
+use grid_list::{GridList, ListError};
 
-/// Full grids of a layout, each with exactly the same probability, independent of each other.
+/// A sampler of full grids of a layout, each with exactly the same probability, independently.
 #[derive(Clone, Debug)]
-pub enum Grids {
+pub enum GridSampler {
     /// The classic layout.
     Classic,
     /// A layout whose grids have been listed.
-    Listed(Listed),
+    List(GridList),
 }
 
-impl Grids {
-    /// The way to draw grids of a layout.
+impl GridSampler {
+    /// Creates the sampler for a layout.
     ///
     /// # Errors
-    /// If there is none: the layout is not the classic one, and has too many grids to list them. If the budget says so.
+    /// [`ListError`] if the layout is not classic and has too many grids to list, or if the budget
+    /// ran out.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
         if layout.is_classic() {
             Ok(Self::Classic)
         } else {
-            Listed::new(layout, budget).map(Self::Listed)
+            GridList::new(layout, budget).map(Self::List)
         }
     }
 
-    /// How many grids the layout has.
+    /// Returns the number of grids of the layout.
     #[must_use]
     pub fn count(&self) -> u128 {
         match self {
             Self::Classic => 6_670_903_752_021_072_936_960,
-            Self::Listed(listed) => listed.count(),
+            Self::List(list) => list.count(),
         }
     }
 
-    /// A grid row by row; `None` if the layout has none. The same bits make the same grid, in every version.
-    pub fn draw(&self, chance: &mut Chance) -> Option<Vec<Digit>> {
+    /// Samples a grid, row by row, or returns `None` if the layout has none. The same random bits
+    /// give the same grid in every version.
+    pub fn sample(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         match self {
-            Self::Classic => grids::draw(chance)
+            Self::Classic => grids::sample(rng)
                 .iter()
                 .map(|digit| Digit::new(*digit))
                 .collect(),
-            Self::Listed(listed) => listed.draw(chance),
+            Self::List(list) => list.sample(rng),
         }
     }
 }

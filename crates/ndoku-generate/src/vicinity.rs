@@ -1,49 +1,56 @@
-//! `Vicinity`: {-n+m}, the puzzles with one solution that differ from a 9×9 puzzle in n clues left out and m clues put in.
+//! `VicinitySearch`: {-n+m}, the puzzles with one solution that have n clues of a 9×9 puzzle
+//! removed and m other clues added.
 //!
 //! ```text
-//!   {-1+1}   leave out a clue ─▶ all solutions ─▶ how many of them hold a placement? ── one ──▶ put it in: a puzzle with one solution
-//!                                    12            r4c7=3: 5   r4c7=8: 1   …
-//!   {-1+2}                                         two placements together, by sets of solutions:   r4c7=3 ∧ r9c9=1: 1
+//!   {-1+1}  remove a clue ─▶ all solutions ─▶ count placements ─▶ those in one solution:
+//!                              12             r4c7=3: 5, r4c7=8: 1    each gives a unique puzzle
+//!   {-1+2}                                    pairs of placements, by sets of solutions:
+//!                                             r4c7=3 ∧ r9c9=1: 1
 //! ```
 //!
-//! All solutions are met once, and no puzzle is solved again to see whether it has one solution only. A clue that was left out is not put in again: what comes out is in
-//! no nearer vicinity, and nothing comes twice.
+//! Each solution is enumerated once, and no puzzle is solved again to prove uniqueness. A removed
+//! clue is never added again. So no result lies in a nearer vicinity, and no result appears twice.
 //!
-//! **Minimal ones** are wanted most, and they are few. Each clue q that stayed has to be needed beside the new one, which some solution that breaks q has to show:
+//! **Minimal puzzles** are the most wanted, and they are few. Each clue q that stays must be needed
+//! together with the new ones: some solution breaks q.
 //!
-//! - The solutions without q alone have been met already, if n is 1 or more: all placements in those that break q are fine, whatever else is left out.
-//! - Else it is a test of the bulk kind, and the solution that it finds serves for all its placements.
-//! - Clues with few solutions are asked about first, since most that is not minimal fails there.
+//! - If n is 1 or more, the solutions without q alone are known already. All placements in those
+//!   that break q pass, whatever else is removed.
+//! - Otherwise a bulk test decides, and the solution that it finds serves for all its placements.
+//! - Clues with few solutions are tested first, because most puzzles that are not minimal fail
+//!   there.
 //!
-//! Cost: see `docs/MAKING.md`.
+//! See `docs/benchmarks/generation.md` for measurements.
 
 use std::ops::ControlFlow;
 
 use ndoku_solver::{Budget, Candidates, Interrupted, Isa, Outcome, Simd9};
 
-use crate::Cells;
+use crate::CellSet81;
 
-/// Puzzles that are held against the demand to be minimal at the same time, about.
-const TOGETHER: usize = 2048;
+/// Approximate number of puzzles whose minimality is tested together.
+const BATCH_SIZE: usize = 2048;
 
-/// Clues left out and put in that [`Vicinity::each`] takes at most.
-pub const FARTHEST: usize = 2;
+/// Maximum number of removed and of added clues in [`VicinitySearch::for_each`].
+pub const MAX_CHANGES: usize = 2;
 
-/// Which puzzles are wanted.
+/// A selection of puzzles in the vicinity.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Clues left out, 0 to [`FARTHEST`].
+pub struct VicinityQuery {
+    /// Number of removed clues, from 0 to [`MAX_CHANGES`].
     pub minus: usize,
-    /// Clues put in, 0 to [`FARTHEST`].
+    /// Number of added clues, from 0 to [`MAX_CHANGES`].
     pub plus: usize,
-    /// Only puzzles of which every clue is needed.
+    /// `true` to select only minimal puzzles.
     pub minimal: bool,
-    /// What is left out leaves that many solutions at most; else what could be put in for it is not looked for. At least 1.
+    /// Maximum number of solutions after a removal, at least 1. Removals that leave more are
+    /// skipped.
     pub solutions: usize,
 }
 
-impl Wanted {
-    /// Minimal puzzles at this distance, where up to 100,000 solutions are left: more is left by two clues less now and then, by one hardly ever.
+impl VicinityQuery {
+    /// Selects minimal puzzles at this distance, where removals leave up to 100,000 solutions. Two
+    /// removed clues sometimes leave more, one hardly ever.
     #[must_use]
     pub const fn minimal(minus: usize, plus: usize) -> Self {
         Self {
@@ -55,16 +62,16 @@ impl Wanted {
     }
 }
 
-/// What came of a search.
+/// The statistics of a search.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Visited {
-    /// Puzzles found.
+pub struct VicinityStats {
+    /// Number of puzzles found.
     pub found: u64,
-    /// Choices of clues to leave out that were passed over, since they leave more solutions than wanted.
-    pub passed: u64,
+    /// Number of skipped removals, which leave too many solutions.
+    pub skipped: u64,
 }
 
-/// A clue, or a candidate for one.
+/// A digit in a cell.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Placement {
     cell: u8,
@@ -73,10 +80,10 @@ struct Placement {
 
 /// A set of placements: for each digit its cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Placements([Cells; 9]);
+struct Placements([CellSet81; 9]);
 
 impl Placements {
-    const NONE: Self = Self([Cells::NONE; 9]);
+    const EMPTY: Self = Self([CellSet81::EMPTY; 9]);
 
     fn insert(&mut self, cell: usize, digit: u8) {
         self.0[usize::from(digit - 1) % 9].insert(cell);
@@ -93,156 +100,159 @@ impl Placements {
     }
 }
 
-/// How often placements were met: 16 places for each cell, of which those of the digits count.
+/// Frequencies of placements: 16 counters per cell, of which those of the digits count.
 type Counts = [u32; 16 * 81];
 
-fn count(counts: &mut Counts, grid: &[u8; 81]) {
+fn count_placements(counts: &mut Counts, grid: &[u8; 81]) {
     for (counts, digit) in counts.as_chunks_mut::<16>().0.iter_mut().zip(grid) {
         counts[usize::from(digit & 15)] += 1;
     }
 }
 
-/// All placements, cell by cell.
+/// Returns all placements, cell by cell.
 fn placements() -> impl Iterator<Item = Placement> {
     (0..81).flat_map(|cell| (1..=9).map(move |digit| Placement { cell, digit }))
 }
 
-fn at(counts: &Counts, Placement { cell, digit }: Placement) -> u32 {
+fn placement_count(counts: &Counts, Placement { cell, digit }: Placement) -> u32 {
     counts[16 * usize::from(cell) + usize::from(digit)]
 }
 
-/// What was left out, and what is known of what is left.
+/// The puzzle after a removal.
 #[derive(Clone, Debug)]
-struct Rest {
-    clues: Cells,
+struct Remainder {
+    clues: CellSet81,
     candidates: Candidates,
-    /// For each clue of the puzzle, by its rank: placements that stand in some solution which breaks that clue and keeps the others that are left.
+    /// For each clue of the puzzle, by rank, the placements in known solutions that break this clue
+    /// and keep all others.
     shown: Vec<Placements>,
 }
 
-/// A puzzle that may be minimal.
+/// A puzzle that is possibly minimal.
 #[derive(Copy, Clone, Debug)]
-struct Found {
-    /// Its place in the list of rests.
-    rest: u32,
-    put: [Placement; FARTHEST],
-    /// The clues, by their ranks, of which it is not known that they are needed.
+struct PendingPuzzle {
+    /// The index in the list of remainders.
+    remainder: u32,
+    added: [Placement; MAX_CHANGES],
+    /// The clues, by rank, that are not yet known to be needed.
     open: u128,
 }
 
-/// Searches the vicinity of puzzles; keeps its memory from one to the next.
+/// A search in the vicinity of puzzles. Reuse one, because it keeps its memory.
 #[derive(Debug)]
-pub struct Vicinity {
+pub struct VicinitySearch {
     engine: Simd9,
     tests: Vec<Candidates>,
-    of: Vec<(usize, u32)>,
+    sources: Vec<(usize, u32)>,
     outcomes: Vec<Outcome>,
     solutions: Vec<[u8; 81]>,
-    /// For sets of solutions: those that hold each placement, one after the other.
+    /// For each placement, the set of solutions that contain it, one after the other.
     holders: Vec<u64>,
 }
 
-impl Default for Vicinity {
+impl Default for VicinitySearch {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
 /// The search around one puzzle.
-struct Search<'a, 'b> {
-    engines: &'a mut Vicinity,
+struct SearchRun<'a, 'b> {
+    engines: &'a mut VicinitySearch,
     puzzle: &'a [u8; 81],
-    wanted: Wanted,
+    query: VicinityQuery,
     budget: &'a Budget<'b>,
     found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    /// The clues, those that need be tried first.
+    /// The clues, in the order in which they are tested.
     ranked: Vec<u8>,
-    /// For each of them, in this order, what was found with it alone left out.
-    alone: Vec<Alone>,
-    rests: Vec<Rest>,
-    waiting: Vec<Found>,
-    visited: Visited,
+    /// For each of these clues, the result of its removal alone.
+    single_removals: Vec<SingleRemoval>,
+    remainders: Vec<Remainder>,
+    waiting: Vec<PendingPuzzle>,
+    stats: VicinityStats,
 }
 
-/// What the solutions without one clue say.
+/// The result of removing a single clue.
 #[derive(Clone, Debug)]
-struct Alone {
+struct SingleRemoval {
     /// Placements in solutions that break the clue.
     shown: Placements,
-    /// Placements in one solution only, if they were counted; none if there were too many solutions.
+    /// Placements in exactly one solution, or `None` if there were too many solutions.
     single: Option<Vec<Placement>>,
 }
 
-impl Vicinity {
-    /// With this instruction set, or the fastest of this machine.
+impl VicinitySearch {
+    /// Creates a search for this instruction set, or for the fastest one of the machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Simd9::new(isa);
         Self {
             engine,
             tests: Vec::new(),
-            of: Vec::new(),
+            sources: Vec::new(),
             outcomes: Vec::new(),
             solutions: Vec::new(),
             holders: Vec::new(),
         }
     }
 
-    /// Calls `found` with every puzzle of the vicinity that is wanted, each once, until it says [`Break`](ControlFlow::Break). Clues are 1 to 9 as numbers, any other byte
-    /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`FARTHEST`] clues are taken for so many.
+    /// Calls `found` with every selected puzzle of the vicinity, each once, until it returns
+    /// [`Break`](ControlFlow::Break). Clues are numbers from 1 to 9, and any other byte is a blank.
+    /// The order depends only on the puzzle and the query. Numbers of changes are limited to
+    /// [`MAX_CHANGES`].
     ///
     /// # Errors
-    /// [`Interrupted`], if the budget ran out first; its guesses are for each search.
-    pub fn each(
+    /// [`Interrupted`] if the budget ran out. Its guess limit holds for each search.
+    pub fn for_each(
         &mut self,
         puzzle: &[u8; 81],
-        wanted: Wanted,
+        query: VicinityQuery,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    ) -> Result<Visited, Interrupted> {
-        let wanted = Wanted {
-            minus: wanted.minus.min(FARTHEST),
-            plus: wanted.plus.min(FARTHEST),
-            solutions: wanted.solutions.max(1),
-            ..wanted
+    ) -> Result<VicinityStats, Interrupted> {
+        let query = VicinityQuery {
+            minus: query.minus.min(MAX_CHANGES),
+            plus: query.plus.min(MAX_CHANGES),
+            solutions: query.solutions.max(1),
+            ..query
         };
-        let clues = Cells::clues(puzzle);
+        let clues = CellSet81::from_clues(puzzle);
         let ranked = clues.into_iter().map(|cell| cell as u8).collect();
-        let puzzle = &clues.of(puzzle);
-        let mut search = Search {
+        let puzzle = &clues.mask(puzzle);
+        let mut search = SearchRun {
             engines: self,
             puzzle,
-            wanted,
+            query,
             budget,
             found,
             ranked,
-            alone: Vec::new(),
-            rests: Vec::new(),
+            single_removals: Vec::new(),
+            remainders: Vec::new(),
             waiting: Vec::new(),
-            visited: Visited::default(),
+            stats: VicinityStats::default(),
         };
         let _ = search.run(clues)?;
-        Ok(search.visited)
+        Ok(search.stats)
     }
 }
 
-impl Search<'_, '_> {
-    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Interrupted> {
-        if self.wanted.minus == 1 && self.wanted.plus == 1
-            || self.wanted.minimal && self.wanted.minus > 0
+impl SearchRun<'_, '_> {
+    fn run(&mut self, clues: CellSet81) -> Result<ControlFlow<()>, Interrupted> {
+        if self.query.minus == 1 && self.query.plus == 1
+            || self.query.minimal && self.query.minus > 0
         {
-            self.look_at_each(clues)?;
+            self.analyze_single_removals(clues)?;
         }
         let ranked = self.ranked.clone();
-        match self.wanted.minus {
+        match self.query.minus {
             0 => {
-                if self.without(clues, &[])?.is_break() {
+                if self.search_removal(clues, &[])?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
             1 => {
                 for one in &ranked {
-                    if self.without(clues, &[usize::from(*one)])?.is_break() {
+                    if self.search_removal(clues, &[usize::from(*one)])?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -251,7 +261,7 @@ impl Search<'_, '_> {
                 for (place, one) in ranked.iter().enumerate() {
                     for other in &ranked[..place] {
                         if self
-                            .without(clues, &[usize::from(*other), usize::from(*one)])?
+                            .search_removal(clues, &[usize::from(*other), usize::from(*one)])?
                             .is_break()
                         {
                             return Ok(ControlFlow::Break(()));
@@ -263,24 +273,26 @@ impl Search<'_, '_> {
         Ok(self.flush())
     }
 
-    /// The solutions without each clue alone. Clues with few come first from now on.
-    fn look_at_each(&mut self, clues: Cells) -> Result<(), Interrupted> {
+    /// Enumerates the solutions without each single clue, and sorts the clues by their number of
+    /// solutions.
+    fn analyze_single_removals(&mut self, clues: CellSet81) -> Result<(), Interrupted> {
         let mut all = Vec::new();
         for cell in clues {
-            let candidates = Candidates::from_clues(&(clues - Cells::one(cell)).of(self.puzzle));
+            let candidates =
+                Candidates::from_clues(&(clues - CellSet81::from_cell(cell)).mask(self.puzzle));
             let (mut counts, mut kept): (Counts, Counts) = ([0; 16 * 81], [0; 16 * 81]);
             let mut solutions = 0;
             let own = self.puzzle[cell];
-            let most = self.wanted.solutions;
+            let most = self.query.solutions;
             self.engines.engine.for_each_solution_of(
                 &candidates,
                 false,
                 self.budget,
                 &mut |grids| {
                     for grid in grids {
-                        count(&mut counts, grid);
+                        count_placements(&mut counts, grid);
                         if grid[cell] == own {
-                            count(&mut kept, grid);
+                            count_placements(&mut kept, grid);
                         }
                     }
                     solutions += grids.len();
@@ -291,24 +303,24 @@ impl Search<'_, '_> {
                     }
                 },
             )?;
-            let mut shown = Placements::NONE;
+            let mut shown = Placements::EMPTY;
             let mut single = Vec::new();
-            // If there is one solution only, nothing that is put in is needed.
-            let is_wanted = solutions > usize::from(self.wanted.minimal);
+            // With one solution, every added clue is redundant.
+            let is_wanted = solutions > usize::from(self.query.minimal);
             for placement in placements() {
-                let number = at(&counts, placement);
-                if number > at(&kept, placement) {
+                let number = placement_count(&counts, placement);
+                if number > placement_count(&kept, placement) {
                     shown.insert(usize::from(placement.cell), placement.digit);
                 }
                 if number == 1 && is_wanted {
                     single.push(placement);
                 }
             }
-            // How many more there are than wanted depends on the machine.
+            // The excess depends on the machine, so it is cut off.
             all.push((
                 solutions.min(most.saturating_add(1)),
                 cell as u8,
-                Alone {
+                SingleRemoval {
                     shown,
                     single: (solutions <= most).then_some(single),
                 },
@@ -316,17 +328,21 @@ impl Search<'_, '_> {
         }
         all.sort_by_key(|(solutions, cell, _)| (*solutions, *cell));
         self.ranked = all.iter().map(|(_, cell, _)| *cell).collect();
-        self.alone = all.into_iter().map(|(_, _, alone)| alone).collect();
+        self.single_removals = all.into_iter().map(|(_, _, removal)| removal).collect();
         Ok(())
     }
 
-    /// What can be put in when these clues are left out.
-    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Interrupted> {
+    /// Searches the clues to add after the removal of these clues.
+    fn search_removal(
+        &mut self,
+        clues: CellSet81,
+        out: &[usize],
+    ) -> Result<ControlFlow<()>, Interrupted> {
         let left = out
             .iter()
-            .fold(clues, |left, cell| left - Cells::one(*cell));
-        let rest = self.rests.len() as u32;
-        let candidates = Candidates::from_clues(&left.of(self.puzzle));
+            .fold(clues, |left, cell| left - CellSet81::from_cell(*cell));
+        let remainder = self.remainders.len() as u32;
+        let candidates = Candidates::from_clues(&left.mask(self.puzzle));
         let all = self
             .ranked
             .iter()
@@ -334,33 +350,33 @@ impl Search<'_, '_> {
             .filter(|(_, cell)| left.contains(usize::from(**cell)))
             .fold(0, |open, (rank, _)| open | 1_u128 << rank);
         let puzzle = self.puzzle;
-        let mut may_follow = |placement: &Placement| {
+        let mut may_add = |placement: &Placement| {
             let Placement { cell, digit } = *placement;
             !left.contains(usize::from(cell)) && puzzle[usize::from(cell)] != digit
         };
-        let mut put: Vec<[Placement; FARTHEST]> = Vec::new();
+        let mut added: Vec<[Placement; MAX_CHANGES]> = Vec::new();
         let none = Placement::default();
-        let mut passed = false;
-        match (self.wanted.plus, out) {
-            (1, [cell]) if !self.alone.is_empty() => {
+        let mut skipped = false;
+        match (self.query.plus, out) {
+            (1, [cell]) if !self.single_removals.is_empty() => {
                 let rank = self
                     .ranked
                     .iter()
                     .position(|other| usize::from(*other) == *cell);
-                match rank.and_then(|rank| self.alone[rank].single.as_ref()) {
-                    Some(single) => put.extend(
+                match rank.and_then(|rank| self.single_removals[rank].single.as_ref()) {
+                    Some(single) => added.extend(
                         single
                             .iter()
-                            .filter(|placement| may_follow(placement))
+                            .filter(|placement| may_add(placement))
                             .map(|one| [*one, none]),
                     ),
-                    None => passed = true,
+                    None => skipped = true,
                 }
             }
             (2, _) => {
                 self.engines.solutions.clear();
-                let most = self.wanted.solutions;
-                let Vicinity {
+                let most = self.query.solutions;
+                let VicinitySearch {
                     engine,
                     solutions,
                     holders,
@@ -375,28 +391,30 @@ impl Search<'_, '_> {
                     }
                 })?;
                 if solutions.len() > most {
-                    passed = true;
+                    skipped = true;
                 } else {
-                    pairs(
+                    unique_pairs(
                         solutions,
                         holders,
-                        self.wanted.minimal,
-                        &mut may_follow,
-                        &mut put,
+                        self.query.minimal,
+                        &mut may_add,
+                        &mut added,
                     );
                 }
             }
             (plus, _) => {
                 let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
-                // For a puzzle as it is, one other solution is enough to know.
-                let most = if plus == 0 { 1 } else { self.wanted.solutions };
+                // For the puzzle itself, one other solution decides.
+                let most = if plus == 0 { 1 } else { self.query.solutions };
                 self.engines.engine.for_each_solution_of(
                     &candidates,
                     plus == 0,
                     self.budget,
                     &mut |grids| {
                         if plus > 0 {
-                            grids.iter().for_each(|grid| count(&mut counts, grid));
+                            grids
+                                .iter()
+                                .for_each(|grid| count_placements(&mut counts, grid));
                         }
                         solutions += grids.len();
                         if solutions > most {
@@ -407,90 +425,91 @@ impl Search<'_, '_> {
                     },
                 )?;
                 if plus == 0 && solutions == 1 {
-                    put.push([none; FARTHEST]);
+                    added.push([none; MAX_CHANGES]);
                 } else if plus > 0 && solutions > most {
-                    passed = true;
-                } else if plus > 0 && !(self.wanted.minimal && solutions == 1) {
-                    put.extend(
+                    skipped = true;
+                } else if plus > 0 && !(self.query.minimal && solutions == 1) {
+                    added.extend(
                         placements()
-                            .filter(|one| at(&counts, *one) == 1 && may_follow(one))
+                            .filter(|one| placement_count(&counts, *one) == 1 && may_add(one))
                             .map(|one| [one, none]),
                     );
                 }
             }
         }
-        self.visited.passed += u64::from(passed);
-        if put.is_empty() {
+        self.stats.skipped += u64::from(skipped);
+        if added.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
-        if !self.wanted.minimal {
-            for put in put {
-                if self.report(left, put).is_break() {
+        if !self.query.minimal {
+            for added in added {
+                if self.report(left, added).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
             return Ok(ControlFlow::Continue(()));
         }
-        let shown = if self.wanted.plus == 1 {
-            vec![Placements::NONE; self.ranked.len()]
+        let shown = if self.query.plus == 1 {
+            vec![Placements::EMPTY; self.ranked.len()]
         } else {
             Vec::new()
         };
-        self.rests.push(Rest {
+        self.remainders.push(Remainder {
             clues: left,
             candidates,
             shown,
         });
-        self.waiting.extend(put.into_iter().map(|put| Found {
-            rest,
-            put,
-            open: all,
-        }));
-        Ok(if self.waiting.len() >= TOGETHER {
+        self.waiting
+            .extend(added.into_iter().map(|added| PendingPuzzle {
+                remainder,
+                added,
+                open: all,
+            }));
+        Ok(if self.waiting.len() >= BATCH_SIZE {
             self.flush()
         } else {
             ControlFlow::Continue(())
         })
     }
 
-    /// Hands on the minimal ones of those that wait.
+    /// Tests all pending puzzles and reports the minimal ones.
     fn flush(&mut self) -> ControlFlow<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        let is_single = self.wanted.plus == 1;
-        if is_single && !self.alone.is_empty() {
+        let is_single = self.query.plus == 1;
+        if is_single && !self.single_removals.is_empty() {
             for found in &mut waiting {
-                for (rank, alone) in self.alone.iter().enumerate() {
-                    if alone.shown.contains(found.put[0]) {
+                for (rank, removal) in self.single_removals.iter().enumerate() {
+                    if removal.shown.contains(found.added[0]) {
                         found.open &= !(1 << rank);
                     }
                 }
             }
         }
         loop {
-            let Vicinity {
+            let VicinitySearch {
                 engine,
                 tests,
-                of,
+                sources,
                 outcomes,
                 solutions,
                 ..
             } = &mut *self.engines;
             tests.clear();
-            of.clear();
+            sources.clear();
             for (place, found) in waiting.iter_mut().enumerate() {
-                let rest = &self.rests[found.rest as usize];
+                let remainder = &self.remainders[found.remainder as usize];
                 while found.open != 0 {
                     let rank = found.open.trailing_zeros();
-                    if !is_single || !rest.shown[rank as usize].contains(found.put[0]) {
-                        let mut test = rest.candidates;
-                        found.put[..self.wanted.plus]
+                    if !is_single || !remainder.shown[rank as usize].contains(found.added[0]) {
+                        let mut test = remainder.candidates;
+                        found.added[..self.query.plus]
                             .iter()
-                            .for_each(|put| test.place(usize::from(put.cell), put.digit));
+                            .for_each(|added| test.place(usize::from(added.cell), added.digit));
                         let cell = usize::from(self.ranked[rank as usize]);
                         test.reopen(cell);
                         test.forbid(cell, self.puzzle[cell]);
                         tests.push(test);
-                        of.push((place, rank));
+                        sources.push((place, rank));
                         break;
                     }
                     found.open &= found.open - 1;
@@ -503,52 +522,56 @@ impl Search<'_, '_> {
             outcomes.resize(tests.len(), Outcome::default());
             solutions.resize(solutions.len().max(tests.len()), [0; 81]);
             engine.find_first_of_all_candidates(tests, solutions, outcomes);
-            for (test, (place, rank)) in of.iter().enumerate() {
+            for (test, (place, rank)) in sources.iter().enumerate() {
                 let found = &mut waiting[*place];
                 found.open &= !(1 << rank);
                 if outcomes[test] == Outcome::Unsolvable {
-                    found.rest = u32::MAX;
+                    found.remainder = u32::MAX;
                     found.open = 0;
                 } else if is_single {
-                    self.rests[found.rest as usize].shown[*rank as usize].add_all(&solutions[test]);
+                    self.remainders[found.remainder as usize].shown[*rank as usize]
+                        .add_all(&solutions[test]);
                 }
             }
-            waiting.retain(|found| found.rest != u32::MAX);
+            waiting.retain(|found| found.remainder != u32::MAX);
         }
-        let rests = std::mem::take(&mut self.rests);
-        waiting
-            .iter()
-            .try_for_each(|found| self.report(rests[found.rest as usize].clues, found.put))
+        let remainders = std::mem::take(&mut self.remainders);
+        waiting.iter().try_for_each(|found| {
+            self.report(remainders[found.remainder as usize].clues, found.added)
+        })
     }
 
-    fn report(&mut self, left: Cells, put: [Placement; FARTHEST]) -> ControlFlow<()> {
-        let mut puzzle = left.of(self.puzzle);
-        put[..self.wanted.plus]
+    fn report(&mut self, left: CellSet81, added: [Placement; MAX_CHANGES]) -> ControlFlow<()> {
+        let mut puzzle = left.mask(self.puzzle);
+        added[..self.query.plus]
             .iter()
-            .for_each(|put| puzzle[usize::from(put.cell)] = put.digit);
-        self.visited.found += 1;
+            .for_each(|added| puzzle[usize::from(added.cell)] = added.digit);
+        self.stats.found += 1;
         (self.found)(&puzzle)
     }
 }
 
-/// Two placements that only one of the solutions holds together; with `minimal`, of which each alone stands in several.
-fn pairs(
+/// Finds the pairs of placements that exactly one of the solutions contains. With `minimal`, each
+/// placement of a pair must lie in several solutions.
+fn unique_pairs(
     solutions: &[[u8; 81]],
     holders: &mut Vec<u64>,
     minimal: bool,
-    may_follow: &mut dyn FnMut(&Placement) -> bool,
-    put: &mut Vec<[Placement; FARTHEST]>,
+    may_add: &mut dyn FnMut(&Placement) -> bool,
+    added: &mut Vec<[Placement; MAX_CHANGES]>,
 ) {
     let mut counts: Counts = [0; 16 * 81];
-    solutions.iter().for_each(|grid| count(&mut counts, grid));
+    solutions
+        .iter()
+        .for_each(|grid| count_placements(&mut counts, grid));
     let usable: Vec<Placement> = placements()
-        .filter(|one| at(&counts, *one) > u32::from(minimal) && may_follow(one))
+        .filter(|one| placement_count(&counts, *one) > u32::from(minimal) && may_add(one))
         .collect();
     let mut number = [0_u32; 16 * 81];
     for (place, Placement { cell, digit }) in usable.iter().enumerate() {
         number[16 * usize::from(*cell) + usize::from(*digit)] = place as u32 + 1;
     }
-    // For each placement, as a set of bits, the solutions that hold it.
+    // For each placement, the set of solutions that contain it.
     let words = solutions.len().div_ceil(64);
     holders.clear();
     holders.resize(words * usable.len(), 0);
@@ -575,7 +598,7 @@ fn pairs(
                 }
             }
             if together == 1 {
-                put.push([*one, *other]);
+                added.push([*one, *other]);
             }
         }
     }
@@ -586,8 +609,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placements_are_kept_by_digit() {
-        let mut set = Placements::NONE;
+    fn placement_sets_contain_the_digits_of_a_grid() {
+        let mut set = Placements::EMPTY;
         let grid: [u8; 81] = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
         set.add_all(&grid);
         assert!(
@@ -597,23 +620,23 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_those_that_one_solution_holds() {
+    fn unique_pairs_lie_in_one_solution() {
         // Three solutions that differ in the first three cells.
         let mut solutions = vec![[9; 81]; 3];
         for (solution, digits) in solutions.iter_mut().zip([[1, 1, 1], [1, 2, 2], [2, 2, 1]]) {
             solution[..3].copy_from_slice(&digits);
         }
-        let mut put = Vec::new();
-        pairs(
+        let mut added = Vec::new();
+        unique_pairs(
             &solutions,
             &mut Vec::new(),
             true,
             &mut |one| one.cell < 3,
-            &mut put,
+            &mut added,
         );
         let place = |cell, digit| Placement { cell, digit };
         assert_eq!(
-            put,
+            added,
             [
                 [place(0, 1), place(1, 2)],
                 [place(0, 1), place(2, 1)],

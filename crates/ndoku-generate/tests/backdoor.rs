@@ -1,14 +1,14 @@
-//! Backdoors against singles made the plainest way, on classic puzzles and others.
+//! Backdoors against a plain implementation of singles, on classic puzzles and other layouts.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku_core::{Candidate, DigitSet, Layout, Puzzle, Solution};
-use ndoku_generate::backdoor::{Backdoors, backdoors};
+use ndoku_generate::backdoor::{Backdoors, find_backdoors};
 use ndoku_solver::{Backtrack, Budget, Engine, Simd9, StopReason, Verdict};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
-/// Whether singles solve a puzzle: candidates are found anew, from the digits that are there, before each single.
+/// Tests if singles solve a puzzle. Recomputes all candidates from the digits before each single.
 fn singles_solve(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
     let mut now = puzzle.clone();
@@ -59,7 +59,7 @@ fn singles_solve(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// Holds backdoors against what singles do: of all pairs each so many-th.
+/// Checks backdoors against singles. Of all pairs it checks every `step`-th.
 fn check(puzzle: &Puzzle, solution: &Solution, found: &Backdoors, step: usize) {
     assert_eq!(found.open, singles_solve(puzzle), "{puzzle:?}");
     let layout = puzzle.layout();
@@ -105,9 +105,9 @@ fn check(puzzle: &Puzzle, solution: &Solution, found: &Backdoors, step: usize) {
     );
 }
 
-/// Without a limit.
-fn all(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
-    backdoors(puzzle, solution, pairs, &Budget::default()).unwrap()
+/// Finds backdoors without a limit.
+fn find_all(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
+    find_backdoors(puzzle, solution, pairs, &Budget::default()).unwrap()
 }
 
 fn solution(puzzle: &Puzzle) -> Option<Solution> {
@@ -122,7 +122,7 @@ fn solution(puzzle: &Puzzle) -> Option<Solution> {
 }
 
 #[test]
-fn classic_puzzles_have_the_backdoors_that_trying_finds() {
+fn classic_backdoors_agree_with_brute_force() {
     let (mut rng, mut classic) = (SplitMix64::new(1), Simd9::new(None));
     let mut seen = [0; 3];
     for number in 0..40 {
@@ -132,17 +132,17 @@ fn classic_puzzles_have_the_backdoors_that_trying_finds() {
         )
         .unwrap();
         let solution = solution(&puzzle).unwrap();
-        let found = all(&puzzle, &solution, true).unwrap();
-        // All candidates as pencilmarks say nothing, but lead another way.
+        let found = find_all(&puzzle, &solution, true).unwrap();
+        // Full pencilmarks add nothing, but select another code path.
         let mut marked = puzzle.clone();
         marked.set_pencilmarks(&[DigitSet::full(9); 81]).unwrap();
         assert_eq!(
-            all(&marked, &solution, true).as_ref(),
+            find_all(&marked, &solution, true).as_ref(),
             Some(&found),
             "{puzzle:?}"
         );
         assert_eq!(
-            all(&puzzle, &solution, false),
+            find_all(&puzzle, &solution, false),
             Some(Backdoors {
                 pairs: Vec::new(),
                 ..found.clone()
@@ -160,7 +160,7 @@ fn classic_puzzles_have_the_backdoors_that_trying_finds() {
 }
 
 #[test]
-fn other_layouts_too() {
+fn backdoors_of_other_layouts_agree_with_brute_force() {
     let mut rng = SplitMix64::new(2);
     let mut found = 0;
     for layout in [
@@ -186,7 +186,7 @@ fn other_layouts_too() {
                 }
             }
             let solution = solution(&puzzle).unwrap();
-            let of_puzzle = all(&puzzle, &solution, true).unwrap();
+            let of_puzzle = find_all(&puzzle, &solution, true).unwrap();
             check(&puzzle, &solution, &of_puzzle, 1);
             found += of_puzzle.cells.len() + of_puzzle.pairs.len();
         }
@@ -195,7 +195,7 @@ fn other_layouts_too() {
 }
 
 #[test]
-fn a_solution_of_another_puzzle_is_refused() {
+fn foreign_solution_is_rejected() {
     let (mut rng, mut classic) = (SplitMix64::new(3), Simd9::new(None));
     let [one, other] = [0, 1].map(|_| {
         Puzzle::from_array(
@@ -204,7 +204,7 @@ fn a_solution_of_another_puzzle_is_refused() {
         )
         .unwrap()
     });
-    assert_eq!(all(&one, &solution(&other).unwrap(), true), None);
+    assert_eq!(find_all(&one, &solution(&other).unwrap(), true), None);
     let mut narrowed = one.clone();
     let cell = Layout::classic()
         .cells()
@@ -214,11 +214,11 @@ fn a_solution_of_another_puzzle_is_refused() {
     narrowed
         .remove(Candidate::new(cell, solution.digit(cell)))
         .unwrap();
-    assert_eq!(all(&narrowed, &solution, true), None);
+    assert_eq!(find_all(&narrowed, &solution, true), None);
 }
 
 #[test]
-fn a_budget_ends_it_between_pairs() {
+fn budget_stops_the_search_between_pairs() {
     let (mut rng, mut classic) = (SplitMix64::new(1), Simd9::new(None));
     let of = |puzzle: &Puzzle| solution(puzzle).unwrap();
     let mut puzzles = std::iter::repeat_with(|| {
@@ -229,13 +229,13 @@ fn a_budget_ends_it_between_pairs() {
         .unwrap()
     });
     let hard = puzzles
-        .find(|puzzle| !all(puzzle, &of(puzzle), false).unwrap().open)
+        .find(|puzzle| !find_all(puzzle, &of(puzzle), false).unwrap().open)
         .unwrap();
     let asked = AtomicUsize::new(0);
     let after = |times: usize| {
         asked.store(0, Ordering::Relaxed);
         let expired = || asked.fetch_add(1, Ordering::Relaxed) >= times;
-        backdoors(
+        find_backdoors(
             &hard,
             &of(&hard),
             true,

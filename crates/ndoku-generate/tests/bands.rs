@@ -1,21 +1,22 @@
-//! The 416 classes of bands: known numbers, and a sieve for samplers of grids, since the classes are as frequent in uniform grids as their sizes and completions say.
+//! The 416 classes of bands: known numbers, and a test for samplers of grids. In uniform grids, the
+//! sizes and completions of the classes determine their frequencies.
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_generate::canonical::band;
-use ndoku_generate::fill::Filler;
+use ndoku_generate::grid_generator::GridGenerator;
 use ndoku_generate::uniform::grids;
-use ndoku_generate::{Chance, Grid};
+use ndoku_generate::{Grid, Rng};
 use ndoku_solver::Budget;
 use ndoku_solver::count::ExactCount;
 use ndoku_testkit::random::SplitMix64;
 
-/// All grids.
+/// Number of all grids.
 const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
-/// For each class in how many grids the first band is one of it.
+/// Returns for each class the number of grids whose first band is in the class.
 fn weights() -> Vec<u128> {
     let budget = Budget::default();
-    let completions = |class: &band::Class| {
+    let completions = |class: &band::BandClass| {
         let mut clues = vec![0; 81];
         clues[..27].copy_from_slice(class.least.as_flattened());
         let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
@@ -25,17 +26,18 @@ fn weights() -> Vec<u128> {
             .run(&budget)
             .unwrap()
     };
-    band::all()
+    band::all_classes()
         .iter()
         .map(|class| u128::from(class.bands) * completions(class))
         .collect()
 }
 
-/// How far the classes of the first bands of these grids are from what is expected, as a chi-square, and its degrees of freedom. Rare classes are put together.
+/// Computes the chi-square of the classes of the first bands of these grids, and its degrees of
+/// freedom. Rare classes are merged.
 fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid>) -> (f64, usize) {
     let (mut counts, mut total) = (vec![0_u32; weights.len()], 0_u32);
     for grid in grids {
-        counts[usize::from(band::classes(&grid).unwrap()[0])] += 1;
+        counts[usize::from(band::classes_of_grid(&grid).unwrap()[0])] += 1;
         total += 1;
     }
     let (mut sum, mut parts, mut rare) = (0.0, 0, (0.0, 0.0));
@@ -57,15 +59,15 @@ fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid>) -> (f64, usiz
     (sum, parts - 1)
 }
 
-/// Whether a chi-square is what chance would make: within five standard deviations of its mean.
-fn is_chance((sum, freedom): (f64, usize)) -> bool {
+/// Returns `true` if a chi-square is within five standard deviations of its mean.
+fn is_plausible((sum, freedom): (f64, usize)) -> bool {
     let (mean, deviation) = (freedom as f64, (2.0 * freedom as f64).sqrt());
     (sum - mean).abs() < 5.0 * deviation
 }
 
 #[test]
-fn classes_have_as_many_bands_as_is_known() {
-    let all = band::all();
+fn classes_have_known_sizes() {
+    let all = band::all_classes();
     assert_eq!(
         (all.len(), all.iter().map(|class| class.bands).sum::<u64>()),
         (416, 948_109_639_680)
@@ -82,43 +84,48 @@ fn classes_have_as_many_bands_as_is_known() {
 }
 
 #[test]
-fn a_class_does_not_depend_on_how_a_band_looks() {
-    let (mut rng, mut chance) = (SplitMix64::new(1), Chance::new(1));
+fn class_is_invariant_under_transformations() {
+    let (mut names_rng, mut rng) = (SplitMix64::new(1), Rng::new(1));
     for _ in 0..200 {
-        let grid = grids::draw(&mut chance);
-        let classes = band::classes(&grid).unwrap();
+        let grid = grids::sample(&mut rng);
+        let classes = band::classes_of_grid(&grid).unwrap();
         let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
         assert_eq!(
-            band::classes(&turned).unwrap(),
+            band::classes_of_grid(&turned).unwrap(),
             [
                 classes[3], classes[4], classes[5], classes[0], classes[1], classes[2]
             ]
         );
-        // Digits renamed, two rows of the first band exchanged.
-        let names = rng.permutation(9);
+        // Relabels digits, and exchanges two rows of the first band.
+        let names = names_rng.permutation(9);
         turned = grid.map(|digit| names[usize::from(digit) - 1] as u8 + 1);
         (0..9).for_each(|column| turned.swap(column, 18 + column));
-        assert_eq!(band::classes(&turned).unwrap(), classes);
+        assert_eq!(band::classes_of_grid(&turned).unwrap(), classes);
     }
-    assert_eq!(band::classes(&[0; 81]), None);
-    assert_eq!(band::classes(&[250; 81]), None);
+    assert_eq!(band::classes_of_grid(&[0; 81]), None);
+    assert_eq!(band::classes_of_grid(&[250; 81]), None);
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
-fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
+#[ignore = "half a minute; `cargo xtask long` runs it optimized"]
+fn first_bands_of_sampled_grids_match_class_sizes() {
     let weights = weights();
-    // Each grid has one first band: classes and counts of completions, by two methods that know nothing of each other, give the number of all grids.
+    // Each grid has one first band. Two independent methods, for classes and for completions, give
+    // the number of all grids.
     assert_eq!(weights.iter().sum::<u128>(), GRIDS);
-    let mut chance = Chance::new(416);
-    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::draw(&mut chance)));
-    assert!(is_chance(uniform), "{uniform:?}");
-    // Grids of the generator are not quite uniform, and so many tell: 537 was found, four standard deviations too much. The part that is not chance, for each grid, stays small.
-    let fast = chi_square(&weights, (0..400_000).map(|_| Filler::classic(&mut chance)));
+    let mut rng = Rng::new(416);
+    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::sample(&mut rng)));
+    assert!(is_plausible(uniform), "{uniform:?}");
+    // Grids of the generator are not quite uniform, which this number of grids shows: 537, four
+    // standard deviations above the mean. The deviation per grid stays small.
+    let fast = chi_square(
+        &weights,
+        (0..400_000).map(|_| GridGenerator::generate_classic(&mut rng)),
+    );
     assert!(fast.0 - (fast.1 as f64) < 0.001 * 400_000.0, "{fast:?}");
     println!("uniform {uniform:?}, fast {fast:?}");
-    // The sieve is fine enough: grids that are all transformed from few do not pass.
-    let some: Vec<Grid> = (0..2_000).map(|_| grids::draw(&mut chance)).collect();
+    // The test is fine enough: transformed copies of few grids fail.
+    let some: Vec<Grid> = (0..2_000).map(|_| grids::sample(&mut rng)).collect();
     let related = chi_square(
         &weights,
         (0..400_000).map(|number| some[number % some.len()]),

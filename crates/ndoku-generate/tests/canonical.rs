@@ -1,8 +1,11 @@
-//! Canonical forms: the same for every form of a grid or puzzle, made by the transformations that are named, least by a naive search.
+//! Canonical forms: invariant under transformations, reached by the returned transformations, and
+//! least by a naive search.
 
 use ndoku_core::Layout;
-use ndoku_generate::Transformation;
-use ndoku_generate::canonical::{Form, FormError, Forms, grid, same};
+use ndoku_generate::ClassicTransformation;
+use ndoku_generate::canonical::{
+    CanonicalForm, CanonicalFormError, ClassicCanonicalizer, find_transformation, grid,
+};
 use ndoku_generate::transformation::Grid;
 use ndoku_testkit::random::{self, SplitMix64};
 use std::collections::HashSet;
@@ -17,7 +20,7 @@ const ORDERS: [[u8; 3]; 6] = [
 ];
 
 /// The grid with the most automorphisms.
-const MOST: &str =
+const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn read(text: &str) -> Grid {
@@ -36,7 +39,7 @@ fn full(rng: &mut SplitMix64) -> Grid {
     }
 }
 
-/// Lines in which groups of three stay together.
+/// Returns a random order of nine lines in which groups of three stay together.
 fn lines(rng: &mut SplitMix64) -> [u8; 9] {
     let groups = rng.permutation(3);
     let mut order = [0; 9];
@@ -48,13 +51,13 @@ fn lines(rng: &mut SplitMix64) -> [u8; 9] {
     order
 }
 
-fn transformation(rng: &mut SplitMix64) -> Transformation {
+fn transformation(rng: &mut SplitMix64) -> ClassicTransformation {
     let mut digits = [0; 10];
     rng.permutation(9)
         .into_iter()
         .enumerate()
         .for_each(|(digit, name)| digits[digit + 1] = name as u8 + 1);
-    Transformation {
+    ClassicTransformation {
         transpose: rng.once_in(2),
         rows: lines(rng),
         columns: lines(rng),
@@ -62,7 +65,7 @@ fn transformation(rng: &mut SplitMix64) -> Transformation {
     }
 }
 
-/// A puzzle: so many digits of a full grid.
+/// Returns a puzzle with this number of digits of a full grid.
 fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
     let grid = full(rng);
     let mut out = [0; 81];
@@ -73,7 +76,7 @@ fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
     out
 }
 
-/// All orders of nine lines in which groups of three stay together.
+/// Returns all orders of nine lines in which groups of three stay together.
 fn all_lines() -> Vec<[u8; 9]> {
     let mut all = Vec::new();
     for groups in ORDERS {
@@ -90,7 +93,8 @@ fn all_lines() -> Vec<[u8; 9]> {
     all
 }
 
-/// The least form by the pattern and then the digits, and by the digits alone, which are named as they come; and how many orders make each.
+/// Returns the least form by pattern and then digits, and the least form by digits alone, each with
+/// the number of orders that give it. Digits are named in the order of their appearance.
 fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
     let lines = all_lines();
     let pattern = |form: &Grid| form.map(|digit| digit != 0);
@@ -98,11 +102,11 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
     for transpose in [false, true] {
         for rows in &lines {
             for columns in &lines {
-                let mut moved = Transformation {
+                let mut moved = ClassicTransformation {
                     transpose,
                     rows: *rows,
                     columns: *columns,
-                    ..Transformation::IDENTITY
+                    ..ClassicTransformation::IDENTITY
                 }
                 .apply(puzzle);
                 let (mut names, mut last) = ([0; 10], 0);
@@ -134,7 +138,7 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
 }
 
 #[test]
-fn transformations_are_undone_and_composed() {
+fn transformations_invert_and_compose() {
     let mut rng = SplitMix64::new(1);
     for _ in 0..200 {
         let (one, other) = (transformation(&mut rng), transformation(&mut rng));
@@ -146,35 +150,39 @@ fn transformations_are_undone_and_composed() {
             other.apply(&one.apply(&grid)),
             "{one} then {other}"
         );
-        assert_eq!(one.then(&one.inverse()), Transformation::IDENTITY);
+        assert_eq!(one.then(&one.inverse()), ClassicTransformation::IDENTITY);
     }
 }
 
 #[test]
-fn every_form_of_a_grid_has_the_same_least_form() {
+fn least_form_of_a_grid_is_invariant() {
     let mut rng = SplitMix64::new(2);
     for _ in 0..300 {
         let grid = full(&mut rng);
-        let found = grid::canonical(&grid).unwrap();
+        let found = grid::canonicalize(&grid).unwrap();
         for transformation in &found.transformations {
             assert_eq!(transformation.apply(&grid), found.form);
         }
         assert_eq!(
-            grid::least(&transformation(&mut rng).apply(&grid)),
+            grid::least_form(&transformation(&mut rng).apply(&grid)),
             Some(found.form)
         );
-        assert_eq!(grid::least(&found.form), Some(found.form));
+        assert_eq!(grid::least_form(&found.form), Some(found.form));
     }
-    assert_eq!(grid::least(&[0; 81]), None);
+    assert_eq!(grid::least_form(&[0; 81]), None);
 }
 
 #[test]
 fn the_most_symmetrical_grid_has_648_automorphisms() {
-    let found = grid::canonical(&read(MOST)).unwrap();
-    assert_eq!((found.transformations.len(), found.form), (648, read(MOST)));
+    let found = grid::canonicalize(&read(MOST_SYMMETRIC)).unwrap();
+    assert_eq!(
+        (found.transformations.len(), found.form),
+        (648, read(MOST_SYMMETRIC))
+    );
 }
 
-/// A puzzle whose pattern has symmetries, of a full grid: some boxes, bands or columns blank, or a clue at the same place of each box.
+/// Returns a puzzle with a symmetric pattern, from a full grid: some boxes, bands or columns blank,
+/// or a clue at the same place of each box.
 fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
     let grid = full(rng);
     let keep = |cell: usize| {
@@ -196,19 +204,19 @@ fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask long` runs it optimised"]
-fn forms_are_those_of_a_naive_search() {
+#[ignore = "a minute; `cargo xtask long` runs it optimized"]
+fn forms_agree_with_a_naive_search() {
     let mut rng = SplitMix64::new(3);
     let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81]
         .into_iter()
         .map(|clues| puzzle(&mut rng, clues))
         .collect();
     puzzles.extend((0..10).map(|kind| symmetrical(&mut rng, kind)));
-    let mut forms = Forms::new();
+    let mut forms = ClassicCanonicalizer::new();
     let mut differ = 0;
     for puzzle in puzzles {
-        let found =
-            [Form::Pattern, Form::String].map(|form| forms.canonical(form, &puzzle).unwrap());
+        let found = [CanonicalForm::Pattern, CanonicalForm::String]
+            .map(|form| forms.canonicalize(form, &puzzle).unwrap());
         differ += usize::from(found[0].form != found[1].form);
         assert_eq!(
             found.map(|found| (found.form, found.automorphisms)),
@@ -220,12 +228,12 @@ fn forms_are_those_of_a_naive_search() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
-fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
+#[ignore = "half a minute; `cargo xtask long` runs it optimized"]
+fn forms_of_many_puzzles_are_invariant() {
     let mut rng = SplitMix64::new(5);
-    let mut forms = Forms::new();
+    let mut forms = ClassicCanonicalizer::new();
     let mut grids: Vec<Grid> = (0..500).map(|_| full(&mut rng)).collect();
-    grids.push(read(MOST));
+    grids.push(read(MOST_SYMMETRIC));
     let mut seen = HashSet::new();
     for round in 0..100_000 {
         let grid = grids[rng.below(grids.len())];
@@ -235,11 +243,11 @@ fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
             .take(10 + round % 72)
             .for_each(|cell| puzzle[cell] = grid[cell]);
         let other = transformation(&mut rng).apply(&puzzle);
-        for form in [Form::Pattern, Form::String] {
-            let least = forms.least(form, &puzzle);
+        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+            let least = forms.least_form(form, &puzzle);
             assert_eq!(
                 least,
-                forms.least(form, &other),
+                forms.least_form(form, &other),
                 "{form}: {puzzle:?} {other:?}"
             );
             seen.insert(least.unwrap());
@@ -248,9 +256,15 @@ fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
     assert!(seen.len() > 100_000, "forms tell puzzles apart");
 }
 
-/// Each form, its transformations and automorphisms hold what they promise, and another form of the puzzle gives the same.
-fn is_right(rng: &mut SplitMix64, forms: &mut Forms, form: Form, puzzle: &Grid) {
-    let found = forms.canonical(form, puzzle).unwrap();
+/// Checks a form with its transformations and automorphisms, also for another version of the
+/// puzzle.
+fn assert_form_is_right(
+    rng: &mut SplitMix64,
+    forms: &mut ClassicCanonicalizer,
+    form: CanonicalForm,
+    puzzle: &Grid,
+) {
+    let found = forms.canonicalize(form, puzzle).unwrap();
     for transformation in &found.transformations {
         assert!(transformation.is_valid());
         assert_eq!(transformation.apply(puzzle), found.form, "{transformation}");
@@ -261,44 +275,50 @@ fn is_right(rng: &mut SplitMix64, forms: &mut Forms, form: Form, puzzle: &Grid) 
             .automorphisms()
             .all(|automorphism| automorphism.apply(puzzle) == *puzzle)
     );
-    assert_eq!(found.automorphisms().next(), Some(Transformation::IDENTITY));
+    assert_eq!(
+        found.automorphisms().next(),
+        Some(ClassicTransformation::IDENTITY)
+    );
     let other = transformation(rng).apply(puzzle);
-    let of_other = forms.canonical(form, &other).unwrap();
+    let of_other = forms.canonicalize(form, &other).unwrap();
     assert_eq!(
         (of_other.automorphisms, of_other.form),
         (found.automorphisms, found.form),
         "{form} of {puzzle:?} and {other:?}"
     );
     assert_eq!(
-        (forms.least(form, &other), forms.least(form, puzzle)),
+        (
+            forms.least_form(form, &other),
+            forms.least_form(form, puzzle)
+        ),
         (Ok(found.form), Ok(found.form))
     );
-    let there = same(puzzle, &other).unwrap().unwrap();
+    let there = find_transformation(puzzle, &other).unwrap().unwrap();
     assert_eq!(there.apply(puzzle), other);
 }
 
 #[test]
-fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
+fn canonical_forms_of_a_puzzle_are_invariant() {
     let mut rng = SplitMix64::new(4);
-    let mut forms = Forms::new();
+    let mut forms = ClassicCanonicalizer::new();
     for round in 0..600 {
         let puzzle = puzzle(&mut rng, round % 82);
-        is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
-        is_right(&mut rng, &mut forms, Form::String, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Pattern, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::String, &puzzle);
     }
     for round in 0..40 {
         let puzzle = symmetrical(&mut rng, round);
-        is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
-        is_right(&mut rng, &mut forms, Form::String, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Pattern, &puzzle);
+        assert_form_is_right(&mut rng, &mut forms, CanonicalForm::String, &puzzle);
     }
     assert_eq!(
-        forms.least(Form::Pattern, &[1; 81]),
-        Err(FormError::Conflict)
+        forms.least_form(CanonicalForm::Pattern, &[1; 81]),
+        Err(CanonicalFormError::Conflict)
     );
-    // 2 · 6⁸ · 9! forms of nothing.
+    // 2 · 6⁸ · 9! transformations of a blank grid.
     assert_eq!(
         forms
-            .canonical(Form::Pattern, &[0; 81])
+            .canonicalize(CanonicalForm::Pattern, &[0; 81])
             .unwrap()
             .automorphisms,
         2 * 6_u128.pow(8) * 362_880
@@ -306,43 +326,47 @@ fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
 }
 
 #[test]
-fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
+fn solution_form_lies_in_the_least_grid() {
     let mut rng = SplitMix64::new(6);
-    let mut forms = Forms::new();
+    let mut forms = ClassicCanonicalizer::new();
     let (mut kept, mut several) = (Vec::new(), 0);
     for round in 0..300 {
         let puzzle = puzzle(&mut rng, 26 + round % 20);
-        match forms.canonical(Form::Solution, &puzzle) {
+        match forms.canonicalize(CanonicalForm::Solution, &puzzle) {
             Ok(_) => {
-                is_right(&mut rng, &mut forms, Form::Solution, &puzzle);
+                assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Solution, &puzzle);
                 kept.push(puzzle);
             }
             Err(error) => {
-                assert_eq!(error, FormError::Several);
+                assert_eq!(error, CanonicalFormError::Several);
                 several += 1;
             }
         }
     }
     assert!(kept.len() > 20 && several > 20);
-    let all = forms.all(Form::Solution, &kept);
+    let all = forms.least_forms(CanonicalForm::Solution, &kept);
     assert!(
         kept.iter()
             .zip(&all)
-            .all(|(puzzle, form)| forms.least(Form::Solution, puzzle) == *form)
+            .all(|(puzzle, form)| forms.least_form(CanonicalForm::Solution, puzzle) == *form)
     );
-    // A part of the most symmetrical grid: the least of 648 images, whichever is given.
-    let grid = read(MOST);
+    // A part of the most symmetric grid gives the least of 648 images, whichever of them is the
+    // input.
+    let grid = read(MOST_SYMMETRIC);
     let mut part = grid;
     (0..81).step_by(4).for_each(|cell| part[cell] = 0);
-    assert_eq!(grid::least(&grid), Some(grid));
-    let found = forms.within(&part, &grid).unwrap();
-    let image = grid::canonical(&grid).unwrap().transformations[77].apply(&part);
-    assert_eq!(forms.within(&image, &grid).unwrap().form, found.form);
+    assert_eq!(grid::least_form(&grid), Some(grid));
+    let found = forms.canonicalize_by_solution(&part, &grid).unwrap();
+    let image = grid::canonicalize(&grid).unwrap().transformations[77].apply(&part);
+    assert_eq!(
+        forms.canonicalize_by_solution(&image, &grid).unwrap().form,
+        found.form
+    );
     let mut none = [0; 81];
     (0..8).for_each(|cell| none[cell] = cell as u8 + 1);
     none[17] = 9;
     assert_eq!(
-        forms.least(Form::Solution, &none),
-        Err(FormError::Unsolvable)
+        forms.least_form(CanonicalForm::Solution, &none),
+        Err(CanonicalFormError::Unsolvable)
     );
 }

@@ -1,11 +1,12 @@
-//! Minimal puzzles against the naive oracle, against the plain way to make them, and on every instruction set.
+//! Minimal puzzles against the naive oracle, against the plain method, and on every instruction
+//! set.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
-use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
-use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_generate::minimal::{BulkMinimizer, MinimizeError, Minimizer, RemovablePart};
+use ndoku_generate::{CellSet81, Rng, Symmetry};
 use ndoku_solver::{Backtrack, Budget, Isa, Outcome, Simd9};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::{batches, oracle};
@@ -14,7 +15,7 @@ fn grids(count: usize) -> Vec<[u8; 81]> {
     batches::grids(&mut SplitMix64::new(7), &Layout::classic(), count)
 }
 
-/// Whether a puzzle has exactly one solution, by the oracle.
+/// Tests with the oracle if a puzzle has exactly one solution.
 fn is_unique(puzzle: &Puzzle) -> bool {
     oracle::solutions(puzzle, 2, u64::MAX).is_some_and(|solutions| solutions.len() == 1)
 }
@@ -23,12 +24,12 @@ fn solve(engine: &mut Simd9, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
     engine.solve_one(clues)
 }
 
-/// The plain way: solve the puzzle again without each unit of the order.
-fn plain(
+/// Minimizes by the plain method: solves the puzzle again without each unit of the order.
+fn minimize_plainly(
     engine: &mut Simd9,
     puzzle: &[u8; 81],
     symmetry: Symmetry,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> [u8; 81] {
     let mut units: Vec<Vec<usize>> = symmetry.orbits(9);
     units
@@ -36,7 +37,7 @@ fn plain(
         .for_each(|unit| unit.retain(|cell| puzzle[*cell] != 0));
     units.retain(|unit| !unit.is_empty());
     for last in (1..units.len()).rev() {
-        units.swap(last, chance.below(last as u64 + 1) as usize);
+        units.swap(last, rng.below(last as u64 + 1) as usize);
     }
     let mut left = *puzzle;
     for unit in units {
@@ -50,11 +51,11 @@ fn plain(
 }
 
 #[test]
-fn what_is_minimised_is_what_the_plain_way_gives() {
+fn result_equals_the_plain_method() {
     let grids = grids(20);
     let mut engine = Simd9::new(None);
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut bulk = Bulk::new(Some(isa));
+        let mut bulk = BulkMinimizer::new(Some(isa));
         for symmetry in [
             Symmetry::None,
             Symmetry::Rotational,
@@ -67,43 +68,41 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
                 .take(if isa == Isa::best() { 70 } else { 18 })
                 .copied()
                 .collect();
-            let mut chances: Vec<Chance> = (0..puzzles.len() as u64)
-                .map(|n| Chance::stream(5, n))
+            let mut rngs: Vec<Rng> = (0..puzzles.len() as u64)
+                .map(|n| Rng::stream(5, n))
                 .collect();
             let mut minimal = vec![None; puzzles.len()];
-            bulk.minimise_all(&puzzles, symmetry, &mut chances, &mut minimal);
+            bulk.minimize_all(&puzzles, symmetry, &mut rngs, &mut minimal);
             for (n, (puzzle, minimal)) in puzzles.iter().zip(&minimal).enumerate().step_by(17) {
-                let expected = plain(
-                    &mut engine,
-                    puzzle,
-                    symmetry,
-                    &mut Chance::stream(5, n as u64),
-                );
+                let expected =
+                    minimize_plainly(&mut engine, puzzle, symmetry, &mut Rng::stream(5, n as u64));
                 assert_eq!(minimal.unwrap(), expected, "{isa}, {symmetry}, {n}");
-                // Alone it is the same, where rounds ask about many units at once.
+                // A single puzzle, for which a round tests many units at once, gives the same
+                // result.
                 assert_eq!(
-                    bulk.minimise(puzzle, symmetry, &mut Chance::stream(5, n as u64)),
+                    bulk.minimize(puzzle, symmetry, &mut Rng::stream(5, n as u64)),
                     Some(expected)
                 );
                 let pattern: Vec<bool> = expected.iter().map(|digit| *digit != 0).collect();
-                assert!(symmetry.holds(&pattern));
+                assert!(symmetry.is_symmetry_of(&pattern));
             }
         }
     }
 }
 
 #[test]
-fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
-    let mut bulk = Bulk::default();
+fn minimal_puzzles_need_each_clue() {
+    let mut bulk = BulkMinimizer::default();
     let layout = Layout::classic();
     for (n, grid) in grids(4).iter().enumerate() {
         let minimal = bulk
-            .minimise(grid, Symmetry::None, &mut Chance::new(n as u64))
+            .minimize(grid, Symmetry::None, &mut Rng::new(n as u64))
             .unwrap();
         assert!(bulk.is_minimal(&minimal));
         assert!(is_unique(&batches::puzzle(&layout, &minimal)));
-        for cell in Cells::clues(&minimal) {
-            let less = (Cells::clues(&minimal) - Cells::one(cell)).of(&minimal);
+        for cell in CellSet81::from_clues(&minimal) {
+            let less =
+                (CellSet81::from_clues(&minimal) - CellSet81::from_cell(cell)).mask(&minimal);
             assert!(
                 !is_unique(&batches::puzzle(&layout, &less)),
                 "{minimal:?}, cell {cell}"
@@ -113,15 +112,15 @@ fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
 }
 
 #[test]
-fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
+fn redundant_clues_are_removable_without_new_solutions() {
     // Puzzles with one, several and no solutions.
     let mut rng = SplitMix64::new(3);
     let grids = grids(10);
-    let mut bulk = Bulk::default();
+    let mut bulk = BulkMinimizer::default();
     let mut puzzles: Vec<[u8; 81]> = Vec::new();
     for n in 0..120 {
         let mut puzzle = bulk
-            .minimise(&grids[n % 10], Symmetry::None, &mut Chance::new(n as u64))
+            .minimize(&grids[n % 10], Symmetry::None, &mut Rng::new(n as u64))
             .unwrap();
         for _ in 0..rng.below(5) {
             let cell = rng.below(81);
@@ -132,7 +131,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
             };
         }
         if n % 4 == 0 {
-            Cells::clues(&puzzle)
+            CellSet81::from_clues(&puzzle)
                 .into_iter()
                 .take(2)
                 .for_each(|cell| puzzle[cell] = 0);
@@ -141,8 +140,8 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     }
     let mut reference = Vec::new();
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut bulk = Bulk::new(Some(isa));
-        let mut redundant = vec![Cells::ALL; puzzles.len()];
+        let mut bulk = BulkMinimizer::new(Some(isa));
+        let mut redundant = vec![CellSet81::ALL; puzzles.len()];
         bulk.redundant_all(&puzzles, &mut redundant);
         let mut minimal = vec![false; puzzles.len()];
         bulk.are_minimal(&puzzles, &mut minimal);
@@ -168,7 +167,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
         if before == 500 {
             continue;
         }
-        for cell in Cells::clues(puzzle) {
+        for cell in CellSet81::from_clues(puzzle) {
             let mut less = *puzzle;
             less[cell] = 0;
             engine.count_all(std::slice::from_ref(&less), 501, &mut counts);
@@ -187,35 +186,35 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
 }
 
 #[test]
-fn puzzles_without_exactly_one_solution_are_not_minimised() {
-    let mut bulk = Bulk::default();
+fn puzzles_without_exactly_one_solution_give_an_error() {
+    let mut bulk = BulkMinimizer::default();
     let mut wrong = [0; 81];
     (wrong[0], wrong[1]) = (1, 1);
-    let chance = &mut Chance::new(1);
-    assert_eq!(bulk.minimise(&[0; 81], Symmetry::None, chance), None);
-    assert_eq!(bulk.minimise(&wrong, Symmetry::None, chance), None);
-    assert_eq!(bulk.minimise(&[200; 81], Symmetry::None, chance), None);
-    let mut minimiser = Minimiser::default();
+    let rng = &mut Rng::new(1);
+    assert_eq!(bulk.minimize(&[0; 81], Symmetry::None, rng), None);
+    assert_eq!(bulk.minimize(&wrong, Symmetry::None, rng), None);
+    assert_eq!(bulk.minimize(&[200; 81], Symmetry::None, rng), None);
+    let mut minimizer = Minimizer::default();
     let budget = Budget::default();
-    let several = minimiser.minimise(
+    let several = minimizer.minimize(
         &Puzzle::empty(&Layout::classic()),
         Symmetry::None,
-        chance,
+        rng,
         &budget,
     );
-    assert_eq!(several, Err(NotMinimised::Several));
-    let none = minimiser.minimise(
+    assert_eq!(several, Err(MinimizeError::Several));
+    let none = minimizer.minimize(
         &batches::puzzle(&Layout::classic(), &wrong),
         Symmetry::None,
-        chance,
+        rng,
         &budget,
     );
-    assert_eq!(none, Err(NotMinimised::Unsolvable));
+    assert_eq!(none, Err(MinimizeError::Unsolvable));
     // The only grid of size 1 needs no clue.
     let one = Puzzle::from_array(&Layout::for_size(1).unwrap(), &[1]).unwrap();
     assert_eq!(
-        minimiser
-            .minimise(&one, Symmetry::Full, chance, &budget)
+        minimizer
+            .minimize(&one, Symmetry::Full, rng, &budget)
             .unwrap()
             .clue_count(),
         0
@@ -223,34 +222,34 @@ fn puzzles_without_exactly_one_solution_are_not_minimised() {
 }
 
 #[test]
-fn the_slow_path_gives_the_same() {
-    // A budget of guesses keeps the fast path away.
+fn slow_path_agrees() {
+    // A limit of guesses disables the fast path.
     let slow = Budget::default().max_guesses(1_000_000);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     for (n, grid) in grids(6).iter().enumerate() {
         let puzzle = batches::puzzle(&Layout::classic(), grid);
         for symmetry in [Symmetry::None, Symmetry::Quarter] {
-            let fast = minimiser
-                .minimise(
+            let fast = minimizer
+                .minimize(
                     &puzzle,
                     symmetry,
-                    &mut Chance::new(n as u64),
+                    &mut Rng::new(n as u64),
                     &Budget::default(),
                 )
                 .unwrap();
             assert_eq!(
-                minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &slow),
+                minimizer.minimize(&puzzle, symmetry, &mut Rng::new(n as u64), &slow),
                 Ok(fast.clone())
             );
-            let redundant = minimiser.redundant(&fast, &Budget::default()).unwrap();
-            assert_eq!(minimiser.redundant(&fast, &slow), Ok(redundant.clone()));
+            let redundant = minimizer.redundant(&fast, &Budget::default()).unwrap();
+            assert_eq!(minimizer.redundant(&fast, &slow), Ok(redundant.clone()));
             assert_eq!(redundant.is_empty(), symmetry == Symmetry::None, "{fast:?}");
         }
     }
 }
 
-/// All minimal choices of parts, by trying every subset of parts against all grids of the layout.
-fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
+/// Finds all minimal choices of parts: tests every subset of parts against all grids of the layout.
+fn brute_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
     let layout = puzzle.layout();
     let all = oracle::solutions(&Puzzle::empty(layout), usize::MAX, u64::MAX).unwrap();
     let known = oracle::solutions(puzzle, 2, u64::MAX).unwrap().remove(0);
@@ -271,7 +270,7 @@ fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
             })
             .collect()
     };
-    // For each other grid the parts that it breaks, as bits.
+    // For each other grid, the parts that it breaks, as bits.
     let edges: Vec<u32> = all
         .iter()
         .filter(|grid| **grid != known)
@@ -295,9 +294,9 @@ fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
 }
 
 #[test]
-fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
+fn enumeration_agrees_with_brute_force() {
     let mut rng = SplitMix64::new(11);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     let layouts = [
         Layout::for_size(4).unwrap(),
         Layout::builder(4).x().build().unwrap(),
@@ -312,7 +311,7 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
             let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
             let puzzle = Puzzle::from_array(layout, &clues).unwrap();
             let mut met = Vec::new();
-            let all = minimiser.each(&puzzle, &Budget::default(), &mut |minimal| {
+            let all = minimizer.for_each_minimal(&puzzle, &Budget::default(), &mut |minimal| {
                 met.push(
                     layout
                         .cells()
@@ -325,20 +324,20 @@ fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
             assert_eq!(all, Ok(()));
             let set: BTreeSet<Vec<usize>> = met.iter().cloned().collect();
             assert_eq!(set.len(), met.len(), "something came twice");
-            assert_eq!(set, by_force(&puzzle), "{puzzle:?}");
+            assert_eq!(set, brute_force(&puzzle), "{puzzle:?}");
         }
     }
 }
 
 #[test]
-fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
+fn pencilmark_puzzles_need_each_removed_candidate() {
     let mut rng = SplitMix64::new(12);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     let layout = Layout::for_size(4).unwrap();
     let budget = Budget::default();
     for n in 0..6 {
         let grid = random::grid(&mut rng, &layout).unwrap();
-        // About 14 removals: enough for one solution, few enough to try all subsets.
+        // About 14 removals suffice for one solution, and are few enough to test all subsets.
         let mut puzzle = Puzzle::empty(&layout);
         while !is_unique(&puzzle) {
             let cell = layout.cells().nth(rng.below(16)).unwrap();
@@ -356,24 +355,27 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
                     .collect::<Vec<_>>()
             })
             .collect();
-        let redundant = minimiser.redundant(&puzzle, &budget).unwrap();
+        let redundant = minimizer.redundant(&puzzle, &budget).unwrap();
         for part in &parts {
             let mut less = Puzzle::empty(&layout);
             parts
                 .iter()
                 .filter(|other| *other != part)
                 .for_each(|other| less.remove(*other).unwrap());
-            assert_eq!(redundant.contains(&Part::Removed(*part)), is_unique(&less));
+            assert_eq!(
+                redundant.contains(&RemovablePart::Removed(*part)),
+                is_unique(&less)
+            );
         }
-        let minimal = minimiser
-            .minimise(&puzzle, Symmetry::None, &mut Chance::new(n), &budget)
+        let minimal = minimizer
+            .minimize(&puzzle, Symmetry::None, &mut Rng::new(n), &budget)
             .unwrap();
-        assert!(is_unique(&minimal) && minimiser.redundant(&minimal, &budget).unwrap().is_empty());
+        assert!(is_unique(&minimal) && minimizer.redundant(&minimal, &budget).unwrap().is_empty());
         if parts.len() > 20 {
             continue;
         }
         let mut met = BTreeSet::new();
-        let found = minimiser.each(&puzzle, &budget, &mut |minimal| {
+        let found = minimizer.for_each_minimal(&puzzle, &budget, &mut |minimal| {
             let kept = parts
                 .iter()
                 .enumerate()
@@ -382,14 +384,14 @@ fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
             assert!(met.insert(kept.collect::<Vec<_>>()), "something came twice");
             ControlFlow::Continue(())
         });
-        assert_eq!((found, met), (Ok(()), by_force(&puzzle)));
+        assert_eq!((found, met), (Ok(()), brute_force(&puzzle)));
     }
 }
 
 #[test]
-fn other_layouts_are_minimised() {
+fn other_layouts_are_minimized() {
     let mut rng = SplitMix64::new(13);
-    let mut minimiser = Minimiser::default();
+    let mut minimizer = Minimizer::default();
     let budget = Budget::default();
     let layouts = [
         Layout::for_size(6).unwrap(),
@@ -404,11 +406,11 @@ fn other_layouts_are_minimised() {
         let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
         let full = Puzzle::from_array(layout, &clues).unwrap();
         for symmetry in [Symmetry::None, Symmetry::BothMirrors] {
-            let minimal = minimiser
-                .minimise(&full, symmetry, &mut Chance::new(1), &budget)
+            let minimal = minimizer
+                .minimize(&full, symmetry, &mut Rng::new(1), &budget)
                 .unwrap();
             let pattern: Vec<bool> = minimal.clues().iter().map(Option::is_some).collect();
-            assert!(symmetry.holds(&pattern));
+            assert!(symmetry.is_symmetry_of(&pattern));
             let mut general = Backtrack::new();
             let mut unique = |puzzle: &Puzzle| {
                 ndoku_solver::Engine::solve(&mut general, puzzle, &budget)
@@ -436,16 +438,21 @@ fn other_layouts_are_minimised() {
 }
 
 #[test]
-fn classic_puzzles_hold_all_their_minimal_puzzles() {
-    // A minimal puzzle with three clues more: every minimal puzzle in it, by force over all 2^27 subsets, would take long; but each leaves out one clue after the other.
+fn enumeration_of_classic_puzzles_is_complete() {
+    // A minimal puzzle with three more clues. Brute force over all 2^27 subsets would take long,
+    // but each minimal puzzle in it lacks one clue after the other.
     let grid = grids(1)[0];
-    let mut bulk = Bulk::default();
-    let mut minimiser = Minimiser::default();
+    let mut bulk = BulkMinimizer::default();
+    let mut minimizer = Minimizer::default();
     let minimal = bulk
-        .minimise(&grid, Symmetry::None, &mut Chance::new(3))
+        .minimize(&grid, Symmetry::None, &mut Rng::new(3))
         .unwrap();
     let mut puzzle = minimal;
-    for cell in (!Cells::clues(&minimal)).into_iter().step_by(9).take(5) {
+    for cell in (!CellSet81::from_clues(&minimal))
+        .into_iter()
+        .step_by(9)
+        .take(5)
+    {
         puzzle[cell] = grid[cell];
     }
     let mut expected = BTreeSet::new();
@@ -456,14 +463,14 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
             expected.insert(puzzle);
         }
         for cell in redundant {
-            let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
+            let less = (CellSet81::from_clues(&puzzle) - CellSet81::from_cell(cell)).mask(&puzzle);
             if seen.insert(less) {
                 waiting.push(less);
             }
         }
     }
     let mut met = Vec::new();
-    let found = minimiser.each(
+    let found = minimizer.for_each_minimal(
         &batches::puzzle(&Layout::classic(), &puzzle),
         &Budget::default(),
         &mut |minimal| {
@@ -477,10 +484,10 @@ fn classic_puzzles_hold_all_their_minimal_puzzles() {
     assert_eq!(met.len(), expected.len());
     assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
     assert!(expected.contains(&minimal) && expected.len() > 3);
-    // It can be left early.
+    // The callback can stop the enumeration.
     let mut count = 0;
     let full = batches::puzzle(&Layout::classic(), &grid);
-    let found = minimiser.each(&full, &Budget::default(), &mut |_| {
+    let found = minimizer.for_each_minimal(&full, &Budget::default(), &mut |_| {
         count += 1;
         if count < 20 {
             ControlFlow::Continue(())

@@ -1,15 +1,17 @@
-//! Unavoidable sets against what plain solving and plain trying find, their meaning against the solver, and what transformations must not change.
+//! Unavoidable sets against plain solving and brute force, against the solver, and under
+//! transformations.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_generate::{Cells, Grid, Transformation, unavoidable};
+use ndoku_generate::{CellSet81, ClassicTransformation, Grid, unavoidable};
 use ndoku_solver::{Budget, Engine, Outcome, Simd9};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
-/// A grid with 648 automorphisms, the most there are: all bands are turned copies of each other, and all stacks.
+/// Returns a grid with 648 automorphisms, the maximum. All bands are rotated copies of each other,
+/// and so are all stacks.
 fn most_symmetrical() -> Grid {
     *b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 }
@@ -25,29 +27,29 @@ fn grids(seed: u64, count: usize) -> Vec<Grid> {
         .collect()
 }
 
-/// Those that hold no other of them.
-fn least(sets: BTreeSet<(usize, Cells)>) -> Vec<Cells> {
-    let mut kept: Vec<Cells> = Vec::new();
+/// Returns the sets that contain no other one.
+fn least(sets: BTreeSet<(usize, CellSet81)>) -> Vec<CellSet81> {
+    let mut kept: Vec<CellSet81> = Vec::new();
     for (_, set) in sets {
-        if !kept.iter().any(|other| set.includes(*other)) {
+        if !kept.iter().any(|other| set.is_superset(*other)) {
             kept.push(set);
         }
     }
     kept
 }
 
-/// Where two grids differ.
-fn difference(grid: &Grid, other: &[u8]) -> Cells {
+/// Returns the cells where two grids differ.
+fn difference(grid: &Grid, other: &[u8]) -> CellSet81 {
     (0..81).filter(|cell| grid[*cell] != other[*cell]).collect()
 }
 
-/// The minimal sets of up to so many digits.
-fn by_solving(grid: &Grid, most: u32) -> BTreeSet<Cells> {
-    of_subsets(grid, (0_u32..512).filter(|mask| mask.count_ones() == most))
+/// Finds the minimal sets of at most `most` digits.
+fn sets_by_solving(grid: &Grid, most: u32) -> BTreeSet<CellSet81> {
+    sets_of_digit_subsets(grid, (0_u32..512).filter(|mask| mask.count_ones() == most))
 }
 
-/// The minimal sets of these subsets of digits: all solutions without their cells.
-fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<Cells> {
+/// Finds the minimal sets of these subsets of digits, from all solutions without their cells.
+fn sets_of_digit_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet81> {
     let mut engine = Simd9::new(None);
     let mut found = BTreeSet::new();
     for mask in masks {
@@ -75,18 +77,19 @@ fn of_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<Cells> 
     found
 }
 
-/// All other grids that differ in few cells, by trying, cell after cell, to keep the digit or to put another one.
-struct Trying<'a> {
+/// A search for all grids that differ in few cells. Cell after cell, it keeps the digit or puts
+/// another one.
+struct BruteForce<'a> {
     grid: &'a Grid,
     most: usize,
     now: Grid,
-    /// Digits that stand in rows, columns and boxes up to the present cell.
+    /// Digits in rows, columns and boxes up to the current cell.
     seen: [[u16; 9]; 3],
-    found: BTreeSet<(usize, Cells)>,
+    found: BTreeSet<(usize, CellSet81)>,
 }
 
-impl Trying<'_> {
-    fn go_on(&mut self, cell: usize, changed: usize, forced: Cells) {
+impl BruteForce<'_> {
+    fn extend(&mut self, cell: usize, changed: usize, forced: CellSet81) {
         if changed + forced.len() > self.most {
             return;
         }
@@ -106,9 +109,9 @@ impl Trying<'_> {
             {
                 continue;
             }
-            let mut forced = forced - Cells::one(cell);
+            let mut forced = forced - CellSet81::from_cell(cell);
             if !keeps {
-                // Where the digit stands further on, in a house of the cell, it has to go.
+                // A later cell of a house with this digit must change.
                 let sees = |other: &usize| {
                     other / 9 == cell / 9
                         || other % 9 == cell % 9
@@ -120,82 +123,82 @@ impl Trying<'_> {
             }
             (0..3).for_each(|kind| self.seen[kind][places[kind]] |= bit);
             self.now[cell] = digit;
-            self.go_on(cell + 1, changed + usize::from(!keeps), forced);
+            self.extend(cell + 1, changed + usize::from(!keeps), forced);
             (0..3).for_each(|kind| self.seen[kind][places[kind]] &= !bit);
         }
     }
 }
 
-fn by_trying(grid: &Grid, most: usize) -> BTreeSet<Cells> {
-    let mut trying = Trying {
+fn sets_by_brute_force(grid: &Grid, most: usize) -> BTreeSet<CellSet81> {
+    let mut trying = BruteForce {
         grid,
         most,
         now: [0; 81],
         seen: [[0; 9]; 3],
         found: BTreeSet::new(),
     };
-    trying.go_on(0, 0, Cells::NONE);
+    trying.extend(0, 0, CellSet81::EMPTY);
     least(trying.found).into_iter().collect()
 }
 
-fn set_of(sets: Option<Vec<Cells>>) -> BTreeSet<Cells> {
+fn set_of(sets: Option<Vec<CellSet81>>) -> BTreeSet<CellSet81> {
     let sets = sets.expect("a full grid");
     assert!(
         sets.is_sorted_by_key(|set| (set.len(), *set)),
         "smallest first"
     );
-    let as_set: BTreeSet<Cells> = sets.iter().copied().collect();
+    let as_set: BTreeSet<CellSet81> = sets.iter().copied().collect();
     assert_eq!(as_set.len(), sets.len(), "each once");
     as_set
 }
 
 #[test]
-fn sets_of_few_digits_are_those_that_solving_finds() {
+fn sets_of_few_digits_agree_with_solving() {
     let random = grids(1, 2);
     for grid in random.iter().chain([&digits(most_symmetrical())]) {
         for most in [2, 3] {
             assert_eq!(
-                set_of(unavoidable::of_digits(grid, most)),
-                by_solving(grid, most as u32),
+                set_of(unavoidable::sets_of_digits(grid, most)),
+                sets_by_solving(grid, most as u32),
                 "{grid:?}"
             );
         }
     }
-    let four = set_of(unavoidable::of_digits(&random[0], 4));
-    assert_eq!(four, by_solving(&random[0], 4));
+    let four = set_of(unavoidable::sets_of_digits(&random[0], 4));
+    assert_eq!(four, sets_by_solving(&random[0], 4));
     assert!(four.len() > 2_000, "{}", four.len());
 }
 
 #[test]
 #[ignore = "half a minute: four digits of several grids, and five"]
-fn sets_of_more_digits_are_those_that_solving_finds() {
+fn sets_of_more_digits_agree_with_solving() {
     for grid in grids(2, 8).iter().chain([&digits(most_symmetrical())]) {
         assert_eq!(
-            set_of(unavoidable::of_digits(grid, 4)),
-            by_solving(grid, 4),
+            set_of(unavoidable::sets_of_digits(grid, 4)),
+            sets_by_solving(grid, 4),
             "{grid:?}"
         );
     }
     let grid = &grids(3, 1)[0];
-    let five = set_of(unavoidable::of_digits(grid, 5));
+    let five = set_of(unavoidable::sets_of_digits(grid, 5));
     for mask in [0b1_1111, 0b1_0101_0110] {
         let within = five
             .iter()
             .filter(|set| set.iter().all(|cell| mask >> (grid[cell] - 1) & 1 == 1));
         assert_eq!(
             within.copied().collect::<BTreeSet<_>>(),
-            of_subsets(grid, std::iter::once(mask))
+            sets_of_digit_subsets(grid, std::iter::once(mask))
         );
     }
 }
 
 #[test]
-fn sets_of_few_cells_are_those_that_trying_finds() {
+fn sets_of_few_cells_agree_with_brute_force() {
     for grid in grids(4, 2).iter().chain([&digits(most_symmetrical())]) {
         for most in [3, 4, 6, 8] {
             assert_eq!(
-                set_of(unavoidable::of_cells(grid, most)),
-                by_trying(grid, most),
+                set_of(unavoidable::sets_of_cells(grid, most)),
+                sets_by_brute_force(grid, most),
                 "{most} {grid:?}"
             );
         }
@@ -204,11 +207,11 @@ fn sets_of_few_cells_are_those_that_trying_finds() {
 
 #[test]
 #[ignore = "half a minute: up to 12 cells of many grids, by trying"]
-fn sets_of_twelve_cells_are_those_that_trying_finds() {
+fn sets_of_twelve_cells_agree_with_brute_force() {
     for grid in grids(5, 30).iter().chain([&digits(most_symmetrical())]) {
-        let found = set_of(unavoidable::of_cells(grid, 12));
-        assert_eq!(found, by_trying(grid, 12), "{grid:?}");
-        let digits_of = |set: &Cells| {
+        let found = set_of(unavoidable::sets_of_cells(grid, 12));
+        assert_eq!(found, sets_by_brute_force(grid, 12), "{grid:?}");
+        let digits_of = |set: &CellSet81| {
             set.iter()
                 .map(|cell| grid[cell])
                 .collect::<BTreeSet<_>>()
@@ -225,9 +228,9 @@ fn sets_of_twelve_cells_are_those_that_trying_finds() {
 fn each_set_is_unavoidable_and_minimal_by_the_solver() {
     let mut classic = Simd9::new(None);
     for grid in grids(6, 2).iter().chain([&digits(most_symmetrical())]) {
-        let mut sets = unavoidable::of_cells(grid, 12).unwrap();
+        let mut sets = unavoidable::sets_of_cells(grid, 12).unwrap();
         sets.extend(
-            unavoidable::of_digits(grid, 4)
+            unavoidable::sets_of_digits(grid, 4)
                 .unwrap()
                 .into_iter()
                 .step_by(29),
@@ -235,9 +238,10 @@ fn each_set_is_unavoidable_and_minimal_by_the_solver() {
         let puzzles: Vec<Grid> = sets
             .iter()
             .flat_map(|set| {
-                std::iter::once(*set).chain(set.iter().map(|cell| *set - Cells::one(cell)))
+                std::iter::once(*set)
+                    .chain(set.iter().map(|cell| *set - CellSet81::from_cell(cell)))
             })
-            .map(|set| (!set).of(grid))
+            .map(|set| (!set).mask(grid))
             .collect();
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
@@ -262,7 +266,8 @@ fn each_set_is_unavoidable_and_minimal_by_the_solver() {
     }
 }
 
-/// Four cells are unavoidable if they lie in two rows, two columns and two boxes, and hold two digits crosswise.
+/// Four cells are unavoidable if they lie in two rows, two columns and two boxes, and hold two
+/// digits crosswise.
 #[test]
 fn sets_of_four_cells_are_rectangles() {
     for grid in grids(7, 20) {
@@ -280,28 +285,28 @@ fn sets_of_four_cells_are_rectangles() {
                 && grid[one] == grid[other]
                 && grid[corner] == grid[opposite]
             {
-                rectangles.insert(cells.into_iter().collect::<Cells>());
+                rectangles.insert(cells.into_iter().collect::<CellSet81>());
             }
         }
-        assert_eq!(set_of(unavoidable::of_cells(&grid, 4)), rectangles);
+        assert_eq!(set_of(unavoidable::sets_of_cells(&grid, 4)), rectangles);
     }
 }
 
 #[test]
-fn both_ways_agree_and_transformations_change_nothing() {
+fn both_methods_agree_and_are_invariant() {
     let mut rng = SplitMix64::new(8);
     for grid in grids(9, 4) {
         let (small, few) = (
-            set_of(unavoidable::of_cells(&grid, 12)),
-            set_of(unavoidable::of_digits(&grid, 4)),
+            set_of(unavoidable::sets_of_cells(&grid, 12)),
+            set_of(unavoidable::sets_of_digits(&grid, 4)),
         );
-        let digits_of = |set: &&Cells| {
+        let digits_of = |set: &&CellSet81| {
             set.iter()
                 .map(|cell| grid[cell])
                 .collect::<BTreeSet<_>>()
                 .len()
         };
-        let both: BTreeSet<Cells> = small
+        let both: BTreeSet<CellSet81> = small
             .iter()
             .filter(|set| digits_of(set) <= 4)
             .copied()
@@ -312,8 +317,8 @@ fn both_ways_agree_and_transformations_change_nothing() {
         );
         assert!(small.len() > both.len(), "none of five digits");
         let transformation = random_transformation(&mut rng);
-        let moved = Transformation {
-            digits: Transformation::IDENTITY.digits,
+        let moved = ClassicTransformation {
+            digits: ClassicTransformation::IDENTITY.digits,
             ..transformation
         };
         let mut place = [0; 81];
@@ -326,18 +331,21 @@ fn both_ways_agree_and_transformations_change_nothing() {
                 .position(|digit| *digit == 1)
                 .unwrap();
         }
-        let image = |sets: &BTreeSet<Cells>| {
+        let image = |sets: &BTreeSet<CellSet81>| {
             sets.iter()
                 .map(|set| set.iter().map(|cell| place[cell]).collect())
-                .collect::<BTreeSet<Cells>>()
+                .collect::<BTreeSet<CellSet81>>()
         };
         let turned = transformation.apply(&grid);
-        assert_eq!(image(&small), set_of(unavoidable::of_cells(&turned, 12)));
-        assert_eq!(image(&few), set_of(unavoidable::of_digits(&turned, 4)));
+        assert_eq!(
+            image(&small),
+            set_of(unavoidable::sets_of_cells(&turned, 12))
+        );
+        assert_eq!(image(&few), set_of(unavoidable::sets_of_digits(&turned, 4)));
     }
 }
 
-fn random_transformation(rng: &mut SplitMix64) -> Transformation {
+fn random_transformation(rng: &mut SplitMix64) -> ClassicTransformation {
     let mut lines = || {
         let groups = rng.permutation(3);
         let lines: Vec<u8> = groups
@@ -355,7 +363,7 @@ fn random_transformation(rng: &mut SplitMix64) -> Transformation {
     for (digit, name) in rng.permutation(9).into_iter().enumerate() {
         digits[digit + 1] = name as u8 + 1;
     }
-    Transformation {
+    ClassicTransformation {
         transpose: rng.once_in(2),
         rows,
         columns,
@@ -364,20 +372,20 @@ fn random_transformation(rng: &mut SplitMix64) -> Transformation {
 }
 
 #[test]
-fn what_is_no_full_grid_has_no_sets() {
+fn incomplete_grids_have_no_sets() {
     let mut grid = digits(most_symmetrical());
     grid.swap(0, 1);
     for wrong in [[0; 81], [10; 81], [255; 81], grid] {
         assert!(
-            unavoidable::of_cells(&wrong, 12).is_none()
-                && unavoidable::of_digits(&wrong, 4).is_none()
+            unavoidable::sets_of_cells(&wrong, 12).is_none()
+                && unavoidable::sets_of_digits(&wrong, 4).is_none()
         );
     }
     let grid = digits(most_symmetrical());
     assert_eq!(
         (
-            unavoidable::of_cells(&grid, 0),
-            unavoidable::of_digits(&grid, 1)
+            unavoidable::sets_of_cells(&grid, 0),
+            unavoidable::sets_of_digits(&grid, 1)
         ),
         (Some(vec![]), Some(vec![]))
     );

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::Layout;
-use ndoku_generate::minimal::Bulk;
-use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
-use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_generate::minimal::BulkMinimizer;
+use ndoku_generate::vicinity::{VicinityQuery, VicinitySearch, VicinityStats};
+use ndoku_generate::{CellSet81, Rng, Symmetry};
 use ndoku_solver::{Budget, Isa, Outcome, Simd9};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::SplitMix64;
@@ -15,45 +15,49 @@ type Puzzles = Vec<[u8; 81]>;
 
 fn minimal_puzzles(count: usize) -> Puzzles {
     let grids = batches::grids(&mut SplitMix64::new(21), &Layout::classic(), count);
-    let mut bulk = Bulk::default();
+    let mut bulk = BulkMinimizer::default();
     grids
         .iter()
         .enumerate()
         .map(|(n, grid)| {
-            bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64))
+            bulk.minimize(grid, Symmetry::None, &mut Rng::new(n as u64))
                 .unwrap()
         })
         .collect()
 }
 
-fn found(vicinity: &mut Vicinity, puzzle: &[u8; 81], wanted: Wanted) -> (Puzzles, Visited) {
+fn found(
+    vicinity: &mut VicinitySearch,
+    puzzle: &[u8; 81],
+    wanted: VicinityQuery,
+) -> (Puzzles, VicinityStats) {
     let mut all = Vec::new();
-    let visited = vicinity.each(puzzle, wanted, &Budget::default(), &mut |puzzle| {
+    let stats = vicinity.for_each(puzzle, wanted, &Budget::default(), &mut |puzzle| {
         all.push(*puzzle);
         ControlFlow::Continue(())
     });
-    let visited = visited.unwrap();
-    assert_eq!(visited.found, all.len() as u64);
-    (all, visited)
+    let stats = stats.unwrap();
+    assert_eq!(stats.found, all.len() as u64);
+    (all, stats)
 }
 
-/// Every choice of clues to leave out and to put in, solved again.
-fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> {
+/// Solves again after every choice of removed and added clues.
+fn brute_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> {
     let mut puzzles = BTreeSet::from([*puzzle]);
     for _ in 0..minus {
         puzzles = puzzles
             .iter()
             .flat_map(|puzzle| {
-                Cells::clues(puzzle)
-                    .into_iter()
-                    .map(|cell| (Cells::clues(puzzle) - Cells::one(cell)).of(puzzle))
+                CellSet81::from_clues(puzzle).into_iter().map(|cell| {
+                    (CellSet81::from_clues(puzzle) - CellSet81::from_cell(cell)).mask(puzzle)
+                })
             })
             .collect();
     }
     for _ in 0..plus {
         let mut next = BTreeSet::new();
         for less in &puzzles {
-            for cell in !Cells::clues(less) {
+            for cell in !CellSet81::from_clues(less) {
                 for digit in (1..=9).filter(|digit| *digit != puzzle[cell]) {
                     let mut more = *less;
                     more[cell] = digit;
@@ -77,25 +81,30 @@ fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> 
         .collect()
 }
 
-fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) -> [usize; 2] {
-    let expected = by_force(puzzle, minus, plus);
-    let (all, visited) = found(
+fn check(
+    vicinity: &mut VicinitySearch,
+    puzzle: &[u8; 81],
+    minus: usize,
+    plus: usize,
+) -> [usize; 2] {
+    let expected = brute_force(puzzle, minus, plus);
+    let (all, stats) = found(
         vicinity,
         puzzle,
-        Wanted {
+        VicinityQuery {
             minimal: false,
-            ..Wanted::minimal(minus, plus)
+            ..VicinityQuery::minimal(minus, plus)
         },
     );
-    assert_eq!(visited.passed, 0);
+    assert_eq!(stats.skipped, 0);
     assert_eq!(all.len(), expected.len(), "{{-{minus}+{plus}}}");
     assert_eq!(
         all.iter().copied().collect::<BTreeSet<_>>(),
         expected,
         "{{-{minus}+{plus}}}"
     );
-    let (minimal, _) = found(vicinity, puzzle, Wanted::minimal(minus, plus));
-    let mut bulk = Bulk::default();
+    let (minimal, _) = found(vicinity, puzzle, VicinityQuery::minimal(minus, plus));
+    let mut bulk = BulkMinimizer::default();
     let is_minimal = |puzzle: &&[u8; 81]| bulk.is_minimal(puzzle);
     let expected: BTreeSet<[u8; 81]> = expected.iter().filter(is_minimal).copied().collect();
     assert_eq!(minimal.len(), expected.len(), "minimal {{-{minus}+{plus}}}");
@@ -108,11 +117,11 @@ fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) 
 }
 
 #[test]
-fn nothing_else_and_nothing_less_is_found() {
-    let mut vicinity = Vicinity::default();
+fn vicinity_agrees_with_brute_force() {
+    let mut vicinity = VicinitySearch::default();
     let mut sums = [[0; 2]; 5];
     for (n, puzzle) in minimal_puzzles(3).into_iter().enumerate() {
-        // Two clues less leave 300 times as many to try.
+        // Two removed clues would leave 300 times as many choices.
         for (sum, (minus, plus)) in sums
             .iter_mut()
             .zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)])
@@ -124,7 +133,7 @@ fn nothing_else_and_nothing_less_is_found() {
                 .for_each(|(sum, count)| *sum += count);
         }
     }
-    // Of a minimal puzzle only itself is left without a change, and nothing with less.
+    // Without a change, a minimal puzzle only has itself. Without a clue, it has no result.
     assert_eq!(sums[0], [3, 3]);
     assert_eq!(sums[2], [0, 0]);
     assert!(
@@ -134,18 +143,18 @@ fn nothing_else_and_nothing_less_is_found() {
 }
 
 #[test]
-fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too() {
-    let mut vicinity = Vicinity::default();
+fn vicinity_of_improper_puzzles_agrees_with_brute_force() {
+    let mut vicinity = VicinitySearch::default();
     let grids = batches::grids(&mut SplitMix64::new(22), &Layout::classic(), 2);
     let minimal = minimal_puzzles(2);
     let mut several = minimal[0];
-    let left_out = Cells::clues(&several).first().unwrap();
+    let left_out = CellSet81::from_clues(&several).first().unwrap();
     several[left_out] = 0;
     let mut wrong = minimal[1];
-    let cell = (!Cells::clues(&wrong)).first().unwrap();
+    let cell = (!CellSet81::from_clues(&wrong)).first().unwrap();
     wrong[cell] = 1 + wrong[cell + 1..].iter().find(|digit| **digit != 0).unwrap() % 9;
     let mut redundant = minimal[1];
-    (!Cells::clues(&redundant))
+    (!CellSet81::from_clues(&redundant))
         .into_iter()
         .step_by(13)
         .for_each(|cell| redundant[cell] = Simd9::new(None).solve_one(&minimal[1]).1[cell]);
@@ -158,13 +167,13 @@ fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too(
 }
 
 #[test]
-fn two_clues_are_put_in() {
-    let mut vicinity = Vicinity::default();
-    // Some clues less leave few enough pairs for brute force when the others are many.
+fn two_added_clues_agree_with_brute_force() {
+    let mut vicinity = VicinitySearch::default();
+    // Some removed clues leave few enough pairs for brute force if the other clues are many.
     let puzzle = minimal_puzzles(1)[0];
     let solution = Simd9::new(None).solve_one(&puzzle).1;
     let mut many = solution;
-    // Blank but for a part, with several solutions.
+    // Blank except for a part, with several solutions.
     (0..81)
         .filter(|cell| matches!(cell / 9, 0 | 1 | 2 | 4) && puzzle[*cell] == 0)
         .for_each(|cell| many[cell] = 0);
@@ -174,26 +183,26 @@ fn two_clues_are_put_in() {
     assert_eq!(Simd9::new(None).solve_one(&many).0, Outcome::Multiple);
     let counts = check(&mut vicinity, &many, 0, 2);
     assert!(counts[0] > 20, "{counts:?}");
-    // And of a minimal puzzle what is minimal at least is so, and nothing comes twice.
-    let (found, visited) = found(&mut vicinity, &puzzle, Wanted::minimal(1, 2));
+    // The minimal results are minimal, and no result appears twice.
+    let (found, stats) = found(&mut vicinity, &puzzle, VicinityQuery::minimal(1, 2));
     let mut minimal = vec![false; found.len()];
-    Bulk::default().are_minimal(&found, &mut minimal);
+    BulkMinimizer::default().are_minimal(&found, &mut minimal);
     assert!(minimal.iter().all(|minimal| *minimal));
     let mut outcomes = vec![Outcome::default(); found.len()];
     Simd9::new(None).solve_all(&found, &mut vec![[0; 81]; found.len()], &mut outcomes);
     assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Unique));
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
-    assert!(found.len() > 100 && visited.passed == 0, "{visited:?}");
-    // The same by force, for some of the clues left out.
+    assert!(found.len() > 100 && stats.skipped == 0, "{stats:?}");
+    // Brute force for some of the removed clues.
     let mut expected = 0;
-    for cell in Cells::clues(&puzzle).into_iter().step_by(9) {
-        let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
-        let all: Puzzles = by_force(&less, 0, 2)
+    for cell in CellSet81::from_clues(&puzzle).into_iter().step_by(9) {
+        let less = (CellSet81::from_clues(&puzzle) - CellSet81::from_cell(cell)).mask(&puzzle);
+        let all: Puzzles = brute_force(&less, 0, 2)
             .into_iter()
             .filter(|more| more[cell] != puzzle[cell])
             .collect();
         let mut minimal = vec![false; all.len()];
-        Bulk::default().are_minimal(&all, &mut minimal);
+        BulkMinimizer::default().are_minimal(&all, &mut minimal);
         let all: BTreeSet<[u8; 81]> = all
             .into_iter()
             .zip(minimal)
@@ -201,10 +210,10 @@ fn two_clues_are_put_in() {
             .map(|(puzzle, _)| puzzle)
             .collect();
         expected += all.len();
-        let clues = Cells::clues(&less);
+        let clues = CellSet81::from_clues(&less);
         let here = |more: &&[u8; 81]| {
-            Cells::clues(more).includes(clues)
-                && clues.of(more) == less
+            CellSet81::from_clues(more).is_superset(clues)
+                && clues.mask(more) == less
                 && more[cell] != puzzle[cell]
         };
         assert_eq!(
@@ -216,23 +225,24 @@ fn two_clues_are_put_in() {
 }
 
 #[test]
-fn two_clues_are_exchanged_for_two_others() {
+fn two_exchanged_clues_agree_with_brute_force() {
     let puzzle = minimal_puzzles(1)[0];
-    // All choices of two clues to leave out would take brute force hours: some of those that leave few solutions.
+    // Brute force over all pairs of removed clues would take hours, so this takes some pairs that
+    // leave few solutions.
     const FEW: usize = 60;
-    let cells: Vec<usize> = Cells::clues(&puzzle).into_iter().collect();
+    let cells: Vec<usize> = CellSet81::from_clues(&puzzle).into_iter().collect();
     let pairs = cells
         .iter()
         .enumerate()
         .flat_map(|(place, one)| cells[..place].iter().map(move |other| [*one, *other]));
     let without = |out: [usize; 2]| {
-        out.map(Cells::one)
+        out.map(CellSet81::from_cell)
             .into_iter()
-            .fold(Cells::clues(&puzzle), |left, cell| left - cell)
+            .fold(CellSet81::from_clues(&puzzle), |left, cell| left - cell)
     };
     let solutions = |out: &[usize; 2]| {
         let mut count = [0];
-        Simd9::new(None).count_all(&[without(*out).of(&puzzle)], FEW as u64 + 1, &mut count);
+        Simd9::new(None).count_all(&[without(*out).mask(&puzzle)], FEW as u64 + 1, &mut count);
         count[0] as usize
     };
     let out: Vec<[usize; 2]> = pairs
@@ -244,29 +254,30 @@ fn two_clues_are_exchanged_for_two_others() {
     assert!(out.len() == 2 && passed > 10, "{passed}");
     for minimal in [false, true] {
         let mut met = vec![Vec::new(); out.len()];
-        let wanted = Wanted {
+        let wanted = VicinityQuery {
             minimal,
             solutions: FEW,
-            ..Wanted::minimal(2, 2)
+            ..VicinityQuery::minimal(2, 2)
         };
-        let visited = Vicinity::default().each(&puzzle, wanted, &Budget::default(), &mut |found| {
-            let kept = Cells::clues(&puzzle)
-                .into_iter()
-                .filter(|cell| found[*cell] == puzzle[*cell])
-                .collect::<Cells>();
-            out.iter()
-                .zip(&mut met)
-                .filter(|(out, _)| without(**out) == kept)
-                .for_each(|(_, met)| met.push(*found));
-            ControlFlow::Continue(())
-        });
-        assert_eq!(visited.unwrap().passed, passed as u64);
+        let stats =
+            VicinitySearch::default().for_each(&puzzle, wanted, &Budget::default(), &mut |found| {
+                let kept = CellSet81::from_clues(&puzzle)
+                    .into_iter()
+                    .filter(|cell| found[*cell] == puzzle[*cell])
+                    .collect::<CellSet81>();
+                out.iter()
+                    .zip(&mut met)
+                    .filter(|(out, _)| without(**out) == kept)
+                    .for_each(|(_, met)| met.push(*found));
+                ControlFlow::Continue(())
+            });
+        assert_eq!(stats.unwrap().skipped, passed as u64);
         for (out, met) in out.iter().zip(met) {
-            let mut expected = by_force(&without(*out).of(&puzzle), 0, 2);
+            let mut expected = brute_force(&without(*out).mask(&puzzle), 0, 2);
             expected.retain(|found| out.iter().all(|cell| found[*cell] != puzzle[*cell]));
             assert!(expected.len() > 100);
             if minimal {
-                expected.retain(|found| Bulk::default().is_minimal(found));
+                expected.retain(|found| BulkMinimizer::default().is_minimal(found));
             }
             assert_eq!(met.len(), expected.len(), "{out:?}, minimal: {minimal}");
             assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
@@ -275,29 +286,30 @@ fn two_clues_are_exchanged_for_two_others() {
 }
 
 #[test]
-fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
+fn results_do_not_depend_on_the_instruction_set() {
     let puzzle = minimal_puzzles(1)[0];
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut vicinity = Vicinity::new(Some(isa));
-        let all = [(1, 1), (2, 1)]
-            .map(|(minus, plus)| found(&mut vicinity, &puzzle, Wanted::minimal(minus, plus)).0);
+        let mut vicinity = VicinitySearch::new(Some(isa));
+        let all = [(1, 1), (2, 1)].map(|(minus, plus)| {
+            found(&mut vicinity, &puzzle, VicinityQuery::minimal(minus, plus)).0
+        });
         assert_eq!(reference.get_or_insert_with(|| all.clone()), &all, "{isa}");
     }
-    let mut vicinity = Vicinity::default();
-    let (few, visited) = found(
+    let mut vicinity = VicinitySearch::default();
+    let (few, stats) = found(
         &mut vicinity,
         &puzzle,
-        Wanted {
+        VicinityQuery {
             solutions: 20,
-            ..Wanted::minimal(1, 1)
+            ..VicinityQuery::minimal(1, 1)
         },
     );
-    assert!(visited.passed > 0 && few.len() < reference.unwrap()[0].len());
+    assert!(stats.skipped > 0 && few.len() < reference.unwrap()[0].len());
     let mut count = 0;
-    let stopped = vicinity.each(
+    let stopped = vicinity.for_each(
         &puzzle,
-        Wanted::minimal(1, 1),
+        VicinityQuery::minimal(1, 1),
         &Budget::default(),
         &mut |_| {
             count += 1;
@@ -312,9 +324,9 @@ fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
     let flag = std::sync::atomic::AtomicBool::new(true);
     assert!(
         vicinity
-            .each(
+            .for_each(
                 &puzzle,
-                Wanted::minimal(1, 1),
+                VicinityQuery::minimal(1, 1),
                 &Budget::default().stop_flag(&flag),
                 &mut |_| ControlFlow::Continue(())
             )

@@ -1,118 +1,135 @@
-//! Canonical forms of puzzles of any layout: [`Canonizer`] takes the way that suits the layout, and solves where a form needs it.
+//! Canonical forms of puzzles of any layout. [`Canonicalizer`] selects the method for the layout,
+//! and solves puzzles if a form needs the solution.
 //!
 //! ```
-//! use ndoku::canonical::Canonizer;
-//! use ndoku::generate::canonical::Form;
+//! use ndoku::canonical::Canonicalizer;
+//! use ndoku::generate::canonical::CanonicalForm::Pattern;
 //! use ndoku::{Budget, Puzzle};
 //!
-//! let one: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let other: Puzzle = "97..8....5..914....82....6.6...2...71..3.8..43...6...8.6....89....591..6....7..35".parse()?;
-//! let mut canonizer = Canonizer::new();
+//! let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let other = "97..8....5..914....82....6.6...2...71..3.8..43...6...8.6....89....591..6....7..35";
+//! let (one, other): (Puzzle, Puzzle) = (one.parse()?, other.parse()?);
+//! let mut canonicalizer = Canonicalizer::new();
 //! let budget = Budget::default();
-//! let (a, b) = (canonizer.canonical(Form::Pattern, &one, &budget)?, canonizer.canonical(Form::Pattern, &other, &budget)?);
-//! assert_eq!(a.form, b.form, "the same puzzle, turned by 180°");
-//! assert_eq!(a.to(&b).unwrap().to_string(), "rows 987654321 columns 987654321 digits 123456789");
+//! let a = canonicalizer.canonicalize(Pattern, &one, &budget)?;
+//! let b = canonicalizer.canonicalize(Pattern, &other, &budget)?;
+//! assert_eq!(a.form, b.form, "the same puzzle, rotated by 180°");
+//! assert_eq!(
+//!     a.transformation_to(&b).unwrap().to_string(),
+//!     "rows 987654321 columns 987654321 digits 123456789"
+//! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What the forms are is told in [`generate::canonical`](crate::generate::canonical).
+//! [`generate::canonical`](crate::generate::canonical) defines the forms.
 
 use std::fmt;
 
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_generate::canonical::layout::{LayoutCanonical, LayoutForms, Symmetry};
-use ndoku_generate::canonical::{Canonical as Classic, Form, FormError, Forms};
-use ndoku_generate::{Grid, Transformation};
+use ndoku_generate::canonical::layout::{
+    LayoutCanonicalization, LayoutCanonicalizer, LayoutTransformation,
+};
+use ndoku_generate::canonical::{
+    CanonicalForm, CanonicalFormError, ClassicCanonicalization, ClassicCanonicalizer,
+};
+use ndoku_generate::{ClassicTransformation, Grid};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
 
-/// A symmetry of a layout, with digits renamed.
+/// A symmetry of a layout with a relabeling of the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Of the classic layout, by rows and columns.
-    Classic(Transformation),
-    /// Of any other, cell by cell.
-    Other(Symmetry),
+pub enum Transformation {
+    /// A symmetry of the classic layout, by rows and columns.
+    Classic(ClassicTransformation),
+    /// A symmetry of any other layout, cell by cell.
+    Layout(LayoutTransformation),
 }
 
-impl Move {
-    /// What takes back what this does.
+impl Transformation {
+    /// Returns the inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         match self {
             Self::Classic(transformation) => Self::Classic(transformation.inverse()),
-            Self::Other(symmetry) => Self::Other(symmetry.inverse()),
+            Self::Layout(symmetry) => Self::Layout(symmetry.inverse()),
         }
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for Transformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Classic(transformation) => transformation.fmt(f),
-            Self::Other(symmetry) => symmetry.fmt(f),
+            Self::Layout(symmetry) => symmetry.fmt(f),
         }
     }
 }
 
-/// A canonical form, and how it comes about.
+/// A canonical form of a puzzle, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
-    /// The form, row by row, 0 for a blank cell.
+pub struct Canonicalization {
+    /// The form, row by row. A blank cell is 0.
     pub form: Vec<u8>,
-    found: Found,
+    details: Details,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Found {
-    Classic(Classic),
-    Other(LayoutCanonical),
+enum Details {
+    Classic(ClassicCanonicalization),
+    Layout(LayoutCanonicalization),
 }
 
-impl Canonical {
-    /// What makes the form of the puzzle.
+impl Canonicalization {
+    /// Returns a transformation from the puzzle to the form.
     #[must_use]
-    pub fn transformation(&self) -> Move {
-        match &self.found {
-            Found::Classic(found) => Move::Classic(found.transformation()),
-            Found::Other(found) => Move::Other(found.transformation.clone()),
+    pub fn transformation(&self) -> Transformation {
+        match &self.details {
+            Details::Classic(found) => Transformation::Classic(found.transformation()),
+            Details::Layout(found) => Transformation::Layout(found.transformation.clone()),
         }
     }
 
-    /// How many automorphisms the puzzle has, in decimal digits: it may be beyond any machine word.
+    /// Returns the number of automorphisms of the puzzle in decimal digits, because it can exceed
+    /// any machine word.
     #[must_use]
     pub fn automorphisms(&self) -> String {
-        match &self.found {
-            Found::Classic(found) => found.automorphisms.to_string(),
-            Found::Other(found) => found.automorphisms.to_string(),
+        match &self.details {
+            Details::Classic(found) => found.automorphisms.to_string(),
+            Details::Layout(found) => found.automorphisms.to_string(),
         }
     }
 
-    /// Automorphisms, the identity first, at most so many; of those that differ only in what has no clue there is one.
+    /// Lists at most `limit` automorphisms, the identity first. Automorphisms that differ only in
+    /// blank lines or unused digits are listed once.
     #[must_use]
-    pub fn list(&self, limit: usize) -> Vec<Move> {
-        match &self.found {
-            Found::Classic(found) => found
+    pub fn automorphism_list(&self, limit: usize) -> Vec<Transformation> {
+        match &self.details {
+            Details::Classic(found) => found
                 .automorphisms()
                 .take(limit)
-                .map(Move::Classic)
+                .map(Transformation::Classic)
                 .collect(),
-            Found::Other(found) => found.list(limit).into_iter().map(Move::Other).collect(),
+            Details::Layout(found) => found
+                .automorphism_list(limit)
+                .into_iter()
+                .map(Transformation::Layout)
+                .collect(),
         }
     }
 
-    /// What makes another puzzle of this one, if their forms are equal: both [`Form::Pattern`] of the same layout.
+    /// Returns a transformation from this puzzle to another, if their forms are equal. Both must be
+    /// [`CanonicalForm::Pattern`] of the same layout.
     #[must_use]
-    pub fn to(&self, other: &Self) -> Option<Move> {
+    pub fn transformation_to(&self, other: &Self) -> Option<Transformation> {
         if self.form != other.form {
             return None;
         }
-        match (&self.found, &other.found) {
-            (Found::Classic(a), Found::Classic(b)) => {
-                Some(Move::Classic(a.transformation().then(&b.inverse())))
-            }
-            (Found::Other(a), Found::Other(b)) => Some(Move::Other(
+        match (&self.details, &other.details) {
+            (Details::Classic(a), Details::Classic(b)) => Some(Transformation::Classic(
+                a.transformation().then(&b.inverse()),
+            )),
+            (Details::Layout(a), Details::Layout(b)) => Some(Transformation::Layout(
                 a.transformation.then(&b.transformation.inverse()),
             )),
             _ => None,
@@ -120,102 +137,109 @@ impl Canonical {
     }
 }
 
-/// Why a puzzle has no form.
+/// The reason why a puzzle has no canonical form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CanonicalError {
-    /// It has none.
+    /// The puzzle has no such form.
     #[error(transparent)]
-    Form(FormError),
-    /// The search for it, or for the solution that it needs, was stopped.
+    NoForm(CanonicalFormError),
+    /// The search for the form, or for the solution that it needs, was stopped.
     #[error("given up: {0}")]
     Stopped(StopReason),
 }
 
-impl From<FormError> for CanonicalError {
-    fn from(error: FormError) -> Self {
+impl From<CanonicalFormError> for CanonicalError {
+    fn from(error: CanonicalFormError) -> Self {
         match error {
-            FormError::Stopped(reason) => Self::Stopped(reason),
-            error => Self::Form(error),
+            CanonicalFormError::Stopped(reason) => Self::Stopped(reason),
+            error => Self::NoForm(error),
         }
     }
 }
 
-/// Finds canonical forms. Keep one for many puzzles, one for each thread: it remembers the symmetries of the last layout.
+/// A canonicalizer for puzzles of any layout. Reuse one per thread, because it caches the
+/// symmetries of the last layout.
 #[derive(Debug, Default)]
-pub struct Canonizer {
-    forms: Forms,
+pub struct Canonicalizer {
+    classic: ClassicCanonicalizer,
     solver: Solver,
-    layout: Option<LayoutForms>,
+    layout: Option<LayoutCanonicalizer>,
 }
 
-impl Canonizer {
-    /// One that has seen nothing yet.
+impl Canonicalizer {
+    /// Creates a canonicalizer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// For puzzles of the classic layout as bytes.
-    pub fn forms(&mut self) -> &mut Forms {
-        &mut self.forms
+    /// Returns the canonicalizer for classic puzzles as bytes.
+    pub fn classic(&mut self) -> &mut ClassicCanonicalizer {
+        &mut self.classic
     }
 
-    /// A form of a puzzle of any layout. The budget holds for the search for a solution, which only [`Form::Solution`] needs, and for the form in layouts other than the
-    /// classic one.
+    /// Returns a form of a puzzle of any layout. The budget limits the search for a solution, which
+    /// only [`CanonicalForm::Solution`] needs, and the search for the form in layouts other than
+    /// the classic one.
     ///
     /// # Errors
     /// [`CanonicalError`].
-    pub fn canonical(
+    pub fn canonicalize(
         &mut self,
-        form: Form,
+        form: CanonicalForm,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Canonical, CanonicalError> {
+    ) -> Result<Canonicalization, CanonicalError> {
         if puzzle.pencilmarks().is_some() {
-            return Err(FormError::Pencilmarks.into());
+            return Err(CanonicalFormError::Pencilmarks.into());
         }
         if puzzle.layout().is_classic() {
             let found = match form {
-                Form::Solution => {
+                CanonicalForm::Solution => {
                     let solution = grid(&self.solution(puzzle, budget)?);
-                    self.forms.within(&clues(puzzle), &solution)?
+                    self.classic
+                        .canonicalize_by_solution(&clues(puzzle), &solution)?
                 }
-                _ => self.forms.canonical(form, &clues(puzzle))?,
+                _ => self.classic.canonicalize(form, &clues(puzzle))?,
             };
-            return Ok(Canonical {
+            return Ok(Canonicalization {
                 form: found.form.to_vec(),
-                found: Found::Classic(found),
+                details: Details::Classic(found),
             });
         }
-        let solution = if form == Form::Solution {
+        let solution = if form == CanonicalForm::Solution {
             Some(self.solution(puzzle, budget)?)
         } else {
             None
         };
-        let forms = self.of_layout(puzzle.layout(), budget)?;
+        let forms = self.layout_canonicalizer(puzzle.layout(), budget)?;
         let found = match solution {
-            Some(solution) => forms.within(puzzle, solution.digits(), budget)?,
-            None => forms.canonical(form, puzzle, budget)?,
+            Some(solution) => forms.canonicalize_by_solution(puzzle, solution.digits(), budget)?,
+            None => forms.canonicalize(form, puzzle, budget)?,
         };
-        Ok(Canonical {
+        Ok(Canonicalization {
             form: found.form.clone(),
-            found: Found::Other(found),
+            details: Details::Layout(found),
         })
     }
 
-    /// The canonical form of the single solution of a puzzle: what all puzzles of one class of grids share.
+    /// Returns the canonical form of the single solution of a puzzle. Puzzles with essentially the
+    /// same solution share it.
     ///
     /// # Errors
     /// [`CanonicalError`].
-    pub fn class(
+    pub fn canonical_solution(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
     ) -> Result<Vec<u8>, CanonicalError> {
         let solution = self.solution(puzzle, budget)?;
         let full: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
-        let full = Puzzle::from_array(puzzle.layout(), &full).map_err(|_| FormError::Layout)?;
-        Ok(self.canonical(Form::Pattern, &full, budget)?.form)
+        let full =
+            Puzzle::from_array(puzzle.layout(), &full).map_err(|_| CanonicalFormError::Layout)?;
+        Ok(self
+            .canonicalize(CanonicalForm::Pattern, &full, budget)?
+            .form)
     }
 
     fn solution(
@@ -230,28 +254,28 @@ impl Canonizer {
             .verdict
         {
             Verdict::Unique(solution) => Ok(solution),
-            Verdict::Unsolvable => Err(FormError::Unsolvable.into()),
-            Verdict::Multiple(..) => Err(FormError::Several.into()),
+            Verdict::Unsolvable => Err(CanonicalFormError::Unsolvable.into()),
+            Verdict::Multiple(..) => Err(CanonicalFormError::Several.into()),
         }
     }
 
-    fn of_layout(
+    fn layout_canonicalizer(
         &mut self,
         layout: &Layout,
         budget: &Budget<'_>,
-    ) -> Result<&LayoutForms, FormError> {
+    ) -> Result<&LayoutCanonicalizer, CanonicalFormError> {
         if self
             .layout
             .as_ref()
             .is_none_or(|forms| forms.layout() != layout)
         {
-            self.layout = Some(LayoutForms::new(layout, budget)?);
+            self.layout = Some(LayoutCanonicalizer::new(layout, budget)?);
         }
-        self.layout.as_ref().ok_or(FormError::Layout)
+        self.layout.as_ref().ok_or(CanonicalFormError::Layout)
     }
 }
 
-/// The clues of a 9×9 puzzle as bytes.
+/// Returns the clues of a 9×9 puzzle as bytes.
 fn clues(puzzle: &Puzzle) -> Grid {
     let mut clues = [0; 81];
     clues

@@ -35,7 +35,7 @@
 //!   collectors use.
 //! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`SolutionPath`](solution_path::SolutionPath) the whole path to
 //!   its solution; [`logic`] holds the techniques and their handbook.
-//! - [`Canonizer`](canonical::Canonizer) finds canonical forms: it shows whether two puzzles are
+//! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: it shows whether two puzzles are
 //!   equivalent, and the transformation between them.
 //! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)) and compares them.
 //! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
@@ -64,7 +64,7 @@ mod thread_budget;
 pub use engine_selection::EngineKind;
 pub use ndoku_core::*;
 pub use ndoku_generate as generate;
-pub use ndoku_generate::chance;
+pub use ndoku_generate::rng;
 pub use ndoku_logic as logic;
 pub use ndoku_logic::elimination;
 pub use ndoku_render as render;

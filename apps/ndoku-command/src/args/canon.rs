@@ -1,7 +1,7 @@
 //! The options of `ndoku canon`.
 
 use clap::{Args, ValueEnum};
-use ndoku::generate::canonical::{Form, UnknownForm};
+use ndoku::generate::canonical::{CanonicalForm, UnknownFormError};
 
 use super::{Input, Output, Pace};
 
@@ -10,8 +10,8 @@ use super::{Input, Output, Pace};
 /// Two puzzles are essentially the same if one becomes the other by rotating, permuting lines and
 /// relabeling digits. Essentially the same puzzles have the same canonical form. There are three
 /// forms. `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
-/// `string`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle within
-/// the smallest form of its solution; only for puzzles with one solution.
+/// `string`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle
+/// within the smallest form of its solution; only for puzzles with one solution.
 ///
 /// Prints one line per puzzle, in the order of the input, and an empty line for a puzzle without a
 /// form. Additional columns are separated by tabs. Memory grows with the input only with --dedupe,
@@ -38,14 +38,14 @@ pub(crate) struct Canon {
     pub pace: Pace,
     /// Canonical form: pattern, string or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
-    pub form: Form,
+    pub form: CanonicalForm,
     /// Keep only the first of essentially the same puzzles
     #[arg(long)]
     pub dedupe: bool,
     /// Add the transformation to the form, and back
     ///
-    /// Gives for each row and column of the result its place in the original, and for each digit its
-    /// new name.
+    /// Gives for each row and column of the result its place in the original, and for each digit
+    /// its new name.
     #[arg(long, hide_short_help = true)]
     pub show_transformation: bool,
     /// Add the number of automorphisms
@@ -56,14 +56,14 @@ pub(crate) struct Canon {
     pub automorphisms: bool,
     /// Add the number of the group, from 1 [default BY: solution]
     ///
-    /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle without a
-    /// single solution has the group `-`.
+    /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle without
+    /// a single solution has the group `-`.
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "solution")]
     pub group: Option<GroupBy>,
     /// Sort the output by group [default ORDER: first]
     ///
-    /// Adds three columns: the size of the group, the line of its first member, and the line of this
-    /// puzzle. Puzzles without a group come last. Keeps the whole output in memory.
+    /// Adds three columns: the size of the group, the line of its first member, and the line of
+    /// this puzzle. Puzzles without a group come last. Keeps the whole output in memory.
     #[arg(
         long,
         alias = "together",
@@ -73,10 +73,10 @@ pub(crate) struct Canon {
         default_missing_value = "first",
         requires = "group"
     )]
-    pub sort_groups: Option<Together>,
+    pub sort_groups: Option<GroupSorting>,
 }
 
-/// What the members of a group have in common.
+/// The property that the members of a group share.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GroupBy {
     /// Puzzles with essentially the same solution grid
@@ -88,7 +88,7 @@ pub(crate) enum GroupBy {
 
 /// The order of sorted groups.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Together {
+pub(crate) enum GroupSorting {
     /// By the first member
     First,
     /// By size, largest first, then by the first member
@@ -96,6 +96,7 @@ pub(crate) enum Together {
     Largest,
 }
 
-fn form(text: &str) -> Result<Form, String> {
-    text.parse().map_err(|error: UnknownForm| error.to_string())
+fn form(text: &str) -> Result<CanonicalForm, String> {
+    text.parse()
+        .map_err(|error: UnknownFormError| error.to_string())
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Arg, Args, ValueEnum};
 use ndoku::Alphabet;
 use ndoku::generate::Symmetry;
-use ndoku::generate::generate::TRIES;
+use ndoku::generate::generate::DEFAULT_MAX_ATTEMPTS;
 use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
@@ -98,7 +98,7 @@ pub(crate) struct Generate {
     pub max_technique: Option<&'static Technique>,
     /// Optimize puzzles by an evolutionary search
     #[arg(long, alias = "goal", hide_short_help = true, value_name = "GOAL", conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"], help_heading = "Difficulty")]
-    pub optimize: Option<GoalArg>,
+    pub optimize: Option<ObjectiveArg>,
     /// Number of puzzles in the population for --optimize
     #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole_from(1_usize), requires = "optimize", help_heading = "Difficulty")]
     pub population: usize,
@@ -125,7 +125,7 @@ pub(crate) struct Generate {
         long,
         alias = "tries",
         value_name = "N",
-        default_value_t = TRIES,
+        default_value_t = DEFAULT_MAX_ATTEMPTS,
         value_parser = whole_from(1_u64),
         help_heading = "Threads and limits",
         hide_short_help = true
@@ -147,21 +147,21 @@ fn symmetry_help(symmetry: Arg) -> Arg {
     ))
 }
 
-/// Explains the regions that only `generate` knows.
+/// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
     let help = "Jigsaw regions: marks, a file, or `random`";
-    let more = "The marks go row by row. Cells with the same mark form a region. `random` makes other regions for each puzzle.";
+    let more = "The marks go row by row. CellSet81 with the same mark form a region. `random` makes other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
-/// A number of clues.
+/// A range of numbers of clues.
 pub(crate) type Range = RangeInclusive<usize>;
 
-/// Symmetries to draw from.
+/// The symmetries to draw from.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryArg(pub Vec<Symmetry>);
 
-/// From one rating to another, and by what, if that is said.
+/// A range of ratings, with its profile if given.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct RatingRange {
     pub profile: Option<Profile>,
@@ -169,16 +169,16 @@ pub(crate) struct RatingRange {
     pub most: f64,
 }
 
-/// What an evolutionary search optimizes.
+/// The objective of an evolutionary search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
+pub(crate) enum ObjectiveArg {
     /// Maximum rating
     Hard,
     /// Minimum number of clues
     FewClues,
 }
 
-/// The two ends of `a..b`, either of which may be missing, or twice the only one.
+/// Splits `a..b` into its two ends, each of which can be missing. A single number is both ends.
 fn ends(text: &str) -> (Option<&str>, Option<&str>) {
     let part = |text| {
         if str::is_empty(text) {

@@ -1,7 +1,7 @@
 //! The options of `ndoku vicinity`.
 
 use clap::Args;
-use ndoku::generate::vicinity::FARTHEST;
+use ndoku::generate::vicinity::MAX_CHANGES;
 
 use super::values::{whole_from, whole_in};
 use super::{Input, Output, Work};
@@ -13,8 +13,8 @@ use super::{Input, Output, Work};
 /// listed once. {-1+1} finds about fifty minimal puzzles around a typical puzzle and some hundreds
 /// in all. {-2+2} finds tens of thousands of minimal puzzles in seconds.
 ///
-/// Exit code 1: a puzzle has no such neighbors, or its layout is not classic 9x9. 3: a puzzle cannot
-/// be read. 4: a limit was reached, or --solutions skipped removals.
+/// Exit code 1: a puzzle has no such neighbors, or its layout is not classic 9x9. 3: a puzzle
+/// cannot be read. 4: a limit was reached, or --solutions skipped removals.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "List the puzzles that differ in one clue" => "ndoku vicinity puzzles/everest.txt",
@@ -29,10 +29,10 @@ pub(crate) struct Vicinity {
     #[command(flatten)]
     pub work: Work,
     /// Number of clues to remove, from 0 to 2
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in(0..=FARTHEST))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in(0..=MAX_CHANGES))]
     pub minus: usize,
     /// Number of clues to add, from 0 to 2
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = whole_in(0..=FARTHEST))]
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = whole_in(0..=MAX_CHANGES))]
     pub plus: usize,
     /// List only puzzles in which every clue is needed
     #[arg(long)]

@@ -1,25 +1,25 @@
-//! `ndoku canon`: puzzles in canonical form, dropped if they are the same as earlier ones, and in groups.
+//! `ndoku canon`: puzzles in canonical form, without duplicates, and in groups.
 //!
 //! | file | |
 //! |---|---|
-//! | `bulk` | plain lines, all of a block at once |
-//! | `together` | the members of a group side by side |
+//! | `bulk` | plain lines, a whole block at a time |
+//! | `sorted_groups` | output sorted by group |
 
 mod bulk;
-mod together;
+mod sorted_groups;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use ndoku::canonical::{Canonical, CanonicalError, Canonizer};
+use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer};
 use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::generate::canonical::FormError;
+use ndoku::generate::canonical::CanonicalFormError;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
-use bulk::{Buffers, Bulk, Forming};
-use together::Waiting;
+use bulk::{Buffers, Bulk, FormWorker};
+use sorted_groups::SortedGroups;
 
 use crate::args::{Canon, GroupBy};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
@@ -29,19 +29,19 @@ use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
-/// With `--json` so many automorphisms are listed.
-const LISTED: usize = 100;
+/// Maximum number of automorphisms that `--json` lists.
+const MAX_LISTED_AUTOMORPHISMS: usize = 100;
 
-/// So many puzzles without a form are named; the others are only counted.
-const NAMED: u64 = 20;
+/// Maximum number of puzzles without a form that are named. Further ones are only counted.
+const MAX_NAMED_FAILURES: u64 = 20;
 
-/// What a record of `--json` says of a puzzle.
+/// The command's part of a `--json` record.
 #[derive(Serialize)]
-struct Report {
+struct CanonRecord {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Why there is no form.
+    /// The reason why there is no form.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     form: &'static str,
@@ -53,39 +53,39 @@ struct Report {
     transformation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inverse: Option<String>,
-    /// Decimal digits: it may be beyond any machine word.
+    /// Decimal digits, because the number can exceed any machine word.
     #[serde(skip_serializing_if = "Option::is_none")]
     automorphisms: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     automorphism_list: Option<Vec<String>>,
-    /// The number of its group.
+    /// The number of the group.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<usize>,
-    /// How many members that has, and the number of the first among all puzzles.
+    /// The size of the group, and the number of its first member among all puzzles.
     #[serde(skip_serializing_if = "Option::is_none")]
     group_size: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     group_first: Option<usize>,
 }
 
-/// What is written of a puzzle, if that is a line: its text without the line end, or what a record says.
+/// A line of output: its text without the line end, or a record.
 enum Row {
     Line(String),
-    Json(Box<json::Record<'static, Report>>),
-    /// The record of what could not be read.
+    Json(Box<json::Record<'static, CanonRecord>>),
+    /// The record of an unreadable puzzle.
     Invalid(String),
 }
 
-/// What came of a puzzle.
+/// The result of a puzzle.
 struct Outcome {
-    found: Result<Found, CanonicalError>,
-    /// A hash of what its group has in common, if that is asked for.
+    found: Result<FoundForm, CanonicalError>,
+    /// A hash of the property that the group shares, if groups are requested.
     group: Option<Result<u128, CanonicalError>>,
 }
 
-struct Found {
-    canonical: Canonical,
-    /// As it is written.
+struct FoundForm {
+    canonical: Canonicalization,
+    /// The form in the output format.
     text: Result<String, String>,
     hash: u128,
 }
@@ -120,12 +120,12 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         ..WriteOptions::default()
     };
     let many = target.is("line") && !adds && args.pace.timeout.is_none();
-    let worker = || Forming {
+    let worker = || FormWorker {
         context,
-        canonizer: Canonizer::new(),
-        one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
+        canonicalizer: Canonicalizer::new(),
+        one: |canonicalizer: &mut Canonicalizer, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| {
-                outcome(canonizer, args, record, format, options, budget)
+                outcome(canonicalizer, args, record, format, options, budget)
             })),
             _ => None,
         },
@@ -142,12 +142,12 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         lumps: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
-    let mut waiting = args.sort_groups.map(Waiting::new);
-    let mut tally = Tally::default();
+    let mut waiting = args.sort_groups.map(SortedGroups::new);
+    let mut canon_run = CanonRun::default();
     let mut code = Code::Done;
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, outcome) | Part::Last(job, outcome) => {
-            let (own, group, is_new) = tally.add(context, args, &job, outcome.as_ref());
+            let (own, group, is_new) = canon_run.add(context, args, &job, outcome.as_ref());
             code = code.and(own);
             if !is_new {
                 return ControlFlow::Continue(());
@@ -166,11 +166,11 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                 },
                 Target::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
                 Target::Format(format) => {
-                    let Some(Found { text: Ok(text), .. }) = found else {
+                    let Some(FoundForm { text: Ok(text), .. }) = found else {
                         return ControlFlow::Continue(());
                     };
                     let header = format.write.as_ref().map_or("", |writer| writer.header);
-                    sink.write(if tally.written == 1 {
+                    sink.write(if canon_run.written == 1 {
                         header
                     } else {
                         target.between()
@@ -179,7 +179,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                 }
             };
             match (&mut waiting, row) {
-                // Among others it says nothing that it stood here.
+                // In other formats, a place holder would have no meaning.
                 (Some(_), Row::Line(_)) if found.is_none() => ControlFlow::Continue(()),
                 (Some(waiting), row) => {
                     waiting.add(&job, several, group, row);
@@ -191,7 +191,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             }
         }
         Part::Many(mut bulk) => {
-            code = code.and(tally.add_all(context, args, &mut bulk));
+            code = code.and(canon_run.add_all(context, args, &mut bulk));
             let flow = sink.write_bytes(&bulk.text);
             bulk.origin.take_back(bulk.text);
             flow
@@ -206,19 +206,19 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         ..
     }) = target
     {
-        let _ = sink.write_frame(if tally.written == 0 {
+        let _ = sink.write_frame(if canon_run.written == 0 {
             writer.header
         } else {
             ""
         });
         let _ = sink.write_frame(writer.footer);
     }
-    tally.end(context, args);
+    canon_run.report_summary(context, args);
     code.and(input_code).and(sink.close(context))
 }
 
 fn outcome(
-    canonizer: &mut Canonizer,
+    canonicalizer: &mut Canonicalizer,
     args: &Canon,
     record: &Record,
     format: &Format,
@@ -226,15 +226,15 @@ fn outcome(
     budget: &ndoku::Budget<'_>,
 ) -> Outcome {
     let layout = record.puzzle.layout();
-    let found = canonizer
-        .canonical(args.form, &record.puzzle, budget)
+    let found = canonicalizer
+        .canonicalize(args.form, &record.puzzle, budget)
         .map(|canonical| {
             let puzzle = Puzzle::from_array(layout, &canonical.form)
                 .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
             let text = puzzle
                 .map_err(|error| error.to_string())
                 .and_then(|puzzle| render::write(&Record::from(puzzle), format, options));
-            Found {
+            FoundForm {
                 hash: hash(Some(layout), &canonical.form),
                 canonical,
                 text,
@@ -245,14 +245,15 @@ fn outcome(
             .as_ref()
             .map(|found| found.hash)
             .map_err(|error| *error),
-        GroupBy::Solution => canonizer
-            .class(&record.puzzle, budget)
+        GroupBy::Solution => canonicalizer
+            .canonical_solution(&record.puzzle, budget)
             .map(|class| hash(Some(layout), &class)),
     });
     Outcome { found, group }
 }
 
-/// 128 bits for a form: with a million of them two that are equal by chance are as likely as 10⁻²⁶. Of the classic layout if none is told.
+/// Returns a 128-bit hash of a form. With a million forms, a collision has a probability of 10⁻²⁶.
+/// Without a layout, the form belongs to the classic one.
 fn hash(layout: Option<&Layout>, form: &[u8]) -> u128 {
     let of = |salt: u8| {
         let mut hasher = DefaultHasher::new();
@@ -272,8 +273,8 @@ fn hash(layout: Option<&Layout>, form: &[u8]) -> u128 {
     of(0) << 64 | of(1)
 }
 
-/// Its line of the output; empty for what has no form.
-fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
+/// Returns the line of output, which is empty for a puzzle without a form.
+fn line(args: &Canon, found: Option<&FoundForm>, group: Option<usize>) -> String {
     let Some(found) = found else {
         return String::new();
     };
@@ -296,7 +297,7 @@ fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
     line
 }
 
-fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> Report {
+fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> CanonRecord {
     let trimmed = |text: &str| text.trim_end().to_owned();
     let puzzle = match (&job.item, Target::lines()) {
         (Item::Puzzle(record), Target::Format(format)) => {
@@ -310,20 +311,20 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
         .filter(|_| args.show_transformation)
         .map(|found| found.canonical.transformation());
     let counted = found.filter(|_| args.automorphisms);
-    Report {
+    CanonRecord {
         status: match error {
             None => Status::Ok,
             Some(CanonicalError::Stopped(_)) => Status::Stopped,
-            Some(CanonicalError::Form(FormError::Unsolvable)) => Status::None,
-            Some(CanonicalError::Form(FormError::Several)) => Status::Multiple,
-            Some(CanonicalError::Form(_)) => Status::Unsupported,
+            Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::None,
+            Some(CanonicalError::NoForm(CanonicalFormError::Several)) => Status::Multiple,
+            Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
         reason: match error {
             Some(CanonicalError::Stopped(reason)) => Some(json::reason(*reason)),
             _ => None,
         },
         message: match error {
-            Some(CanonicalError::Form(error)) => Some(error.to_string()),
+            Some(CanonicalError::NoForm(error)) => Some(error.to_string()),
             _ => None,
         },
         form: args.form.name(),
@@ -339,7 +340,7 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
         automorphism_list: counted.map(|found| {
             found
                 .canonical
-                .list(LISTED)
+                .automorphism_list(MAX_LISTED_AUTOMORPHISMS)
                 .iter()
                 .map(ToString::to_string)
                 .collect()
@@ -350,9 +351,9 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
     }
 }
 
-/// What came of all.
+/// The state of the whole run.
 #[derive(Default)]
-struct Tally {
+struct CanonRun {
     puzzles: u64,
     written: u64,
     dropped: u64,
@@ -361,8 +362,9 @@ struct Tally {
     groups: HashMap<u128, usize>,
 }
 
-impl Tally {
-    /// Counts an outcome: its code, the number of its group, and whether it is to be written.
+impl CanonRun {
+    /// Adds the result of a puzzle. Returns its exit code, the number of its group, and whether to
+    /// write it.
     fn add(
         &mut self,
         context: &Context,
@@ -382,15 +384,15 @@ impl Tally {
                 let next = self.groups.len() + 1;
                 group = Some(*self.groups.entry(hash).or_insert(next));
             }
-            // What has no form has been given up, and it is told once.
+            // A puzzle without a form is reported below, once.
             Some(Err(error)) if stopped(&error) && outcome.found.is_ok() => {
                 context.say(&format!("{place}no group: {error}"));
-                code = code_of(&error);
+                code = exit_code(&error);
             }
             _ => {}
         }
         match &outcome.found {
-            Ok(Found {
+            Ok(FoundForm {
                 text: Err(problem), ..
             }) => {
                 context.messages.error(
@@ -407,21 +409,21 @@ impl Tally {
             }
             Err(CanonicalError::Stopped(StopReason::Cancelled)) => (code, None, false),
             Err(error) => {
-                self.has_none(context, &place, error);
-                (code.and(code_of(error)), group, !args.dedupe)
+                self.report_missing_form(context, &place, error);
+                (code.and(exit_code(error)), group, !args.dedupe)
             }
         }
     }
 
-    /// The same for plain lines; the text keeps what is to be written.
+    /// Adds the results of plain lines. The text keeps the lines to write.
     fn add_all(&mut self, context: &Context, args: &Canon, bulk: &mut Bulk) -> Code {
         let (count, without) = (bulk.count(), bulk.without.len());
         self.puzzles += count as u64;
         for (_, line, error) in &bulk.without {
-            self.has_none(
+            self.report_missing_form(
                 context,
                 &format!("{}:{line}: ", bulk.origin.name),
-                &CanonicalError::Form(*error),
+                &CanonicalError::NoForm(*error),
             );
         }
         let kept = if args.dedupe {
@@ -438,18 +440,18 @@ impl Tally {
         }
     }
 
-    /// Says that a puzzle has no form, as long as there are not too many of the kind.
-    fn has_none(&mut self, context: &Context, place: &str, error: &CanonicalError) {
-        if self.without < NAMED {
+    /// Reports that a puzzle has no form, unless there are too many of them.
+    fn report_missing_form(&mut self, context: &Context, place: &str, error: &CanonicalError) {
+        if self.without < MAX_NAMED_FAILURES {
             context.say(&format!("{place}no form: {error}"));
-        } else if self.without == NAMED {
+        } else if self.without == MAX_NAMED_FAILURES {
             context.say("(further puzzles without a form are only counted)");
         }
         self.without += 1;
     }
 
-    /// What is said at the end.
-    fn end(&self, context: &Context, args: &Canon) {
+    /// Reports the summary at the end.
+    fn report_summary(&self, context: &Context, args: &Canon) {
         let mut out = counted(self.puzzles, "puzzle");
         if args.dedupe {
             out += &format!(
@@ -474,10 +476,10 @@ impl Tally {
     }
 }
 
-/// The code for a puzzle without a form or a group.
-const fn code_of(error: &CanonicalError) -> Code {
+/// Returns the exit code for a puzzle without a form or a group.
+const fn exit_code(error: &CanonicalError) -> Code {
     match error {
         CanonicalError::Stopped(reason) => Code::of_stop(*reason),
-        CanonicalError::Form(_) => Code::Negative,
+        CanonicalError::NoForm(_) => Code::Negative,
     }
 }

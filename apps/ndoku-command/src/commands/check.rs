@@ -6,7 +6,7 @@ mod bulk;
 use std::ops::ControlFlow;
 
 use ndoku::format::{ReadError, Record};
-use ndoku::generate::minimal::{Minimiser, Part};
+use ndoku::generate::minimal::{Minimizer, RemovablePart};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
@@ -62,15 +62,15 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     // Without additional checks, a line without a conflict has a short record.
     let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
-        let (mut solver, mut minimiser) = (
+        let (mut solver, mut minimizer) = (
             Solver::new().with_isa(args.work.isa),
-            Minimiser::new(args.work.isa),
+            Minimizer::new(args.work.isa),
         );
         let one = move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(
                 context,
                 args,
-                (&mut solver, &mut minimiser),
+                (&mut solver, &mut minimizer),
                 record,
             )),
             _ => None,
@@ -197,7 +197,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
 fn examine(
     context: &Context,
     args: &Check,
-    (solver, minimiser): (&mut Solver, &mut Minimiser),
+    (solver, minimizer): (&mut Solver, &mut Minimizer),
     record: &Record,
 ) -> Examined {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
@@ -287,7 +287,7 @@ fn examine(
     }
     if args.minimal && findings.is_empty() && stopped.is_none() {
         match context.with_budget(&args.work, |budget| {
-            minimiser.redundant(&record.puzzle, budget)
+            minimizer.redundant(&record.puzzle, budget)
         }) {
             Ok(parts) => {
                 findings.extend(redundant(&parts, symbols));
@@ -309,10 +309,10 @@ fn examine(
 }
 
 /// Names each part that is not needed on its own.
-fn redundant(parts: &[Part], symbols: &Symbols) -> Option<Finding> {
-    let name = |part: &Part| match part {
-        Part::Clue(cell) => cell.to_string(),
-        Part::Removed(candidate) => {
+fn redundant(parts: &[RemovablePart], symbols: &Symbols) -> Option<Finding> {
+    let name = |part: &RemovablePart| match part {
+        RemovablePart::Clue(cell) => cell.to_string(),
+        RemovablePart::Removed(candidate) => {
             format!("{}-{}", candidate.cell, symbols.symbol(candidate.digit))
         }
     };

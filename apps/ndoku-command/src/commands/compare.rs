@@ -1,11 +1,11 @@
-//! `ndoku compare`: whether puzzles are the same but for turning, moving and renaming.
+//! `ndoku compare`: tests if puzzles are essentially the same.
 
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
 use ndoku::Layout;
-use ndoku::canonical::{Canonical, CanonicalError, Canonizer, Move};
-use ndoku::generate::canonical::Form;
+use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer, Transformation};
+use ndoku::generate::canonical::CanonicalForm;
 use serde::Serialize;
 
 use crate::args::Compare;
@@ -17,12 +17,12 @@ use crate::sink::Sink;
 
 /// A line of `--json`.
 #[derive(Debug, Serialize)]
-struct Report {
+struct CompareRecord {
     n: usize,
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Why one of the two has no form.
+    /// The reason why one of the puzzles has no form.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,8 +31,8 @@ struct Report {
     inverse: Option<String>,
 }
 
-impl Report {
-    const fn of(n: usize, status: Status) -> Self {
+impl CompareRecord {
+    const fn new(n: usize, status: Status) -> Self {
         Self {
             n,
             status,
@@ -71,13 +71,13 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         if !context.is_interrupted() {
             let mut progress = Progress::new(context, sink.is_terminal());
             let worker = || {
-                let mut canonizer = Canonizer::new();
+                let mut canonicalizer = Canonicalizer::new();
                 let timeout = args.pace.timeout;
                 move |job: &Job| match &job.item {
                     Item::Puzzle(record) => {
                         let puzzle = &record.puzzle;
                         let found = context.with_timeout(timeout, |budget| {
-                            canonizer.canonical(Form::Pattern, puzzle, budget)
+                            canonicalizer.canonicalize(CanonicalForm::Pattern, puzzle, budget)
                         });
                         Some(Side {
                             layout: puzzle.layout().clone(),
@@ -111,32 +111,35 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     for (place, (a, b)) in of_a.iter().zip(&of_b).enumerate() {
         let n = place + 1;
         let (text, report) = match (a, b) {
-            (Ok((place, a)), Ok((other, b))) => match a.to(b) {
+            (Ok((place, a)), Ok((other, b))) => match a.transformation_to(b) {
                 Ok(Some(found)) => {
                     same += 1;
                     let (there, back) = (found.to_string(), found.inverse().to_string());
-                    let report = Report {
+                    let report = CompareRecord {
                         transformation: Some(there.clone()),
                         inverse: Some(back),
-                        ..Report::of(n, Status::Same)
+                        ..CompareRecord::new(n, Status::Same)
                     };
                     (format!("same\t{there}"), report)
                 }
-                Ok(None) => ("different".to_owned(), Report::of(n, Status::Different)),
+                Ok(None) => (
+                    "different".to_owned(),
+                    CompareRecord::new(n, Status::Different),
+                ),
                 Err(error) => {
                     let place = if a.found.is_err() { place } else { other };
                     context.say(&format!("{place}not compared: {error}"));
                     let report = match error {
                         CanonicalError::Stopped(reason) => {
                             code = code.and(Code::of_stop(reason));
-                            Report {
+                            CompareRecord {
                                 reason: Some(json::reason(reason)),
-                                ..Report::of(n, Status::Stopped)
+                                ..CompareRecord::new(n, Status::Stopped)
                             }
                         }
-                        error => Report {
+                        error => CompareRecord {
                             message: Some(error.to_string()),
-                            ..Report::of(n, Status::Unsupported)
+                            ..CompareRecord::new(n, Status::Unsupported)
                         },
                     };
                     ("not compared".to_owned(), report)
@@ -189,20 +192,20 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     code.and(sink.close(context))
 }
 
-/// What one input says at a place.
+/// One puzzle of a pair.
 struct Side {
     layout: Layout,
-    found: Result<Canonical, CanonicalError>,
+    found: Result<Canonicalization, CanonicalError>,
 }
 
 impl Side {
-    /// What makes the other of it, if they are in essence the same.
-    fn to(&self, other: &Self) -> Result<Option<Move>, CanonicalError> {
+    /// Returns the transformation to the other puzzle, if both are essentially the same.
+    fn transformation_to(&self, other: &Self) -> Result<Option<Transformation>, CanonicalError> {
         if self.layout != other.layout {
             return Ok(None);
         }
         match (&self.found, &other.found) {
-            (Ok(a), Ok(b)) => Ok(a.to(b)),
+            (Ok(a), Ok(b)) => Ok(a.transformation_to(b)),
             (Err(error), _) | (_, Err(error)) => Err(*error),
         }
     }

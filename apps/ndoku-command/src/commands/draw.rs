@@ -84,15 +84,15 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
     let style = style(context, args, output, sink.is_terminal());
     let mut progress = Progress::new(context, sink.is_terminal());
     let worker = || {
-        let mut artist = Artist {
+        let mut renderer = Renderer {
             args,
             solver: Solver::new(),
             raters: [None, None],
         };
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                Some(context.with_timeout(args.pace.timeout, |budget| artist.draw(record, budget)))
-            }
+            Item::Puzzle(record) => Some(
+                context.with_timeout(args.pace.timeout, |budget| renderer.render(record, budget)),
+            ),
             _ => None,
         }
     };
@@ -235,15 +235,15 @@ fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> 
 }
 
 /// Draws one puzzle after the other.
-struct Artist<'a> {
+struct Renderer<'a> {
     args: &'a Draw,
     solver: Solver,
     /// For classic puzzles, and for all others.
     raters: [Option<Rater>; 2],
 }
 
-impl Artist<'_> {
-    fn draw(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
+impl Renderer<'_> {
+    fn render(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
         let scene = Scene::of_record(record).with_coordinates(self.args.coordinates);
         let title = scene.heading().map(str::to_owned);
         let mut drawing = Drawing {

@@ -7,9 +7,9 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::chance::Chance;
 use ndoku::count::{Cores, Counter, MAX_LISTED_SOLUTIONS, SampleError};
 use ndoku::format::{self, Format, Record, Scope, WriteOptions};
+use ndoku::rng::Rng;
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
@@ -161,11 +161,11 @@ fn list_solutions(
                 progress,
                 tasks,
             } => {
-                let mut chance = Chance::stream(*seed, job.number as u64);
+                let mut rng = Rng::stream(*seed, job.number as u64);
                 let sampled = listing.sample(
                     counter,
                     *number,
-                    &mut chance,
+                    &mut rng,
                     (&job, input),
                     record,
                     (budget, tasks),
@@ -427,7 +427,7 @@ impl Listing<'_> {
         &mut self,
         counter: &mut Counter<'_>,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         (job, input): (&Job, &Input),
         record: &Record,
         (budget, tasks): (&Budget<'_>, &Tasks),
@@ -439,7 +439,7 @@ impl Listing<'_> {
         let result = counter.sample(
             &record.puzzle,
             number,
-            chance,
+            rng,
             budget,
             &on_progress,
             &mut |digits| {

@@ -1,7 +1,8 @@
 //! `ndoku generate`: puzzles to order, on all cores, in order.
 //!
 //! ```text
-//! 1, 2, … N ─▶ lots ─▶ worker: Generator::make_many(seed, lot) ─▶ puzzles, or why there is none ─▶ sink, in order
+//! 1, 2, … N ─▶ batches ─▶ worker: Generator::generate_batch(seed, batch)
+//!                         ─▶ puzzles, or the reason why there is none ─▶ sink, in order
 //! ```
 
 use std::ffi::OsStr;
@@ -9,14 +10,17 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use ndoku::format::{Feature, Format, Record, WriteOptions};
-use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
+use ndoku::generate::{
+    DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective, Optimization, Request,
+    Scale,
+};
 use ndoku::logic::rating::Difficulty;
 use ndoku::parallel::map_in_order;
 use ndoku::rating::{Level, Profile};
 use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
-use crate::args::generate::{Generate, GoalArg};
+use crate::args::generate::{Generate, ObjectiveArg};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
@@ -24,19 +28,20 @@ use crate::progress::{Place, Progress, counted, grouped};
 use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
 
-/// Puzzles of a lot, once there were many; the first lots are small, so that the first puzzles come at once.
-const LOT: u64 = 256;
-/// The same where a difficulty is asked for, and where each takes long.
-const JUDGED_LOT: u64 = 64;
-const SLOW_LOT: u64 = 4;
-/// Lots of a size for each thread; then they are twice as large.
-const OF_A_SIZE: u64 = 4;
-/// Weighs as much as a batch of puzzles that are solved.
-const HEAVY: usize = 4096;
+/// Maximum number of puzzles per batch. The first batches are small, so that the first puzzles
+/// appear immediately.
+const BATCH_SIZE: u64 = 256;
+/// Maximum number of puzzles per batch with a difficulty, and for slow requests.
+const FILTERED_BATCH_SIZE: u64 = 64;
+const SLOW_BATCH_SIZE: u64 = 4;
+/// Number of batches of a size per thread, before the size doubles.
+const BATCHES_PER_SIZE: u64 = 4;
+/// The weight of a batch, as many as a batch of solved puzzles.
+const BATCH_WEIGHT: usize = 4096;
 
 /// A line of `--json`.
 #[derive(Serialize)]
-struct Report<'a> {
+struct GenerateRecord<'a> {
     n: u64,
     seed: u64,
     puzzle: String,
@@ -52,12 +57,12 @@ struct Report<'a> {
     profile: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<f64>,
-    /// Of a rating in tenths.
+    /// The level, for ratings in tenths.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
 }
 
-/// What to do if a puzzle was not found.
+/// The hint for puzzles that were not found.
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
 pub(crate) fn run(context: &Context, args: &Generate) -> Code {
@@ -77,15 +82,15 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let target = target.unwrap_or_else(|| by_default(args, sink.is_terminal()));
+    let target = target.unwrap_or_else(|| default_target(args, sink.is_terminal()));
     let seed = args.seed.unwrap_or_else(|| {
-        // Short enough to be typed again.
+        // Short enough to retype.
         let seed = fastrand::u64(..1_000_000_000);
         context.say(&format!("made with --seed {seed}"));
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing {
+    let mut writer = PuzzleWriter {
         context,
         args,
         target,
@@ -93,72 +98,75 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seed,
         sink,
         written: 0,
-        tries: 0,
+        attempts: 0,
         lost: Losses::default(),
     };
     let mut code = Code::Done;
     let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
     let most = match () {
         () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
-            SLOW_LOT
+            SLOW_BATCH_SIZE
         }
-        () if is_judged(args) => JUDGED_LOT,
-        () => LOT,
+        () if has_difficulty(args) => FILTERED_BATCH_SIZE,
+        () => BATCH_SIZE,
     };
     let threads = args.pace.threads();
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
-        let (mut next, mut lots) = (1, 0);
+        let (mut next, mut batches) = (1, 0);
         while next <= args.number && !context.is_interrupted() {
-            let size = most.min(1 << (lots / (OF_A_SIZE * threads.get() as u64)).min(16));
+            let size = most.min(1 << (batches / (BATCHES_PER_SIZE * threads.get() as u64)).min(16));
             let end = args.number.min(next + size - 1) + 1;
-            if emit(next..end, HEAVY).is_break() {
+            if emit(next..end, BATCH_WEIGHT).is_break() {
                 return;
             }
-            (next, lots) = (end, lots + 1);
+            (next, batches) = (end, batches + 1);
         }
     };
     let worker = || {
         let mut generator = Generator::new(request.clone());
-        move |lot: Range<u64>| {
+        move |batch: Range<u64>| {
             let made = match &mut generator {
-                Ok(generator) => make(context, generator, args.pace.timeout, seed, lot.clone()),
-                Err(_) => vec![Err(NotMade::Stopped(StopReason::Unsupported))],
+                Ok(generator) => {
+                    generate_batch(context, generator, args.pace.timeout, seed, batch.clone())
+                }
+                Err(_) => vec![Err(GenerateError::Stopped(StopReason::Unsupported))],
             };
-            lot.zip(made).collect::<Vec<_>>()
+            batch.zip(made).collect::<Vec<_>>()
         }
     };
     let mut take = |(n, made)| {
         let flow = match made {
             Ok(made) => {
-                let put = writing.put(n, &made);
+                let put = writer.write_puzzle(n, &made);
                 code = code.and(put.1);
                 put.0
             }
-            // Told once, for all.
-            Err(NotMade::Stopped(StopReason::Cancelled)) => return ControlFlow::Break(()),
+            // Reported once, for the whole run.
+            Err(GenerateError::Stopped(StopReason::Cancelled)) => return ControlFlow::Break(()),
             Err(reason) => {
                 missing += 1;
-                not_found |= matches!(reason, NotMade::NotFound { .. });
+                not_found |= matches!(reason, GenerateError::NotFound { .. });
                 let of = if args.number > 1 {
                     format!("puzzle {}: ", grouped(n))
                 } else {
                     String::new()
                 };
                 context.messages.note_error();
-                let hint = if args.number == 1 && matches!(reason, NotMade::NotFound { .. }) {
+                let hint = if args.number == 1 && matches!(reason, GenerateError::NotFound { .. }) {
                     MORE_ATTEMPTS
                 } else {
                     ""
                 };
                 context.messages.say(&format!("{of}{reason}{hint}"));
                 code = code.and(match reason {
-                    NotMade::Stopped(reason) => Code::of_stop(reason),
+                    GenerateError::Stopped(reason) => Code::of_stop(reason),
                     _ => Code::Negative,
                 });
-                // What has no solution has none the next time.
+                // The next attempt would fail as well.
                 let is_hopeless = matches!(
                     reason,
-                    NotMade::Start | NotMade::Fill(ndoku::generate::fill::FillError::None)
+                    GenerateError::UnsolvableStart
+                        | GenerateError::Grid(ndoku::generate::grid_generator::GridError::None)
                 );
                 if is_hopeless {
                     ControlFlow::Break(())
@@ -177,15 +185,15 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         );
         flow
     };
-    map_in_order(threads, produce, worker, |lot| {
-        lot.into_iter().try_for_each(&mut take)
+    map_in_order(threads, produce, worker, |batch| {
+        batch.into_iter().try_for_each(&mut take)
     });
     progress.end();
     context.detail(&format!(
         "{} of the layout {}, {}",
-        counted(writing.written, "puzzle"),
+        counted(writer.written, "puzzle"),
         request.layout(),
-        match writing.tries {
+        match writer.attempts {
             1 => "1 try".to_owned(),
             tries => format!("{} tries", grouped(tries)),
         }
@@ -193,7 +201,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     if context.is_interrupted() {
         context.messages.say(&format!(
             "interrupted after {}",
-            counted(writing.written, "puzzle")
+            counted(writer.written, "puzzle")
         ));
         code = code.and(Code::Interrupted);
     } else if missing > 0 && args.number > 1 {
@@ -204,35 +212,37 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
             counted(args.number, "puzzle")
         ));
     }
-    code.and(writing.close())
+    code.and(writer.close())
 }
 
-/// A lot; with a limit of time one after the other, since the limit is that of each puzzle.
-fn make(
+/// Generates a batch. With a timeout, generates one puzzle after the other, because the timeout
+/// holds for each puzzle.
+fn generate_batch(
     context: &Context,
     generator: &mut Generator,
     timeout: Option<Duration>,
     seed: u64,
-    lot: Range<u64>,
-) -> Vec<Result<Made, NotMade>> {
+    batch: Range<u64>,
+) -> Vec<Result<GeneratedPuzzle, GenerateError>> {
     if timeout.is_some() {
-        return lot
-            .map(|n| context.with_timeout(timeout, |budget| generator.make(seed, n, budget)))
+        return batch
+            .map(|n| context.with_timeout(timeout, |budget| generator.generate(seed, n, budget)))
             .collect();
     }
-    context.with_timeout(None, |budget| generator.make_many(seed, lot, budget))
+    context.with_timeout(None, |budget| generator.generate_batch(seed, batch, budget))
 }
 
-/// Whether a difficulty is asked for.
-const fn is_judged(args: &Generate) -> bool {
+/// Returns `true` if a difficulty is requested.
+const fn has_difficulty(args: &Generate) -> bool {
     args.level.is_some()
         || args.rating.is_some()
         || args.require_technique.is_some()
         || args.max_technique.is_some()
 }
 
-/// A grid for one puzzle that a person looks at, a line for many, and what holds candidates, regions or rules where a line cannot.
-fn by_default(args: &Generate, is_terminal: bool) -> Target {
+/// Selects the default format: a grid for a single puzzle on a terminal, a line otherwise, and
+/// other formats for candidates and regions, which a line cannot hold.
+fn default_target(args: &Generate, is_terminal: bool) -> Target {
     let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
     match () {
         () if args.pencilmarks => of(if is_terminal && args.number == 1 {
@@ -246,7 +256,7 @@ fn by_default(args: &Generate, is_terminal: bool) -> Target {
     }
 }
 
-/// What the options ask for, and the symbols of its puzzles.
+/// Builds the request and the symbols of its puzzles from the options.
 fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), Code> {
     let refuse = |message: &str, code| {
         context.messages.error(message, None);
@@ -255,17 +265,17 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let start = args
         .from
         .as_ref()
-        .map(|from| start(context, args, from))
+        .map(|from| read_start(context, args, from))
         .transpose()?;
     let layout = match &start {
         Some(start) => start.layout().clone(),
-        None => fixed(args).build_or_report(context, args.size)?,
+        None => fixed_layout(args).build_or_report(context, args.size)?,
     };
     let mut request = Request::new(&layout)
-        .tries(args.max_attempts)
+        .max_attempts(args.max_attempts)
         .symmetry(&args.symmetry.0);
     if let Some(start) = &start {
-        request = request.from(start);
+        request = request.start_from(start);
     }
     if has_random_regions(args) {
         request = request.random_regions();
@@ -294,35 +304,35 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
                 Code::Usage,
             ));
         }
-        request = request.aim(Aim {
+        request = request.difficulty(DifficultyTarget {
             scale,
-            ..Aim::level(level, &layout)
+            ..DifficultyTarget::for_level(level, &layout)
         });
     }
     if let Some(range) = args.rating {
         let scale = range.profile.map_or(scale, self::scale);
         let unit = if scale == Scale::Hodoku { 1.0 } else { 10.0 };
-        request = request.aim(Aim {
+        request = request.difficulty(DifficultyTarget {
             scale,
-            least: (range.least * unit).round() as u32,
-            most: (range.most * unit).round() as u32,
+            min: (range.least * unit).round() as u32,
+            max: (range.most * unit).round() as u32,
         });
     }
     if let Some(technique) = args.require_technique {
-        request = request.requires(technique);
+        request = request.require_technique(technique);
     }
     if let Some(technique) = args.max_technique {
-        request = request.at_most(technique);
+        request = request.max_technique(technique);
     }
-    if let Some(goal) = args.optimize {
-        let goal = match goal {
-            GoalArg::Hard => Goal::Hard,
-            GoalArg::FewClues => Goal::FewClues,
+    if let Some(objective) = args.optimize {
+        let objective = match objective {
+            ObjectiveArg::Hard => Objective::Hard,
+            ObjectiveArg::FewClues => Objective::FewClues,
         };
-        request = request.pool(Pool {
-            goal,
-            size: args.population,
-            rounds: args.generations,
+        request = request.optimize(Optimization {
+            objective,
+            population: args.population,
+            generations: args.generations,
         });
     }
     let symbols = match (args.symbols, start) {
@@ -336,12 +346,12 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     Ok((request, symbols))
 }
 
-/// The profile of the scale that a layout's levels are told by.
+/// Returns the scale of the profile, or the scale that defines the levels of the layout.
 fn scale_of(args: &Generate, layout: &Layout) -> Scale {
     if has_random_regions(args) {
         Scale::Ndoku
     } else {
-        Scale::of(layout)
+        Scale::for_layout(layout)
     }
 }
 
@@ -354,12 +364,12 @@ const fn scale(profile: Profile) -> Scale {
     }
 }
 
-/// The puzzle to begin with: the first of a file, or the argument itself.
-fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
+/// Reads the puzzle to start from: the first puzzle of a file, or the argument itself.
+fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
-        layout: fixed(args),
+        layout: fixed_layout(args),
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
@@ -380,8 +390,8 @@ fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Cod
     found.ok_or(code)
 }
 
-/// The options of the layout without regions that are drawn for each puzzle.
-fn fixed(args: &Generate) -> LayoutArgs {
+/// Returns the options of the layout without random regions.
+fn fixed_layout(args: &Generate) -> LayoutArgs {
     LayoutArgs {
         regions: args
             .layout
@@ -404,8 +414,8 @@ fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
         .collect())
 }
 
-/// Writes puzzles as they come.
-struct Writing<'a> {
+/// A writer of generated puzzles.
+struct PuzzleWriter<'a> {
     context: &'a Context,
     args: &'a Generate,
     target: Target,
@@ -413,14 +423,14 @@ struct Writing<'a> {
     seed: u64,
     sink: Sink,
     written: u64,
-    tries: u64,
-    /// What the format has dropped.
+    attempts: u64,
+    /// The features that the format has lost.
     lost: Losses,
 }
 
-impl Writing<'_> {
-    fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, Code) {
-        self.tries += made.tries;
+impl PuzzleWriter<'_> {
+    fn write_puzzle(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, Code) {
+        self.attempts += made.attempts;
         let puzzle = match &self.symbols {
             Some(symbols) => made
                 .puzzle
@@ -468,9 +478,9 @@ impl Writing<'_> {
             Ok((text, solution)) => {
                 self.lost
                     .report(self.context, "", format, &format.unsupported(&record));
-                let flow = self.text(format, &text);
+                let flow = self.write_text(format, &text);
                 let flow = if flow.is_continue() {
-                    solution.map_or(flow, |solution| self.text(format, &solution))
+                    solution.map_or(flow, |solution| self.write_text(format, &solution))
                 } else {
                     flow
                 };
@@ -487,8 +497,8 @@ impl Writing<'_> {
         }
     }
 
-    /// Writes a text behind what stands before it in the format.
-    fn text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
+    /// Writes a text after the part that precedes it in the format.
+    fn write_text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
         let header = format.write.as_ref().map_or("", |writer| writer.header);
         self.sink.write(if self.written == 0 {
             header
@@ -498,7 +508,7 @@ impl Writing<'_> {
         self.sink.write(text)
     }
 
-    fn report(&self, n: u64, made: &Made, record: &Record) -> String {
+    fn report(&self, n: u64, made: &GeneratedPuzzle, record: &Record) -> String {
         let puzzle = &record.puzzle;
         let layout = puzzle.layout();
         let id = if puzzle.pencilmarks().is_some() {
@@ -509,7 +519,7 @@ impl Writing<'_> {
         let text = ndoku::format::find(id)
             .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
         let (profile, rating, level) = self.difficulty(made);
-        let report = Report {
+        let report = GenerateRecord {
             n,
             seed: self.seed,
             puzzle: text.unwrap_or_default().trim_end().to_owned(),
@@ -520,7 +530,7 @@ impl Writing<'_> {
                 .args
                 .with_solution
                 .then(|| render::line(puzzle, made.solution.digits())),
-            tries: made.tries,
+            tries: made.attempts,
             profile: made.rating.map(|_| profile.name()),
             rating,
             level,
@@ -530,7 +540,7 @@ impl Writing<'_> {
 
     /// Returns the scale, the rating on it and the level of a puzzle. The rating is known if a
     /// difficulty was asked for.
-    fn difficulty(&self, made: &Made) -> (Profile, Option<f64>, Option<&'static str>) {
+    fn difficulty(&self, made: &GeneratedPuzzle) -> (Profile, Option<f64>, Option<&'static str>) {
         let profile = self
             .args
             .rating

@@ -5,12 +5,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-use ndoku::chance::Chance;
-use ndoku::generate::uniform::Grids;
-use ndoku::generate::uniform::listed::ListError;
-use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
+use ndoku::generate::uniform::GridSampler;
+use ndoku::generate::uniform::grid_list::ListError;
+use ndoku::generate::uniform::minimal::{
+    MinimalPuzzleEstimate, MinimalPuzzleEstimator, MinimalPuzzleSampler, WeightedPuzzle,
+};
 use ndoku::generate::{RequestError, min_clues};
 use ndoku::parallel::map_in_order;
+use ndoku::rng::Rng;
 use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
@@ -73,7 +75,7 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> C
         Err(code) => return code,
     };
     let seed = args.common.seed(context);
-    let grids = match Grids::new(&layout, budget) {
+    let grids = match GridSampler::new(&layout, budget) {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
@@ -99,7 +101,7 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> C
     let worker = || {
         |number: u64| {
             grids
-                .draw(&mut Chance::stream(seed, number))
+                .sample(&mut Rng::stream(seed, number))
                 .map(|grid| render::line(&puzzle, &grid) + "\n")
         }
     };
@@ -157,7 +159,7 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
     let to = if args.json { SampleTo::Ndjson } else { args.to };
     let seed = args.common.seed(context);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut tally = Tally::default();
+    let mut tally = MinimalPuzzleEstimator::default();
     let mut code = Code::Done;
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         // Each part is a batch of its own.
@@ -165,13 +167,13 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
             split_starts(args.starts).try_for_each(|part| emit(part, MAX_STARTS_PER_PART as usize));
     };
     let worker = || {
-        let mut sampler = Sampler::new(None);
+        let mut sampler = MinimalPuzzleSampler::new(None);
         if let Some(clues) = &args.clues {
             sampler = sampler.clues(clues.clone());
         }
         move |part: Range<u64>| {
             let mut all = Vec::new();
-            let stopped = sampler.starts(seed, part, budget, &mut |found| all.push(found.to_vec()));
+            let stopped = sampler.sample(seed, part, budget, &mut |found| all.push(found.to_vec()));
             (all, stopped)
         }
     };
@@ -182,7 +184,7 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
         args.common.threads.or_cores(),
         produce,
         worker,
-        |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
+        |(all, stopped): (Vec<Vec<WeightedPuzzle>>, Result<(), StopReason>)| {
             for found in all {
                 for weighted in &found {
                     if sink
@@ -195,7 +197,7 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
                 tally.add(&found);
             }
             progress.advance(
-                tally.all().puzzles,
+                tally.total().puzzles,
                 Place::Bytes {
                     at: tally.starts(),
                     of: Some(args.starts),
@@ -219,8 +221,8 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
 }
 
 /// Formats a puzzle.
-fn format_puzzle(to: SampleTo, weighted: &Weighted, start: u64) -> String {
-    let Weighted {
+fn format_puzzle(to: SampleTo, weighted: &WeightedPuzzle, start: u64) -> String {
+    let WeightedPuzzle {
         puzzle,
         clues,
         weight,
@@ -253,19 +255,21 @@ fn format_puzzle(to: SampleTo, weighted: &Weighted, start: u64) -> String {
 }
 
 /// Iterates over the numbers of clues with puzzles and their estimates; the total is last.
-fn estimates_by_clues(tally: &Tally) -> impl Iterator<Item = (String, Estimate)> + '_ {
+fn estimates_by_clues(
+    tally: &MinimalPuzzleEstimator,
+) -> impl Iterator<Item = (String, MinimalPuzzleEstimate)> + '_ {
     let by_clues = (0..82)
-        .map(|clues| (clues.to_string(), tally.with(clues)))
+        .map(|clues| (clues.to_string(), tally.with_clues(clues)))
         .filter(|(_, own)| own.puzzles > 0);
-    by_clues.chain(std::iter::once(("all".to_owned(), tally.all())))
+    by_clues.chain(std::iter::once(("all".to_owned(), tally.total())))
 }
 
 /// Formats the table of `--to estimates`.
-fn format_table(tally: &Tally) -> String {
+fn format_table(tally: &MinimalPuzzleEstimator) -> String {
     let mut out = "clues,puzzles,per_grid,error,effective,independent\n".to_owned();
     for (
         clues,
-        Estimate {
+        MinimalPuzzleEstimate {
             mean,
             error,
             puzzles,
@@ -282,8 +286,8 @@ fn format_table(tally: &Tally) -> String {
 }
 
 /// Formats the table on standard error.
-fn format_summary(tally: &Tally, wanted: u64) -> String {
-    let all = tally.all();
+fn format_summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
+    let all = tally.total();
     let puzzles = counted(all.puzzles, "minimal puzzle");
     let of = if tally.starts() < wanted {
         format!(" of {}", grouped(wanted))
@@ -301,7 +305,7 @@ fn format_summary(tally: &Tally, wanted: u64) -> String {
     out.push_str("clues   puzzles   of a grid   +- 95 %   share  effective size   by starts\n");
     for (
         clues,
-        Estimate {
+        MinimalPuzzleEstimate {
             mean,
             error,
             puzzles,

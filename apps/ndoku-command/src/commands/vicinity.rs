@@ -1,11 +1,11 @@
-//! `ndoku vicinity`: puzzles that differ from each puzzle in some clues.
+//! `ndoku vicinity`: puzzles that differ from each puzzle in a few clues.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::generate::canonical::{Form, Forms};
-use ndoku::generate::vicinity::{FARTHEST, Vicinity, Visited, Wanted};
+use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer};
+use ndoku::generate::vicinity::{MAX_CHANGES, VicinityQuery, VicinitySearch, VicinityStats};
 use ndoku::{Digit, Interrupted, Puzzle, StopReason};
 
 use crate::args;
@@ -15,21 +15,21 @@ use crate::groups::{self, Puzzles};
 use crate::json;
 use crate::progress::{Progress, counted, grouped};
 
-/// So many clues are left out and put in at most.
-const CHANGES: usize = 2 * FARTHEST;
+/// Maximum number of changed cells.
+const MAX_CHANGED_CELLS: usize = 2 * MAX_CHANGES;
 
-/// What came of a puzzle. There may be millions, so that only changes are kept.
-struct Found {
-    /// Cells and digits that are not as in the puzzle; the same change may be there several times.
-    changes: Vec<[(u8, u8); CHANGES]>,
-    /// The form of each, if that is wanted.
+/// The vicinity of a puzzle. There can be millions of puzzles, so that only changes are kept.
+struct VicinityResult {
+    /// The changed cells with their digits. A change can appear several times.
+    changes: Vec<[(u8, u8); MAX_CHANGED_CELLS]>,
+    /// The canonical form of each puzzle, if requested.
     forms: Vec<[u8; 81]>,
-    ended: Result<Visited, Interrupted>,
+    ended: Result<VicinityStats, Interrupted>,
 }
 
-/// How one puzzle becomes another one that differs in a few cells.
-fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
-    let mut changes = [(0, to[0]); CHANGES];
+/// Returns the changes from one puzzle to another one.
+fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); MAX_CHANGED_CELLS] {
+    let mut changes = [(0, to[0]); MAX_CHANGED_CELLS];
     let differing = (0..81).filter(|cell| from[*cell] != to[*cell]);
     changes
         .iter_mut()
@@ -44,7 +44,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, puzzles.is_terminal());
-    let wanted = Wanted {
+    let query = VicinityQuery {
         minus: args.minus,
         plus: args.plus,
         minimal: args.minimal,
@@ -54,21 +54,27 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
-        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), Forms::new());
+        let (mut vicinity, mut form) = (
+            VicinitySearch::new(args.work.isa),
+            ClassicCanonicalizer::new(),
+        );
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
                 let (mut changed, mut forms) = (Vec::new(), Vec::new());
                 let ended = context.with_budget(&args.work, |budget| {
-                    vicinity.each(&clues, wanted, budget, &mut |puzzle| {
+                    vicinity.for_each(&clues, query, budget, &mut |puzzle| {
                         changed.push(changes(&clues, puzzle));
                         if args.dedupe {
-                            forms.push(form.least(Form::Pattern, puzzle).unwrap_or(*puzzle));
+                            forms.push(
+                                form.least_form(CanonicalForm::Pattern, puzzle)
+                                    .unwrap_or(*puzzle),
+                            );
                         }
                         ControlFlow::Continue(())
                     })
                 });
-                Some(Found {
+                Some(VicinityResult {
                     changes: changed,
                     forms,
                     ended,
@@ -82,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 .collect()
         }
     };
-    // Three clues or four take long.
+    // Three or four changes take long.
     let largest = if args.minus + args.plus > 2 {
         1
     } else {
@@ -95,13 +101,13 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         args.work.pace.threads(),
         &mut progress,
         worker,
-        |job, around: Option<Option<Found>>| {
+        |job, around: Option<Option<VicinityResult>>| {
             let (Item::Puzzle(record), Some(around)) = (&job.item, around) else {
                 return puzzles.invalid(&job);
             };
             let place = job.place();
             let (
-                Some(Found {
+                Some(VicinityResult {
                     changes: around,
                     forms,
                     ended,
@@ -118,21 +124,21 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             found += around.len() as u64;
             let mut reached = None;
             match ended {
-                Ok(visited) => {
-                    context.detail(&format!("{place}{} found", grouped(visited.found)));
-                    if visited.passed > 0 {
+                Ok(stats) => {
+                    context.detail(&format!("{place}{} found", grouped(stats.found)));
+                    if stats.skipped > 0 {
                         context.say(&format!(
                             "{place}skipped {} removals that leave more than {} solutions",
-                            grouped(visited.passed),
+                            grouped(stats.skipped),
                             grouped(args.solutions as u64)
                         ));
                         code = code.and(Code::Limit);
                         reached = Some("limit");
-                    } else if visited.found == 0 {
+                    } else if stats.found == 0 {
                         code = code.and(Code::Negative);
                     }
                 }
-                // What was cut short is no result.
+                // An interrupted search gives no result.
                 Err(Interrupted {
                     reason: StopReason::Cancelled,
                     ..
@@ -194,7 +200,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     code.and(input_code).and(puzzles.close())
 }
 
-/// The clues of a classic puzzle without pencilmarks.
+/// Returns the clues of a classic puzzle without pencilmarks.
 fn clues(puzzle: &Puzzle) -> Option<[u8; 81]> {
     if !puzzle.layout().is_classic() || puzzle.pencilmarks().is_some() {
         return None;

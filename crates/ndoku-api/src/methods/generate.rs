@@ -2,7 +2,9 @@
 
 use ndoku::Budget;
 use ndoku::format::Record;
-use ndoku::generate::{Aim, Generator, NotMade, Request as Order, Scale, Symmetry};
+use ndoku::generate::{
+    DifficultyTarget, GenerateError, Generator, Request as Order, Scale, Symmetry,
+};
 use ndoku::rating::{Difficulty, Level};
 use serde::{Deserialize, Serialize};
 
@@ -108,14 +110,15 @@ pub struct Made {
 pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
     let malformed = |message: String| Problem::new(Kind::Malformed, message);
     let layout = request.layout.build()?;
-    let mut order = Order::new(&layout).tries(request.tries.unwrap_or(10_000).clamp(1, 10_000));
+    let mut order =
+        Order::new(&layout).max_attempts(request.tries.unwrap_or(10_000).clamp(1, 10_000));
     if request.random_regions {
         order = order.random_regions();
     }
     if let Some(name) = &request.symmetry {
         let symmetry: Symmetry =
             name.parse()
-                .map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| {
+                .map_err(|error: ndoku::generate::symmetry::UnknownSymmetryError| {
                     malformed(error.to_string())
                 })?;
         order = order.symmetry(&[symmetry]);
@@ -127,13 +130,13 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
             malformed(format!("there is no level `{name}`"))
                 .maybe_hint(Some(format!("there are {}", names.join(", "))))
         })?;
-        let aim = Aim::level(level, &layout);
+        let target = DifficultyTarget::for_level(level, &layout);
         let scale = if request.random_regions {
             Scale::Ndoku
         } else {
-            aim.scale
+            target.scale
         };
-        order = order.aim(Aim { scale, ..aim });
+        order = order.difficulty(DifficultyTarget { scale, ..target });
     }
     if request.minimal {
         order = order.minimal();
@@ -151,7 +154,7 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
         stopped: None,
     };
     for number in (request.first..).take(request.number.clamp(1, 1_000) as usize) {
-        match generator.make(request.seed, number, budget) {
+        match generator.generate(request.seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));
                 answer.puzzles.push(Made {
@@ -159,11 +162,11 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
                     solution: digits(made.solution.digits()),
                     rating: rating.map(Difficulty::to_f64),
                     level: rating.map(|rating| Level::for_difficulty(rating).name()),
-                    tries: made.tries,
+                    tries: made.attempts,
                     puzzle: Grid::of(&Record::from(made.puzzle)),
                 });
             }
-            Err(NotMade::Stopped(reason)) => {
+            Err(GenerateError::Stopped(reason)) => {
                 answer.stopped = Some(stopped(reason)?);
                 answer.status = "stopped";
                 break;

@@ -1,25 +1,29 @@
-//! Bands: three rows of a full grid, their 416 classes, and how each band becomes the least of its class.
+//! Bands: three rows of a full grid, their 416 classes, and the transformations that make a band
+//! the least of its class.
 //!
 //! ```text
-//!   any band ─▶ normal: box 1 is 123 456 789, columns of boxes 2 and 3 ascend in row 1, and box 2 has the 4 there ─▶ one of 36,288
+//!   any band ─▶ normal form ─▶ one of 36,288
+//!               box 1 is 123 456 789; columns of boxes 2, 3 ascend in row 1; the 4 is in box 2
 //!
-//!   1 2 3 | 4 7 8 | 5 6 9        table ─▶ the number of its class in the order of least bands,
-//!   4 5 6 | 1 3 9 | 2 7 8                 and all ways (rows, stacks, columns) that make it the least band of the class:
-//!   7 8 9 | 2 5 6 | 1 3 4                 1.24 on average
+//!   1 2 3 | 4 7 8 | 5 6 9        table ─▶ the number of its class by least bands, and all
+//!   4 5 6 | 1 3 9 | 2 7 8                 transformations (rows, stacks, columns) that make it the
+//!   7 8 9 | 2 5 6 | 1 3 4                 least band of the class: 1.24 on average
 //! ```
 //!
-//! A band has 6 orders of rows, 6 of stacks and 6³ of columns; the normal form takes 72 of these away (columns of boxes 2 and 3, and which of both comes first), 108 are
-//! left. The classes are those of Felgenhauer and Jarvis, "Mathematics of Sudoku I" (2006), merged by what permutes boxes and rows: 416 (Russell).
+//! A band has 6 orders of rows, 6 of stacks and 6³ of columns. The normal form fixes 72 of these:
+//! the columns of boxes 2 and 3, and the order of both boxes. This leaves 108. The classes are
+//! those of Felgenhauer and Jarvis, "Mathematics of Sudoku I" (2006), merged by permutations of
+//! boxes and rows: 416 (Russell).
 
 use std::sync::OnceLock;
 
 use super::grid::is_full;
 use crate::transformation::Grid;
 
-/// Three rows of nine digits 0 to 8.
+/// Three rows of nine digits, from 0 to 8.
 pub(super) type Band = [[u8; 9]; 3];
 
-/// Orders of three.
+/// The orders of three items.
 const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -29,46 +33,47 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// How a band becomes the least of its class.
+/// A transformation from a band to the least band of its class.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way {
-    /// For each row of the result, where it comes from.
+pub(super) struct BandTransformation {
+    /// For each row of the result, its row in the band.
     pub rows: [u8; 3],
-    /// For each column, where it comes from.
+    /// For each column of the result, its column in the band.
     pub columns: [u8; 9],
 }
 
-/// A normal band: its number, and where its columns come from.
+/// A normal form: its key, and for each of its columns the column in the band.
 #[derive(Copy, Clone, Debug)]
-struct Normal {
+struct NormalForm {
     key: usize,
     columns: [u8; 9],
 }
 
-/// All normal bands by their keys.
-pub(super) struct Bands {
-    /// For each key the number of a normal band.
+/// The table of all normal bands.
+pub(super) struct BandTable {
+    /// For each key, the number of a normal band.
     numbers: Vec<u16>,
-    /// For each normal band its class, and where its ways begin.
+    /// For each normal band, its class and the start of its transformations.
     classes: Vec<(u16, u32)>,
-    ways: Vec<Way>,
+    transformations: Vec<BandTransformation>,
     /// The least band of each class, ascending.
     least: Vec<Band>,
 }
 
-const KEYS: usize = 10 * 720 * 64;
+const KEY_COUNT: usize = 10 * 720 * 64;
 
-/// For three numbers the bits of their comparisons.
+/// Returns the bits of the comparisons of three numbers.
 fn order_bits(values: [u8; 3]) -> usize {
     usize::from(values[0] > values[1])
         | usize::from(values[0] > values[2]) << 1
         | usize::from(values[1] > values[2]) << 2
 }
 
-/// The place of each of the six digits of row 2 in boxes 2 and 3 among them: those of rows 1 and 3 of box 1.
+/// The indices of the digits of rows 1 and 3 of box 1. These six digits fill row 2 of boxes 2 and
+/// 3.
 const SIXTH: [u8; 9] = [0, 1, 2, 0, 0, 0, 3, 4, 5];
 
-/// Pairs of the five digits that may stand beside the 4 in row 1: the number of each by its bits.
+/// For each pair of the five digits that can stand beside the 4 in row 1, as bits, its number.
 const PAIRS: [u8; 32] = {
     let mut numbers = [0; 32];
     let (mut bits, mut next) = (0_usize, 0);
@@ -82,7 +87,7 @@ const PAIRS: [u8; 32] = {
     numbers
 };
 
-/// Three columns by their names in row 1, sorted.
+/// Sorts three columns by their digits in row 1.
 #[inline]
 fn sorted(first: &[u8; 9], from: usize) -> [usize; 3] {
     let [a, b, c] = [from, from + 1, from + 2];
@@ -92,9 +97,9 @@ fn sorted(first: &[u8; 9], from: usize) -> [usize; 3] {
     [a, b, c]
 }
 
-/// The normal form of a band.
+/// Returns the normal form of a band.
 #[inline]
-fn normal(band: &Band) -> Normal {
+fn normalize(band: &Band) -> NormalForm {
     let mut names = [0_u8; 16];
     for row in 0..3 {
         for column in 0..3 {
@@ -133,11 +138,11 @@ fn normal(band: &Band) -> Normal {
         columns[3 + place] = second[place] as u8;
         columns[6 + place] = third[place] as u8;
     }
-    Normal { key, columns }
+    NormalForm { key, columns }
 }
 
-/// Rows and columns moved; digits renamed so that the first row ascends from 0.
-fn moved(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
+/// Permutes rows and columns, and relabels the digits so that the first row ascends from 0.
+fn transform(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
     let mut names = [0_u8; 9];
     for (place, column) in columns.iter().enumerate() {
         names[usize::from(band[usize::from(rows[0])][usize::from(*column)])] = place as u8;
@@ -147,12 +152,12 @@ fn moved(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
     })
 }
 
-/// Columns of three stacks in an order, each stack's columns in an order.
+/// Combines an order of stacks and an order of columns for each stack.
 fn columns_of(stacks: [u8; 3], orders: [[u8; 3]; 3]) -> [u8; 9] {
     std::array::from_fn(|place| 3 * stacks[place / 3] + orders[place / 3][place % 3])
 }
 
-/// The least form of a band.
+/// Returns the least form of a band.
 fn least(band: &Band) -> Band {
     let mut best = [[9; 9]; 3];
     for rows in ORDERS {
@@ -160,7 +165,8 @@ fn least(band: &Band) -> Band {
             for first in ORDERS {
                 for second in ORDERS {
                     for third in ORDERS {
-                        let form = moved(band, rows, &columns_of(stacks, [first, second, third]));
+                        let form =
+                            transform(band, rows, &columns_of(stacks, [first, second, third]));
                         if form < best {
                             best = form;
                         }
@@ -172,7 +178,7 @@ fn least(band: &Band) -> Band {
     best
 }
 
-/// The normal bands.
+/// Returns all normal bands.
 fn normal_bands() -> Vec<Band> {
     let mut bands = Vec::with_capacity(36_288);
     let mut band = [
@@ -184,7 +190,7 @@ fn normal_bands() -> Vec<Band> {
     bands
 }
 
-/// Fills the band from a cell on, row by row, with all that a normal band may have there.
+/// Fills the band from a cell on, row by row, in all ways that give a normal band.
 fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
     let (next_row, next_column) = if column == 8 {
         (row + 1, 3)
@@ -195,7 +201,7 @@ fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
         let in_row = band[row].contains(&digit);
         let in_box =
             (0..3).any(|other| band[other][column / 3 * 3..column / 3 * 3 + 3].contains(&digit));
-        // Row 1 ascends within boxes 2 and 3, and box 2 has the 4, here 3.
+        // Row 1 ascends within boxes 2 and 3, and box 2 holds the 4, which is 3 here.
         let is_normal = row > 0
             || (column != 3 || digit == 3)
                 && (column.is_multiple_of(3) || band[0][column - 1] < digit);
@@ -212,22 +218,23 @@ fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
     }
 }
 
-impl Bands {
-    /// The table; made once, in some tenths of a second.
+impl BandTable {
+    /// Returns the table. The first call creates it in some tenths of a second.
     pub(super) fn get() -> &'static Self {
-        static BANDS: OnceLock<Bands> = OnceLock::new();
+        static BANDS: OnceLock<BandTable> = OnceLock::new();
         BANDS.get_or_init(Self::new)
     }
 
     fn new() -> Self {
-        const UNSEEN: u16 = u16::MAX;
+        const NO_BAND: u16 = u16::MAX;
         let bands = normal_bands();
-        let mut numbers = vec![UNSEEN; KEYS];
+        let mut numbers = vec![NO_BAND; KEY_COUNT];
         for (number, band) in bands.iter().enumerate() {
-            numbers[normal(band).key] = number as u16;
+            numbers[normalize(band).key] = number as u16;
         }
-        // What makes a normal band another one: rows, and which columns come first.
-        let ways: Vec<([u8; 3], [u8; 9])> = ORDERS
+        // The transformations from one normal band to another: row orders, and the columns that
+        // come first.
+        let transformations: Vec<([u8; 3], [u8; 9])> = ORDERS
             .iter()
             .flat_map(|rows| {
                 (0..3).flat_map(move |stack| ORDERS.iter().map(move |order| (*rows, stack, *order)))
@@ -243,92 +250,94 @@ impl Bands {
             })
             .collect();
         let mut is_seen = vec![false; bands.len()];
-        let mut classes: Vec<(Band, Vec<(u16, Way)>)> = Vec::new();
+        let mut classes: Vec<(Band, Vec<(u16, BandTransformation)>)> = Vec::new();
         for number in 0..bands.len() {
             if is_seen[number] {
                 continue;
             }
             let first = least(&bands[number]);
             let mut members = Vec::new();
-            for (rows, columns) in &ways {
-                let other = moved(&first, *rows, columns);
-                let Normal { key, columns: then } = normal(&other);
+            for (rows, columns) in &transformations {
+                let other = transform(&first, *rows, columns);
+                let NormalForm { key, columns: then } = normalize(&other);
                 let member = numbers[key];
                 is_seen[usize::from(member)] = true;
-                // From the least band to the normal one, turned about.
+                // This is the inverse of the transformation from the least band to the normal one.
                 let from: [u8; 9] = then.map(|column| columns[usize::from(column)]);
-                let mut way = Way {
+                let mut transformation = BandTransformation {
                     rows: [0; 3],
                     columns: [0; 9],
                 };
                 rows.iter()
                     .enumerate()
-                    .for_each(|(place, row)| way.rows[usize::from(*row)] = place as u8);
-                from.iter()
-                    .enumerate()
-                    .for_each(|(place, column)| way.columns[usize::from(*column)] = place as u8);
-                members.push((member, way));
+                    .for_each(|(place, row)| transformation.rows[usize::from(*row)] = place as u8);
+                from.iter().enumerate().for_each(|(place, column)| {
+                    transformation.columns[usize::from(*column)] = place as u8
+                });
+                members.push((member, transformation));
             }
             classes.push((first, members));
         }
         classes.sort_by_key(|class| class.0);
-        let mut by_band: Vec<(u16, Vec<Way>)> = vec![(0, Vec::new()); bands.len()];
+        let mut by_band: Vec<(u16, Vec<BandTransformation>)> = vec![(0, Vec::new()); bands.len()];
         for (class, (_, members)) in classes.iter().enumerate() {
-            for (member, way) in members {
-                let (own, ways) = &mut by_band[usize::from(*member)];
+            for (member, transformation) in members {
+                let (own, transformations) = &mut by_band[usize::from(*member)];
                 *own = class as u16;
-                ways.push(*way);
+                transformations.push(*transformation);
             }
         }
-        let mut ways = Vec::new();
+        let mut transformations = Vec::new();
         let mut starts: Vec<(u16, u32)> = Vec::with_capacity(bands.len() + 1);
         for (class, own) in by_band {
-            starts.push((class, ways.len() as u32));
-            ways.extend(own);
+            starts.push((class, transformations.len() as u32));
+            transformations.extend(own);
         }
-        starts.push((0, ways.len() as u32));
+        starts.push((0, transformations.len() as u32));
         Self {
             numbers,
             classes: starts,
-            ways,
+            transformations,
             least: classes.into_iter().map(|class| class.0).collect(),
         }
     }
 
-    /// The class of a band, the number of its normal form, and where the columns of that come from.
-    pub(super) fn look(&self, band: &Band) -> (u16, usize, [u8; 9]) {
-        let Normal { key, columns } = normal(band);
+    /// Returns the class of a band, the number of its normal form, and for each column of the
+    /// normal form the column in the band.
+    pub(super) fn lookup(&self, band: &Band) -> (u16, usize, [u8; 9]) {
+        let NormalForm { key, columns } = normalize(band);
         let number = usize::from(self.numbers[key]);
         (self.classes[number].0, number, columns)
     }
 
-    /// The ways that make a normal band, by its number, the least of its class.
-    pub(super) fn ways(&self, number: usize) -> &[Way] {
-        &self.ways[self.classes[number].1 as usize..self.classes[number + 1].1 as usize]
+    /// Returns the transformations from a normal band to the least band of its class.
+    pub(super) fn transformations(&self, number: usize) -> &[BandTransformation] {
+        &self.transformations[self.classes[number].1 as usize..self.classes[number + 1].1 as usize]
     }
 }
 
-/// A class of bands: all that become each other by moving rows, stacks and columns and by renaming digits.
+/// A class of bands that permutations of rows, stacks and columns and relabeling map to each other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Class {
-    /// The least of them, row by row; it begins with 123456789.
+pub struct BandClass {
+    /// The least band of the class, row by row. It starts with 123456789.
     pub least: [[u8; 9]; 3],
-    /// How many bands it has: those of all classes together are 948,109,639,680.
+    /// Number of bands in the class. All classes together have 948,109,639,680.
     pub bands: u64,
 }
 
-/// All 416 classes, in the order of their least bands: number 0 is what is often called band 1.
+/// Returns all 416 classes, in the order of their least bands. Number 0 is often called band 1.
 ///
-/// Some tenths of a second at the first call.
+/// The first call takes some tenths of a second.
 #[must_use]
-pub fn all() -> Vec<Class> {
-    /// Of a normal band digits can be renamed, columns of boxes 2 and 3 put in any order, and both boxes exchanged.
-    const OF_NORMAL: u64 = 362_880 * 72;
-    let bands = Bands::get();
-    let mut classes: Vec<Class> = bands
+pub fn all_classes() -> Vec<BandClass> {
+    /// Number of bands per normal form: relabeling, column orders of boxes 2 and 3, and their
+    /// exchange.
+    const BANDS_PER_NORMAL_FORM: u64 = 362_880 * 72;
+    let bands = BandTable::get();
+    let mut classes: Vec<BandClass> = bands
         .least
         .iter()
-        .map(|least| Class {
+        .map(|least| BandClass {
             least: least.map(|row| row.map(|digit| digit + 1)),
             bands: 0,
         })
@@ -339,28 +348,29 @@ pub fn all() -> Vec<Class> {
         .map_or(&[][..], |(_, normal)| normal);
     for (class, _) in normal {
         if let Some(class) = classes.get_mut(usize::from(*class)) {
-            class.bands += OF_NORMAL;
+            class.bands += BANDS_PER_NORMAL_FORM;
         }
     }
     classes
 }
 
-/// The number of the class, from 0, of each of the six bands of a full grid: the three bands of rows, the upper first, then the three stacks, the left first. `None` if it is
-/// not a full valid grid.
+/// Returns the class numbers, from 0, of the six bands of a full grid: three bands from top to
+/// bottom, then three stacks from left to right. Returns `None` if it is not a full valid grid.
 ///
-/// A fraction of a microsecond, once the tables are made.
+/// Takes a fraction of a microsecond once the tables exist.
 ///
 /// ```
 /// let text = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 /// let grid = text.map(|byte| byte - b'0');
-/// assert_eq!(ndoku_generate::canonical::band::classes(&grid), Some([0; 6]), "the least band, six times");
+/// let classes = ndoku_generate::canonical::band::classes_of_grid(&grid);
+/// assert_eq!(classes, Some([0; 6]), "the least band, six times");
 /// ```
 #[must_use]
-pub fn classes(grid: &Grid) -> Option<[u16; 6]> {
+pub fn classes_of_grid(grid: &Grid) -> Option<[u16; 6]> {
     if !is_full(grid) {
         return None;
     }
-    let bands = Bands::get();
+    let bands = BandTable::get();
     Some(std::array::from_fn(|number| {
         let line = |row: usize| {
             std::array::from_fn(|at| {
@@ -374,7 +384,7 @@ pub fn classes(grid: &Grid) -> Option<[u16; 6]> {
         };
         let first = number % 3 * 3;
         bands
-            .look(&[line(first), line(first + 1), line(first + 2)])
+            .lookup(&[line(first), line(first + 1), line(first + 2)])
             .0
     }))
 }
@@ -384,11 +394,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_bands_and_classes_as_is_known() {
-        let bands = Bands::get();
+    fn numbers_of_bands_and_classes_are_known() {
+        let bands = BandTable::get();
         assert_eq!((bands.classes.len() - 1, bands.least.len()), (36_288, 416));
         assert!(bands.least.is_sorted());
-        assert_eq!(bands.ways.len(), 416 * 108);
+        assert_eq!(bands.transformations.len(), 416 * 108);
         assert_eq!(
             bands
                 .numbers
@@ -401,20 +411,20 @@ mod tests {
     }
 
     #[test]
-    fn ways_make_the_least_band() {
-        let bands = Bands::get();
+    fn transformations_lead_to_the_least_band() {
+        let bands = BandTable::get();
         for (number, band) in normal_bands().iter().enumerate().step_by(37) {
-            let (class, same, columns) = bands.look(band);
+            let (class, same, columns) = bands.lookup(band);
             assert_eq!((same, columns), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
-            assert!(!bands.ways(number).is_empty());
-            for way in bands.ways(number) {
+            assert!(!bands.transformations(number).is_empty());
+            for transformation in bands.transformations(number) {
                 assert_eq!(
-                    moved(band, way.rows, &way.columns),
+                    transform(band, transformation.rows, &transformation.columns),
                     bands.least[usize::from(class)]
                 );
             }
         }
         let some = &normal_bands()[12_345];
-        assert_eq!(least(some), bands.least[usize::from(bands.look(some).0)]);
+        assert_eq!(least(some), bands.least[usize::from(bands.lookup(some).0)]);
     }
 }

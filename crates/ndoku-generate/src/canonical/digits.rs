@@ -1,41 +1,45 @@
-//! The least digits of a puzzle, named in the order in which they come: for a pattern that is given (the pattern-first form), or together with the pattern (the least
-//! string).
+//! The least digits of a puzzle, named in the order of their first appearance. The search runs for
+//! a given pattern (form `Pattern`) or together with the pattern (form `String`).
 //!
 //! ```text
-//!   states: a view, an order of stacks, open orders of columns, rows taken, names given
-//!   row by row: for each state and row that may come next the least digits that open orders give, cell by cell ─▶ only the least go on
+//!   state: a view, an order of stacks, open orders of columns, rows used, names given
+//!   row by row: for each state and possible next row, the least digits that the open orders allow,
+//!   cell by cell ─▶ only the least ones continue
 //! ```
 //!
-//! Digits that are new in a row need no decision: a digit's name follows from its place there, its *home*, and the orders that are open say which places it can have. So
-//! a later row takes for each digit the least name that is open, and narrows the orders to those that give it, also in another stack. Only where two digits that have a
-//! home could both be the least, a state becomes two. States that are left in the end differ by automorphisms.
+//! New digits of a row need no decision. The name of a digit follows from its place in its first
+//! row, its *home*, and the open orders determine the possible places. A later row takes for each
+//! digit the least name that is still open, and narrows the orders to those that give it, possibly
+//! in another stack. A state splits only if two digits with a home could both be the least. The
+//! states that remain at the end differ by automorphisms.
 //!
-//! Cost: that of the pattern if nothing in it is alike, since then one way is left or a few; some tens of microseconds for the most symmetrical patterns.
+//! If no lines are interchangeable, the time is that of the pattern search, because few frames
+//! remain. The most symmetric patterns take some ten microseconds.
 
-use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, in_set};
-use super::pattern::{Frame, Patterns};
+use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, orders_in};
+use super::pattern::{Frame, PatternSearch};
 use super::view::View;
-use crate::transformation::{Grid, Transformation};
+use crate::transformation::{ClassicTransformation, Grid};
 
-/// A column that is none: the digit has not come yet.
-const NOWHERE: usize = 9;
+/// The home of a digit that has not appeared.
+const NO_HOME: usize = 9;
 
-/// A beginning of a form.
+/// A partial form.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct State {
-    /// For each row of the result where it comes from, four bits each.
+    /// For each row of the result, its row in the view, four bits each.
     rows: u64,
     taken: u16,
     view: u8,
     stacks: u8,
     open: [u8; 3],
-    /// How many digits have a name.
+    /// Number of digits with a name.
     named: u8,
-    /// For each digit its column in the row where it came first, four bits each.
+    /// For each digit, its column in the row of its first appearance, four bits each.
     homes: u64,
-    /// For each digit the place of that row in the result, four bits each.
+    /// For each digit, the index of that row in the result, four bits each.
     home_rows: u64,
-    /// Which way to the least pattern it takes.
+    /// The frame of the least pattern that the state follows.
     frame: u16,
 }
 
@@ -54,38 +58,39 @@ impl State {
         }
     }
 
-    /// Where a row of the result comes from.
+    /// Returns the row of the view that becomes a row of the result.
     fn row(&self, place: usize) -> usize {
         (self.rows >> (4 * place)) as usize & 15
     }
 
-    /// The column in which a digit came first, or [`NOWHERE`].
+    /// Returns the column of the first appearance of a digit, or [`NO_HOME`].
     #[inline]
     fn home(&self, digit: u8) -> usize {
         (self.homes >> (4 * (digit & 15))) as usize & 15
     }
 }
 
-/// A clue of a row that may come next, seen from the result.
+/// A clue of a possible next row, seen from the result.
 #[derive(Copy, Clone, Default)]
 struct Clue {
-    /// How far the open orders of the stack of the result where the digit has its home lie from the right in [`Within`], or [`NEW`].
+    /// The bit shift in [`OpenOrders`] of the stack that contains the home of the digit, or
+    /// [`NEW_DIGIT`].
     shift: u32,
-    /// Its column there.
+    /// The column of the home within its stack.
     column: u8,
-    /// Its name by the place of that column; the last is none.
+    /// The possible names by the place of that column. The last entry is unused.
     names: [u8; 4],
 }
 
-/// Instead of a shift: the digit has not come yet.
-const NEW: u32 = 24;
+/// The shift of a digit that has not appeared.
+const NEW_DIGIT: u32 = 24;
 
-/// Instead of a shift: not yet looked at.
-const UNSEEN: u32 = 25;
+/// The shift of a clue that has not been examined.
+const NOT_EXAMINED: u32 = 25;
 
 impl Clue {
     #[inline]
-    fn of(
+    fn new(
         puzzle: &Grid,
         view: &View,
         state: &State,
@@ -95,9 +100,9 @@ impl Clue {
     ) -> Self {
         let digit = view.digit(puzzle, row, column);
         let home = state.home(digit);
-        if home >= NOWHERE {
+        if home >= NO_HOME {
             return Self {
-                shift: NEW,
+                shift: NEW_DIGIT,
                 ..Self::default()
             };
         }
@@ -118,10 +123,11 @@ impl Clue {
     }
 }
 
-/// Open orders of the stacks of the result within a row, a byte each. They part the orders that were open before the row, so there are at most 6³.
-type Within = Box<[u32; 256]>;
+/// Sets of open orders of the stacks of the result within a row, one byte each. They partition the
+/// orders that were open before the row, so that there are at most 6³.
+type OpenOrders = Box<[u32; 256]>;
 
-/// Homes that are to be given: which bits of [`State::homes`] and [`State::home_rows`] change, and what they become.
+/// New homes: the bits of [`State::homes`] and [`State::home_rows`] that change, and their values.
 #[derive(Default)]
 struct Homes {
     mask: u64,
@@ -130,16 +136,16 @@ struct Homes {
 }
 
 impl Homes {
-    /// Those of the digits that are new in a row, the next of the result.
+    /// Returns the homes of the digits that are new in the next row of the result.
     #[inline]
-    fn of_new(puzzle: &Grid, view: &View, state: &State, row: usize, place: usize) -> Self {
+    fn for_new_digits(puzzle: &Grid, view: &View, state: &State, row: usize, place: usize) -> Self {
         let mut homes = Self::default();
         let mut bits = view.rows.bits[row] & 0x1ff;
         while bits != 0 {
             let column = (bits.leading_zeros() as usize).wrapping_sub(7);
             bits &= !(0x100 >> (column & 15));
             let digit = view.digit(puzzle, row, column);
-            if state.home(digit) == NOWHERE {
+            if state.home(digit) == NO_HOME {
                 let shift = 4 * (digit & 15);
                 homes.mask |= 15 << shift;
                 homes.columns |= (column as u64) << shift;
@@ -150,28 +156,29 @@ impl Homes {
     }
 
     #[inline]
-    fn give(&self, state: &mut State) {
+    fn apply(&self, state: &mut State) {
         state.homes = state.homes & !self.mask | self.columns;
         state.home_rows = state.home_rows & !self.mask | self.rows;
     }
 }
 
-/// Finds least digits.
+/// A search for the least digits.
 #[derive(Debug)]
-pub(super) struct Digits {
+pub(super) struct DigitSearch {
     pub states: Vec<State>,
     next: Vec<State>,
-    now: Within,
-    then: Within,
-    /// The least rows so far; those behind the ninth are none, so that four bits always name one.
+    now: OpenOrders,
+    then: OpenOrders,
+    /// The least rows so far. Rows after the ninth are unused, so that four bits are always a valid
+    /// index.
     best: [[u8; 9]; 16],
-    /// With how many blank bits of 16 the least row so far begins that is looked for.
+    /// Number of leading blank bits, of 16, in the least version of the current row.
     blanks: u32,
-    /// The pattern of the least row so far, as long as there was no clue before it.
+    /// The pattern of the least version of the current row, while no row before has clues.
     begun: u16,
 }
 
-impl Default for Digits {
+impl Default for DigitSearch {
     fn default() -> Self {
         let within = || Box::new([0; 256]);
         Self {
@@ -186,22 +193,23 @@ impl Default for Digits {
     }
 }
 
-impl Digits {
-    /// The least digits of the pattern that `patterns` has found, for puzzles of which something is alike.
-    pub(super) fn of_pattern(
+impl DigitSearch {
+    /// Finds the least digits for the pattern that `patterns` has found, if the puzzle has
+    /// interchangeable lines.
+    pub(super) fn search_pattern(
         &mut self,
         puzzle: &Grid,
         views: &[View; 2],
-        patterns: &Patterns,
+        patterns: &PatternSearch,
     ) -> Grid {
         self.states.clear();
         for (number, frame) in patterns.frames.iter().enumerate() {
             let columns = &views[usize::from((frame.view ^ 1) & 1)].rows;
             let stacks = ORDERS[usize::from(frame.stacks)].map(usize::from);
-            let keep = columns.open_but_blank();
-            for order in in_set(columns.groups_but_blank()) {
+            let keep = columns.line_orders_by_blank();
+            for order in orders_in(columns.group_orders_by_blank()) {
                 let own = ORDERS[order].map(usize::from);
-                if (0..3).any(|place| columns.groups_like(stacks[place]) >> own[place] & 1 == 0) {
+                if (0..3).any(|place| columns.equal_groups(stacks[place]) >> own[place] & 1 == 0) {
                     continue;
                 }
                 let open = std::array::from_fn(|place| {
@@ -213,7 +221,7 @@ impl Digits {
                             here == columns.bits[3 * stacks[place] + usize::from(model[at])]
                         })
                     };
-                    in_set(keep[own[place]])
+                    orders_in(keep[own[place]])
                         .filter(same)
                         .fold(0, |open, order| open | 1 << order)
                 });
@@ -225,17 +233,17 @@ impl Digits {
             let frame: &Frame = &patterns.frames[usize::from(state.frame) % patterns.frames.len()];
             let (rows, model) = (&views[usize::from(state.view & 1)].rows, frame.row(place));
             rows.bits[row] == rows.bits[model]
-                && (!place.is_multiple_of(3) || rows.groups_like(model / 3) >> (row / 3) & 1 == 1)
+                && (!place.is_multiple_of(3) || rows.equal_groups(model / 3) >> (row / 3) & 1 == 1)
         })
     }
 
-    /// The least digits, blank before 1, of all patterns.
-    pub(super) fn of_string(&mut self, puzzle: &Grid, views: &[View; 2]) -> Grid {
+    /// Finds the least digits, with blank before 1, over all patterns.
+    pub(super) fn search_string(&mut self, puzzle: &Grid, views: &[View; 2]) -> Grid {
         self.states.clear();
         for number in 0..2 {
             let columns = &views[1 - number].rows;
-            let keep = columns.open_but_blank();
-            for order in in_set(columns.groups_but_blank()) {
+            let keep = columns.line_orders_by_blank();
+            for order in orders_in(columns.group_orders_by_blank()) {
                 let open = ORDERS[order].map(|stack| keep[usize::from(stack)]);
                 self.states
                     .push(State::new(number as u8, order as u8, open, 0));
@@ -244,7 +252,7 @@ impl Digits {
         self.search(puzzle, views, |_, _, _| true)
     }
 
-    /// Row by row, with the rows that `fits` lets come next.
+    /// Searches row by row. `fits` decides which rows can come next.
     fn search(
         &mut self,
         puzzle: &Grid,
@@ -267,16 +275,16 @@ impl Digits {
                 while rows != 0 {
                     let row = rows.trailing_zeros() as usize;
                     rows &= rows - 1;
-                    if view.needs_but_blank[row] & !state.taken == 0 && fits(&state, place, row) {
+                    if view.needs_by_blank[row] & !state.taken == 0 && fits(&state, place, row) {
                         let next = State {
                             rows: state.rows | (row as u64) << (4 * place),
                             taken: state.taken | 1 << row,
                             ..state
                         };
                         if has_begun {
-                            self.go_on(puzzle, view, next, row, place);
+                            self.extend_row(puzzle, view, next, row, place);
                         } else {
-                            self.begin(puzzle, view, next, row, place);
+                            self.extend_first_row(puzzle, view, next, row, place);
                         }
                     }
                 }
@@ -287,10 +295,17 @@ impl Digits {
         std::array::from_fn(|cell| self.best[cell / 9][cell % 9])
     }
 
-    /// A row as long as there was no clue: its clues count from 1, whatever they are.
-    fn begin(&mut self, puzzle: &Grid, view: &View, mut state: State, row: usize, place: usize) {
+    /// Extends a state by the first row with clues. Its clues are numbered from 1.
+    fn extend_first_row(
+        &mut self,
+        puzzle: &Grid,
+        view: &View,
+        mut state: State,
+        row: usize,
+        place: usize,
+    ) {
         let bits = view.rows.bits[row];
-        // Less than this it cannot be, however the stacks are ordered.
+        // No order of stacks gives a smaller pattern than this.
         if LEAST_ROW[usize::from(bits & 0x1ff)].0 > self.begun {
             return;
         }
@@ -316,15 +331,15 @@ impl Digits {
         }
         self.best[place] = line;
         self.begun = pattern;
-        Homes::of_new(puzzle, view, &state, row, place).give(&mut state);
+        Homes::for_new_digits(puzzle, view, &state, row, place).apply(&mut state);
         self.next.push(state);
     }
 
-    /// A later row: its least digits, cell by cell.
-    fn go_on(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, place: usize) {
+    /// Extends a state by a later row with the least digits, cell by cell.
+    fn extend_row(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, place: usize) {
         let bits = view.rows.bits[row];
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
-        // Clues that begin before those of the best row are worse, whatever their digits.
+        // A row whose clues start earlier than those of the best row is worse, whatever its digits.
         let of = |stack: usize| {
             NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6
                 | usize::from(state.open[stack] & ANY)]
@@ -342,9 +357,9 @@ impl Digits {
         let mut line = [0; 9];
         for (stack, own_stack) in stacks.into_iter().enumerate() {
             let three = usize::from(bits >> (6 - 3 * own_stack) & 7);
-            // Looked at when they are needed: most rows are worse from their first cell on.
+            // Clues are examined on demand, because most rows are worse from their first cell on.
             let mut clues = [Clue {
-                shift: UNSEEN,
+                shift: NOT_EXAMINED,
                 ..Clue::default()
             }; 3];
             let shift = 8 * stack as u32;
@@ -362,18 +377,18 @@ impl Digits {
                         kept = kept.wrapping_add(1);
                         continue;
                     }
-                    // The orders that have a new digit here, whichever.
+                    // The orders that place a new digit here.
                     let mut new = 0;
                     for column in 0..3 {
                         let (clue, orders) = (&mut clues[column], own & LINE_AT[column][at]);
                         if orders == 0 {
                             continue;
                         }
-                        if clue.shift == UNSEEN {
+                        if clue.shift == NOT_EXAMINED {
                             *clue =
-                                Clue::of(puzzle, view, &state, best, row, 3 * own_stack + column);
+                                Clue::new(puzzle, view, &state, best, row, 3 * own_stack + column);
                         }
-                        if clue.shift == NEW {
+                        if clue.shift == NEW_DIGIT {
                             new |= orders;
                             continue;
                         }
@@ -391,7 +406,7 @@ impl Digits {
                             next & !(0xff << clue.shift) | u32::from(orders) << clue.shift;
                         kept = kept.wrapping_add(1);
                     }
-                    // A new digit comes behind all that have names.
+                    // A new digit gets the next free name.
                     let name = named + 1;
                     if new != 0 && name <= least {
                         if name < least {
@@ -422,7 +437,7 @@ impl Digits {
         }
         let mut next = State { named, ..state };
         if named > state.named {
-            Homes::of_new(puzzle, view, &state, row, place).give(&mut next);
+            Homes::for_new_digits(puzzle, view, &state, row, place).apply(&mut next);
         }
         self.next
             .extend(self.now[..usize::from(count)].iter().map(|open| {
@@ -434,12 +449,13 @@ impl Digits {
             }));
     }
 
-    /// All transformations that make the least digits of a puzzle.
-    pub(super) fn transformations(&self) -> impl Iterator<Item = Transformation> {
+    /// Returns all transformations that lead to the least digits of a puzzle.
+    pub(super) fn transformations(&self) -> impl Iterator<Item = ClassicTransformation> {
         self.states.iter().flat_map(move |state| {
             let [a, b, c] = state.open;
-            let orders = in_set(a)
-                .flat_map(move |a| in_set(b).flat_map(move |b| in_set(c).map(move |c| [a, b, c])));
+            let orders = orders_in(a).flat_map(move |a| {
+                orders_in(b).flat_map(move |b| orders_in(c).map(move |c| [a, b, c]))
+            });
             orders.map(move |orders| {
                 let stacks = ORDERS[usize::from(state.stacks)];
                 let columns: [u8; 9] = std::array::from_fn(|place| {
@@ -453,9 +469,9 @@ impl Digits {
                         digits[usize::from(digit)] = self.best[row][place];
                     }
                 }
-                complete(&mut digits, state.named);
+                name_unused_digits(&mut digits, state.named);
                 let rows = std::array::from_fn(|place| state.row(place) as u8);
-                Transformation {
+                ClassicTransformation {
                     transpose: state.view == 1,
                     rows,
                     columns,
@@ -466,8 +482,8 @@ impl Digits {
     }
 }
 
-/// Gives names to the digits that have none, ascending.
-pub(super) fn complete(digits: &mut [u8; 10], mut named: u8) {
+/// Gives the remaining names to unused digits, in ascending order.
+pub(super) fn name_unused_digits(digits: &mut [u8; 10], mut named: u8) {
     for name in &mut digits[1..] {
         if *name == 0 {
             named += 1;
@@ -476,19 +492,20 @@ pub(super) fn complete(digits: &mut [u8; 10], mut named: u8) {
     }
 }
 
-/// Ways to the least pattern of a puzzle of which nothing is alike: each gives one row of digits, and the least of them wins.
+/// A search for the least digits of a puzzle without interchangeable lines. Each frame gives one
+/// string of digits, and the least string wins.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct FrameDigitSearch {
     /// The frames that give the least digits.
     pub winners: Vec<u16>,
 }
 
-impl Plain {
-    pub(super) fn of_pattern(
+impl FrameDigitSearch {
+    pub(super) fn search_pattern(
         &mut self,
         puzzle: &Grid,
         views: &[View; 2],
-        patterns: &Patterns,
+        patterns: &PatternSearch,
     ) -> Grid {
         let mut best = [0; 81];
         for (number, frame) in patterns.frames.iter().enumerate() {
@@ -534,13 +551,13 @@ impl Plain {
         best
     }
 
-    /// All transformations that make the least digits of a puzzle.
+    /// Returns all transformations that lead to the least digits of a puzzle.
     pub(super) fn transformations(
         &self,
         puzzle: &Grid,
         views: &[View; 2],
-        patterns: &Patterns,
-    ) -> impl Iterator<Item = Transformation> {
+        patterns: &PatternSearch,
+    ) -> impl Iterator<Item = ClassicTransformation> {
         self.winners.iter().map(|number| {
             let frame = &patterns.frames[usize::from(*number)];
             let view = &views[usize::from(frame.view & 1)];
@@ -557,8 +574,8 @@ impl Plain {
                     }
                 }
             }
-            complete(&mut digits, named);
-            Transformation {
+            name_unused_digits(&mut digits, named);
+            ClassicTransformation {
                 transpose: frame.view == 1,
                 rows,
                 columns,
@@ -568,7 +585,8 @@ impl Plain {
     }
 }
 
-/// Where the columns of a frame's result come from; of several open orders the first.
+/// Returns for each column of the result its column in the view. Takes the first of several open
+/// orders.
 fn columns_of(frame: &Frame) -> [u8; 9] {
     let stacks = ORDERS[usize::from(frame.stacks)];
     let orders = frame

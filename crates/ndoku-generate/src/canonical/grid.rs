@@ -1,34 +1,39 @@
 //! The least form of a full grid, read row by row.
 //!
 //! ```text
-//!   six bands (three of rows, three of columns) ─▶ class of each ─▶ those of the least class, made least in each way ─▶ the other six rows, least first
+//!   six bands (three bands, three stacks) ─▶ the class of each ─▶ bands of the least class,
+//!   made least in each way ─▶ the other six rows, sorted
 //! ```
 //!
-//! The least form begins with the least band that any of the six can be. With that its columns and digits are settled, so the other rows can only be sorted, within their
-//! bands and the bands themselves, by their first digit. About 1.3 candidates are left of the 2 · 6⁸ · 9! forms; as many as are equal is the number of automorphisms.
+//! The least form starts with the least band that any of the six bands can become. This fixes
+//! columns and digits. The other rows can only be sorted by their first digit, within their bands,
+//! and so can the bands. On average 1.3 candidates remain of the 2 · 6⁸ · 9! forms. The number of
+//! equal candidates is the number of automorphisms.
 
-use super::band::{Band, Bands, Way};
-use crate::transformation::{Grid, Transformation};
+use super::band::{Band, BandTable, BandTransformation};
+use crate::transformation::{ClassicTransformation, Grid};
 
-/// A canonical form, and how it comes about.
+/// The least form of a full grid, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
+pub struct GridCanonicalization {
     /// The form.
     pub form: Grid,
-    /// All transformations that make it of the grid; as many as the grid has automorphisms, at least one.
-    pub transformations: Vec<Transformation>,
+    /// All transformations from the grid to the form. There is one for each automorphism of the
+    /// grid, so at least one.
+    pub transformations: Vec<ClassicTransformation>,
 }
 
-/// The least form of a full grid.
+/// Returns the least form of a full grid, or `None` if it is not a full valid grid.
 ///
-/// `None` if it is not a full valid grid. Less than a microsecond, once the tables are made (some tenths of a second at the first call).
+/// Takes less than a microsecond once the tables exist. The first call takes some tenths of a
+/// second.
 #[must_use]
-pub fn least(grid: &Grid) -> Option<Grid> {
+pub fn least_form(grid: &Grid) -> Option<Grid> {
     search(grid, &mut |_, _| {})
 }
 
-/// Writes all transformations that make the least form of a full grid.
-pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Option<Grid> {
+/// Writes all transformations that lead to the least form of a full grid.
+pub(super) fn transformations(grid: &Grid, out: &mut Vec<ClassicTransformation>) -> Option<Grid> {
     out.clear();
     search(grid, &mut |transformation, is_better| {
         if is_better {
@@ -38,20 +43,19 @@ pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Opt
     })
 }
 
-/// The least form of a full grid, and all transformations that make it.
-///
-/// `None` if it is not a full valid grid.
+/// Returns the least form of a full grid with all transformations that lead to it, or `None` if it
+/// is not a full valid grid.
 #[must_use]
-pub fn canonical(grid: &Grid) -> Option<Canonical> {
+pub fn canonicalize(grid: &Grid) -> Option<GridCanonicalization> {
     let mut transformations = Vec::new();
     let form = self::transformations(grid, &mut transformations)?;
-    Some(Canonical {
+    Some(GridCanonicalization {
         form,
         transformations,
     })
 }
 
-/// Whether each row, column and box has all digits.
+/// Returns `true` if each row, column and box has all digits.
 pub(super) fn is_full(grid: &Grid) -> bool {
     let (mut all, mut columns) = (0x3fe, [0_u16; 9]);
     for band in grid.as_chunks::<27>().0 {
@@ -64,7 +68,7 @@ pub(super) fn is_full(grid: &Grid) -> bool {
                 columns[column] |= bit;
                 boxes[column / 3] |= bit;
             }
-            // A byte above 9 would be taken for another digit.
+            // The mask would turn a byte above 9 into another digit.
             all &= if digits.iter().all(|digit| *digit <= 9) {
                 row
             } else {
@@ -76,13 +80,14 @@ pub(super) fn is_full(grid: &Grid) -> bool {
     columns.iter().fold(all, |all, column| all & column) == 0x3fe
 }
 
-/// Calls `found` with each transformation that makes the least form so far, and whether it is better than those before.
+/// Calls `found` with each transformation that leads to the least form so far. The flag is `true`
+/// if the form is less than all before.
 #[inline]
-fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<Grid> {
+fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> Option<Grid> {
     if !is_full(grid) {
         return None;
     }
-    let bands = Bands::get();
+    let bands = BandTable::get();
     let mut turned = [[[0_u8; 9]; 9]; 2];
     for (row, digits) in grid.as_chunks::<9>().0.iter().enumerate() {
         for (column, digit) in digits.iter().enumerate() {
@@ -96,14 +101,21 @@ fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<
         let rows = &turned[place / 3];
         let from = place % 3 * 3;
         let band: Band = [rows[from], rows[from + 1], rows[from + 2]];
-        *look = bands.look(&band);
+        *look = bands.lookup(&band);
         class = class.min(look.0);
     }
     let mut best = [[9_u8; 9]; 9];
     for (place, (own, number, columns)) in looked.iter().enumerate() {
         if *own == class {
-            for way in bands.ways(*number) {
-                candidate(&turned[place / 3], place, way, columns, &mut best, found);
+            for transformation in bands.transformations(*number) {
+                candidate(
+                    &turned[place / 3],
+                    place,
+                    transformation,
+                    columns,
+                    &mut best,
+                    found,
+                );
             }
         }
     }
@@ -112,7 +124,7 @@ fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<
     Some(least)
 }
 
-/// Three rows of a band by their first digits.
+/// Sorts the three rows of a band by their first digits.
 #[inline]
 fn sorted(band: usize, first: &[u8; 9]) -> [usize; 3] {
     let [a, b, c] = [3 * band, 3 * band + 1, 3 * band + 2];
@@ -122,25 +134,25 @@ fn sorted(band: usize, first: &[u8; 9]) -> [usize; 3] {
     [a, b, c]
 }
 
-/// The form in which this band, made least in this way, is the first.
+/// Builds the form that starts with this band, under this transformation.
 #[inline]
 fn candidate(
     rows: &[[u8; 9]; 9],
     place: usize,
-    way: &Way,
+    transformation: &BandTransformation,
     normal: &[u8; 9],
     best: &mut [[u8; 9]; 9],
-    found: &mut impl FnMut(&Transformation, bool),
+    found: &mut impl FnMut(&ClassicTransformation, bool),
 ) {
     let top = place % 3;
     let mut columns = [0_u8; 9];
     let mut names = [0_u8; 16];
-    let first_row = &rows[(3 * top + usize::from(way.rows[0])) % 9];
+    let first_row = &rows[(3 * top + usize::from(transformation.rows[0])) % 9];
     for name in 0..9 {
-        columns[name] = normal[usize::from(way.columns[name] & 15) % 9];
+        columns[name] = normal[usize::from(transformation.columns[name] & 15) % 9];
         names[usize::from(first_row[usize::from(columns[name]) % 9] & 15)] = name as u8;
     }
-    // The first digits of the other rows say in which order they come.
+    // The first digits of the other rows determine their order.
     let mut first = [0_u8; 9];
     for (first, row) in first.iter_mut().zip(rows) {
         *first = names[usize::from(row[usize::from(columns[0]) % 9] & 15)];
@@ -152,7 +164,7 @@ fn candidate(
     let mut order = [
         0, 0, 0, middle[0], middle[1], middle[2], low[0], low[1], low[2],
     ];
-    for (place, row) in way.rows.iter().enumerate() {
+    for (place, row) in transformation.rows.iter().enumerate() {
         order[place] = 3 * top + usize::from(*row);
     }
     let mut is_better = false;
@@ -177,7 +189,7 @@ fn candidate(
         digits[place + 1] = names[place] + 1;
     }
     found(
-        &Transformation {
+        &ClassicTransformation {
             transpose: place >= 3,
             rows: from,
             columns,

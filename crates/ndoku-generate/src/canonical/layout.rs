@@ -1,18 +1,23 @@
-//! Symmetries of any layout, found from the layout itself, and canonical forms of its puzzles.
+//! Symmetries of any layout, derived from its houses, and canonical forms of its puzzles.
 //!
 //! ```text
-//!   cells ── houses           a symmetry moves cells so that houses become houses; digits may be renamed besides
+//!   cells ── houses       a symmetry maps houses to houses; digits can be relabeled too
 //!
-//!   X-Sudoku 9×9 has 96 symmetries of its cells; windoku, jigsaws: a few         ─▶ each is tried: the least form
-//!   bricks of 16×16 have 126,806,761,930,752, 25×25 more than 10²⁵              ─▶ cells, houses and digits of the puzzle as a graph, labelled canonically,
-//!                                                                                    and laid back into the layout
+//!   X-Sudoku 9×9 has 96 symmetries of its cells;            ─▶ tries each one: the least form
+//!   windoku and jigsaws have a few
+//!   16×16 with 4×4 boxes has 126,806,761,930,752,           ─▶ labels cells, houses, digits of the
+//!   25×25 more than 10²⁵                                       puzzle canonically as a graph, and
+//!                                                              places the result in the layout
 //! ```
 //!
-//! Rules that forbid equal digits in two cells (anti-knight, anti-king) are houses of two cells. Rules about the digits' values have symmetries that houses do not tell: such
-//! layouts are refused. A house within another says nothing and is left out.
+//! Rules that forbid equal digits in two cells (anti-knight, anti-king) are houses of two cells.
+//! Rules about values of digits have symmetries that houses do not show, so that such layouts are
+//! rejected. A house within another house adds nothing and is left out.
 //!
-//! With at most [`FEW`] symmetries the forms are those of the classic layout: least pattern first, or least string. With more, the form [`Form::Pattern`] is one that is
-//! singled out but not least: blank cells and clues are as the labelling of the graph has them. [`LayoutForms::is_least`] tells which.
+//! With at most [`MAX_LISTED_SYMMETRIES`] symmetries, the forms are those of the classic layout:
+//! least pattern first, or least string. With more symmetries, the form [`CanonicalForm::Pattern`]
+//! is unique but not the least one: the labeling of the graph determines it.
+//! [`LayoutCanonicalizer::is_least`] tells which case applies.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -20,29 +25,32 @@ use std::fmt;
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
 use ndoku_solver::Budget;
 
-use super::refine::{GivenUp, Graph, Limit, Symmetries, isomorphism, symmetries};
-use super::{Form, FormError};
+use super::graph_canon::{
+    CanonicalLabeling, Graph, GraphSearchError, SearchLimit, canonical_labeling, isomorphism,
+};
+use super::{CanonicalForm, CanonicalFormError};
 
-/// Up to so many symmetries of the cells are tried one by one.
-pub const FEW: usize = 5_000;
+/// Maximum number of symmetries of the cells that are tried one by one.
+pub const MAX_LISTED_SYMMETRIES: usize = 5_000;
 
-/// Nodes of a search for the few symmetries of a layout. As many as that have no more than some dozens.
-const FEW_NODES: u64 = 1_000;
+/// Maximum number of nodes in the search for the symmetries of a layout. It suffices for layouts
+/// with up to some dozens of symmetries.
+const MAX_LISTING_NODES: u64 = 1_000;
 
-/// Nodes of a search in a puzzle.
-const NODES: u64 = 200_000;
+/// Maximum number of nodes in the search for the labeling of a puzzle.
+const MAX_NODES: u64 = 200_000;
 
-/// A symmetry of a layout: cells moved, digits renamed.
+/// A symmetry of a layout with a relabeling of the digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symmetry {
-    /// For each cell of the result, by its number, the cell that it comes from.
+pub struct LayoutTransformation {
+    /// For each cell of the result, by number, its cell in the original.
     pub cells: Vec<u32>,
-    /// For each digit its new name; the first place belongs to blank cells and is 0.
+    /// For each digit, its new name. Index 0 stands for blank cells and is 0.
     pub digits: Vec<u8>,
 }
 
-impl Symmetry {
-    /// What leaves everything as it is.
+impl LayoutTransformation {
+    /// Returns the identity.
     #[must_use]
     pub fn identity(layout: &Layout) -> Self {
         Self {
@@ -51,7 +59,8 @@ impl Symmetry {
         }
     }
 
-    /// The grid or puzzle, 0 for a blank cell, seen through it. What does not fit is blank.
+    /// Transforms a grid or puzzle, where 0 is a blank cell. Cells and digits outside the layout
+    /// become blank.
     #[must_use]
     pub fn apply(&self, grid: &[u8]) -> Vec<u8> {
         let name = |digit: u8| self.digits.get(usize::from(digit)).copied().unwrap_or(0);
@@ -61,7 +70,7 @@ impl Symmetry {
             .collect()
     }
 
-    /// What takes back what this does.
+    /// Returns the inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut back = Self {
@@ -81,7 +90,7 @@ impl Symmetry {
         back
     }
 
-    /// First this, then the other of the same layout.
+    /// Returns the composition: first this transformation, then `next` of the same layout.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let cells = next
@@ -91,11 +100,11 @@ impl Symmetry {
             .collect();
         Self {
             cells,
-            digits: next.apply_names(&self.digits),
+            digits: next.rename(&self.digits),
         }
     }
 
-    fn apply_names(&self, digits: &[u8]) -> Vec<u8> {
+    fn rename(&self, digits: &[u8]) -> Vec<u8> {
         digits
             .iter()
             .map(|digit| self.digits.get(usize::from(*digit)).copied().unwrap_or(0))
@@ -103,8 +112,9 @@ impl Symmetry {
     }
 }
 
-/// `cells r1c1 r2c1 … digits 2 1 3 …`: for each cell of the result, row by row, where it comes from, and for each digit its new name.
-impl fmt::Display for Symmetry {
+/// Formats the transformation as `cells r1c1 r2c1 … digits 2 1 3 …`: for each cell of the result,
+/// row by row, its place in the original, and for each digit its new name.
+impl fmt::Display for LayoutTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.digits.len().saturating_sub(1).max(1);
         f.write_str("cells")?;
@@ -124,18 +134,18 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// How many elements a group has: a product that may be beyond any machine word.
+/// The order of a group: a product that can exceed any machine word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order(Vec<u64>);
+pub struct GroupOrder(Vec<u64>);
 
-impl Order {
+impl GroupOrder {
     fn new(factors: impl IntoIterator<Item = u64>) -> Self {
         let mut factors: Vec<u64> = factors.into_iter().filter(|factor| *factor > 1).collect();
         factors.sort_unstable();
         Self(factors)
     }
 
-    /// The number, if it fits.
+    /// Returns the number if it fits.
     #[must_use]
     pub fn to_u128(&self) -> Option<u128> {
         self.0.iter().try_fold(1_u128, |product, factor| {
@@ -144,9 +154,9 @@ impl Order {
     }
 }
 
-impl fmt::Display for Order {
+impl fmt::Display for GroupOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Nine decimal digits a word, the lowest first.
+        // Nine decimal digits per word, the lowest word first.
         let mut words = vec![1_u64];
         for factor in &self.0 {
             let mut carry = 0_u128;
@@ -165,29 +175,37 @@ impl fmt::Display for Order {
     }
 }
 
-/// A canonical form of a puzzle of any layout, and how it comes about.
+/// A canonical form of a puzzle of any layout, with a transformation that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LayoutCanonical {
-    /// The form, row by row, 0 for a blank cell.
+pub struct LayoutCanonicalization {
+    /// The form, row by row. A blank cell is 0.
     pub form: Vec<u8>,
-    /// What makes it of the puzzle.
-    pub transformation: Symmetry,
-    /// How many automorphisms the puzzle has, with those that only rename digits which do not occur.
-    pub automorphisms: Order,
-    /// Automorphisms that make all others, but for the renaming of digits that do not occur.
-    pub generators: Vec<Symmetry>,
+    /// A transformation from the puzzle to the form.
+    pub transformation: LayoutTransformation,
+    /// Number of automorphisms of the puzzle, including relabelings of unused digits.
+    pub automorphisms: GroupOrder,
+    /// Generators of the automorphism group, without relabelings of unused digits.
+    pub generators: Vec<LayoutTransformation>,
 }
 
-impl LayoutCanonical {
-    /// The automorphisms that [`generators`](Self::generators) make, the identity first: at most so many.
+impl LayoutCanonicalization {
+    /// Lists at most `limit` automorphisms of the group of [`generators`](Self::generators), the
+    /// identity first.
     #[must_use]
-    pub fn list(&self, limit: usize) -> Vec<Symmetry> {
+    pub fn automorphism_list(&self, limit: usize) -> Vec<LayoutTransformation> {
         let identity = self.transformation.then(&self.transformation.inverse());
-        closure(identity, &self.generators, limit, Symmetry::then).0
+        closure(
+            identity,
+            &self.generators,
+            limit,
+            LayoutTransformation::then,
+        )
+        .0
     }
 }
 
-/// The elements of a group that generators make, the first of them the identity, and whether these are all; at most so many.
+/// Lists at most `limit` elements of the group of these generators, the identity first. The flag is
+/// `true` if the list is complete.
 fn closure<T: Clone + Eq + std::hash::Hash>(
     identity: T,
     generators: &[T],
@@ -214,39 +232,46 @@ fn closure<T: Clone + Eq + std::hash::Hash>(
     (all, true)
 }
 
-/// Finds canonical forms of puzzles of one layout. Keep one for many.
+/// A canonicalizer for the puzzles of one layout. Reuse one for many puzzles.
 ///
 /// ```
 /// use ndoku_core::{Layout, Puzzle};
 /// use ndoku_solver::Budget;
-/// use ndoku_generate::canonical::{Form, layout::LayoutForms};
+/// use ndoku_generate::canonical::{CanonicalForm::Pattern, layout::LayoutCanonicalizer};
 ///
 /// let layout = Layout::builder(4).x().build()?;
 /// let one = Puzzle::from_array(&layout, &[1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0])?;
 /// let other = Puzzle::from_array(&layout, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3])?;
 /// let budget = Budget::default();
-/// let forms = LayoutForms::new(&layout, &budget)?;
-/// assert_eq!(forms.order(&budget)?.to_string(), "16");
-/// assert_eq!(forms.canonical(Form::Pattern, &one, &budget)?.form, forms.canonical(Form::Pattern, &other, &budget)?.form);
+/// let canonicalizer = LayoutCanonicalizer::new(&layout, &budget)?;
+/// assert_eq!(canonicalizer.order(&budget)?.to_string(), "16");
+/// let (one, other) = (
+///     canonicalizer.canonicalize(Pattern, &one, &budget)?,
+///     canonicalizer.canonicalize(Pattern, &other, &budget)?,
+/// );
+/// assert_eq!(one.form, other.form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct LayoutForms {
+pub struct LayoutCanonicalizer {
     layout: Layout,
     /// Cells, then houses.
     graph: Graph,
-    colours: Vec<u32>,
+    colors: Vec<u32>,
     edges: Vec<(usize, usize)>,
-    /// All symmetries of the cells, if they are few: for each cell of the result where it comes from.
-    few: Option<Vec<Vec<u32>>>,
+    /// All symmetries of the cells, if they are few: for each cell of the result its cell in the
+    /// original.
+    symmetries: Option<Vec<Vec<u32>>>,
 }
 
-impl LayoutForms {
-    /// For the puzzles of this layout. Milliseconds for usual sizes, seconds for 100×100.
+impl LayoutCanonicalizer {
+    /// Creates a canonicalizer for a layout. Takes milliseconds for usual sizes, and seconds for
+    /// 100×100.
     ///
     /// # Errors
-    /// [`FormError::Constraint`] if the layout has a rule whose symmetries cannot be told, [`FormError::Stopped`] by the budget.
-    pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, FormError> {
+    /// [`CanonicalFormError::Constraint`] if the layout has a rule whose symmetries are not known.
+    /// [`CanonicalFormError::Stopped`] if the budget ran out.
+    pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, CanonicalFormError> {
         let houses = houses(layout)?;
         let cells = layout.cell_count();
         let edges: Vec<(usize, usize)> = houses
@@ -256,17 +281,17 @@ impl LayoutForms {
             .collect();
         let graph = Graph::new(cells + houses.len(), &edges);
         let sizes = houses.iter().map(|house| house.len() as u32 + 1);
-        let colours: Vec<u32> = std::iter::repeat_n(0, cells).chain(sizes).collect();
-        let is_few = |found: &Symmetries| {
-            Order::new(found.factors.iter().copied())
+        let colors: Vec<u32> = std::iter::repeat_n(0, cells).chain(sizes).collect();
+        let is_few = |found: &CanonicalLabeling| {
+            GroupOrder::new(found.factors.iter().copied())
                 .to_u128()
-                .is_some_and(|order| order <= FEW as u128)
+                .is_some_and(|order| order <= MAX_LISTED_SYMMETRIES as u128)
         };
-        let few = match symmetries(
+        let symmetries = match canonical_labeling(
             &graph,
-            &colours,
-            Limit {
-                nodes: FEW_NODES,
+            &colors,
+            SearchLimit {
+                nodes: MAX_LISTING_NODES,
                 budget,
             },
         ) {
@@ -278,89 +303,107 @@ impl LayoutForms {
                     .collect();
                 let then =
                     |a: &Vec<u32>, b: &Vec<u32>| b.iter().map(|place| a[*place as usize]).collect();
-                Some(closure((0..cells as u32).collect(), &generators, FEW, then).0)
+                Some(
+                    closure(
+                        (0..cells as u32).collect(),
+                        &generators,
+                        MAX_LISTED_SYMMETRIES,
+                        then,
+                    )
+                    .0,
+                )
             }
-            Ok(_) | Err(GivenUp::TooMany) => None,
-            Err(GivenUp::Stopped(reason)) => return Err(FormError::Stopped(reason)),
+            Ok(_) | Err(GraphSearchError::TooManyNodes) => None,
+            Err(GraphSearchError::Stopped(reason)) => {
+                return Err(CanonicalFormError::Stopped(reason));
+            }
         };
         Ok(Self {
             layout: layout.clone(),
             graph,
-            colours,
+            colors,
             edges,
-            few,
+            symmetries,
         })
     }
 
-    /// The layout.
+    /// Returns the layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether forms are the least of all, as in the classic layout; otherwise the layout has too many symmetries for that.
+    /// Returns `true` if forms are the least of all, as in the classic layout. Otherwise the layout
+    /// has too many symmetries.
     #[must_use]
     pub const fn is_least(&self) -> bool {
-        self.few.is_some()
+        self.symmetries.is_some()
     }
 
-    /// How many symmetries the cells of the layout have; digits may be renamed besides.
+    /// Returns the number of symmetries of the cells of the layout, without relabelings of digits.
     ///
     /// # Errors
-    /// [`FormError::Limit`] for layouts that are too large, [`FormError::Stopped`] by the budget.
-    pub fn order(&self, budget: &Budget<'_>) -> Result<Order, FormError> {
-        if let Some(few) = &self.few {
-            return Ok(Order::new([few.len() as u64]));
+    /// [`CanonicalFormError::Limit`] for layouts that are too large.
+    /// [`CanonicalFormError::Stopped`] if the budget ran out.
+    pub fn order(&self, budget: &Budget<'_>) -> Result<GroupOrder, CanonicalFormError> {
+        if let Some(symmetries) = &self.symmetries {
+            return Ok(GroupOrder::new([symmetries.len() as u64]));
         }
-        let found = symmetries(
+        let found = canonical_labeling(
             &self.graph,
-            &self.colours,
-            Limit {
-                nodes: NODES,
+            &self.colors,
+            SearchLimit {
+                nodes: MAX_NODES,
                 budget,
             },
         )?;
-        Ok(Order::new(found.factors))
+        Ok(GroupOrder::new(found.factors))
     }
 
-    /// A form of a puzzle with one that makes it and its automorphisms. The form [`Form::Solution`] is had by [`within`](Self::within).
+    /// Returns a form of a puzzle with a transformation and the automorphisms. For
+    /// [`CanonicalForm::Solution`] call
+    /// [`canonicalize_by_solution`](Self::canonicalize_by_solution).
     ///
-    /// Microseconds for a layout of few symmetries, a millisecond or some for large grids.
+    /// Takes microseconds for a layout with few symmetries, and about a millisecond for large
+    /// grids.
     ///
     /// # Errors
-    /// [`FormError`]: among others `Layout` if the puzzle has another layout, and `Many` for the least string in a layout of many symmetries.
-    pub fn canonical(
+    /// [`CanonicalFormError`]: among others `Layout` if the puzzle has another layout, and `Many`
+    /// for the least string in a layout with many symmetries.
+    pub fn canonicalize(
         &self,
-        form: Form,
+        form: CanonicalForm,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<LayoutCanonical, FormError> {
+    ) -> Result<LayoutCanonicalization, CanonicalFormError> {
         let clues = self.clues(puzzle)?;
-        match (&self.few, form) {
-            (_, Form::Solution) => Err(FormError::Several),
-            (Some(few), _) => Ok(self.least(few, &clues, |image| {
-                let pattern = if form == Form::Pattern {
+        match (&self.symmetries, form) {
+            (_, CanonicalForm::Solution) => Err(CanonicalFormError::Several),
+            (Some(symmetries), _) => Ok(self.least_image(symmetries, &clues, |image| {
+                let pattern = if form == CanonicalForm::Pattern {
                     image.iter().map(|digit| *digit != 0).collect()
                 } else {
                     Vec::new()
                 };
                 (pattern, image.to_vec())
             })),
-            (None, Form::Pattern) => self.labelled(&clues, budget),
-            (None, Form::String) => Err(FormError::Many),
+            (None, CanonicalForm::Pattern) => self.canonicalize_by_labeling(&clues, budget),
+            (None, CanonicalForm::String) => Err(CanonicalFormError::Many),
         }
     }
 
-    /// The form [`Form::Solution`]: the puzzle as it lies in the canonical form of its solution, the least string if that has automorphisms.
+    /// Returns the form [`CanonicalForm::Solution`]: the puzzle within the canonical form of its
+    /// solution. If the solution has automorphisms, this is the least string among these.
     ///
     /// # Errors
-    /// [`FormError`]: `Unsolvable` if the solution is none of the puzzle's, `Limit` if it has too many automorphisms.
-    pub fn within(
+    /// [`CanonicalFormError`]: `Unsolvable` if the solution does not match the puzzle, `Limit` if
+    /// it has too many automorphisms.
+    pub fn canonicalize_by_solution(
         &self,
         puzzle: &Puzzle,
         solution: &[Digit],
         budget: &Budget<'_>,
-    ) -> Result<LayoutCanonical, FormError> {
+    ) -> Result<LayoutCanonicalization, CanonicalFormError> {
         let clues = self.clues(puzzle)?;
         let solution: Vec<u8> = solution.iter().map(|digit| digit.get()).collect();
         if solution.len() != clues.len()
@@ -369,71 +412,74 @@ impl LayoutForms {
                 .zip(&solution)
                 .any(|(clue, digit)| *clue != 0 && clue != digit)
         {
-            return Err(FormError::Unsolvable);
+            return Err(CanonicalFormError::Unsolvable);
         }
-        let of_solution = match &self.few {
-            Some(few) => self.least(few, &solution, <[u8]>::to_vec),
-            None => self.labelled(&solution, budget)?,
+        let of_solution = match &self.symmetries {
+            Some(symmetries) => self.least_image(symmetries, &solution, <[u8]>::to_vec),
+            None => self.canonicalize_by_labeling(&solution, budget)?,
         };
         let all = closure(
-            Symmetry::identity(&self.layout),
+            LayoutTransformation::identity(&self.layout),
             &of_solution.generators,
-            FEW,
-            Symmetry::then,
+            MAX_LISTED_SYMMETRIES,
+            LayoutTransformation::then,
         );
         if !all.1 {
-            return Err(FormError::Limit);
+            return Err(CanonicalFormError::Limit);
         }
-        let ways: Vec<Symmetry> = all
+        let transformations: Vec<LayoutTransformation> = all
             .0
             .iter()
             .map(|automorphism| automorphism.then(&of_solution.transformation))
             .collect();
-        let form = ways
+        let form = transformations
             .iter()
-            .map(|way| way.apply(&clues))
+            .map(|symmetry| symmetry.apply(&clues))
             .min()
             .unwrap_or_default();
-        let mut best = ways.into_iter().filter(|way| way.apply(&clues) == form);
+        let mut best = transformations
+            .into_iter()
+            .filter(|symmetry| symmetry.apply(&clues) == form);
         let Some(transformation) = best.next() else {
-            return Err(FormError::Unsolvable);
+            return Err(CanonicalFormError::Unsolvable);
         };
         let back = transformation.inverse();
-        let generators: Vec<Symmetry> = best.map(|way| way.then(&back)).collect();
-        Ok(LayoutCanonical {
+        let generators: Vec<LayoutTransformation> =
+            best.map(|symmetry| symmetry.then(&back)).collect();
+        Ok(LayoutCanonicalization {
             form,
-            automorphisms: Order::new([generators.len() as u64 + 1]),
+            automorphisms: GroupOrder::new([generators.len() as u64 + 1]),
             transformation,
             generators,
         })
     }
 
-    /// A symmetry that makes `b` of `a`, if they are in essence the same.
+    /// Returns a transformation from `a` to `b`, if they are essentially the same.
     ///
     /// # Errors
-    /// [`FormError`].
-    pub fn same(
+    /// [`CanonicalFormError`].
+    pub fn find_transformation(
         &self,
         a: &Puzzle,
         b: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Option<Symmetry>, FormError> {
+    ) -> Result<Option<LayoutTransformation>, CanonicalFormError> {
         let (a, b) = (
-            self.canonical(Form::Pattern, a, budget)?,
-            self.canonical(Form::Pattern, b, budget)?,
+            self.canonicalize(CanonicalForm::Pattern, a, budget)?,
+            self.canonicalize(CanonicalForm::Pattern, b, budget)?,
         );
         Ok((a.form == b.form).then(|| a.transformation.then(&b.transformation.inverse())))
     }
 
-    fn clues(&self, puzzle: &Puzzle) -> Result<Vec<u8>, FormError> {
+    fn clues(&self, puzzle: &Puzzle) -> Result<Vec<u8>, CanonicalFormError> {
         if *puzzle.layout() != self.layout {
-            return Err(FormError::Layout);
+            return Err(CanonicalFormError::Layout);
         }
         if puzzle.pencilmarks().is_some() {
-            return Err(FormError::Pencilmarks);
+            return Err(CanonicalFormError::Pencilmarks);
         }
         if !puzzle.conflicts().is_empty() {
-            return Err(FormError::Conflict);
+            return Err(CanonicalFormError::Conflict);
         }
         Ok(puzzle
             .clues()
@@ -442,8 +488,8 @@ impl LayoutForms {
             .collect())
     }
 
-    /// Names for the digits in the order in which they come.
-    fn names(&self, cells: &[u32], clues: &[u8]) -> Vec<u8> {
+    /// Names the digits in the order of their first appearance.
+    fn rename_digits(&self, cells: &[u32], clues: &[u8]) -> Vec<u8> {
         let mut names = vec![0; usize::from(self.layout.size()) + 1];
         let mut named = 0;
         let mut name = |digit: usize| {
@@ -459,46 +505,53 @@ impl LayoutForms {
         names
     }
 
-    fn idle(&self, clues: &[u8]) -> impl Iterator<Item = u64> {
+    fn unused_digit_factors(&self, clues: &[u8]) -> impl Iterator<Item = u64> {
         let used: HashSet<u8> = clues.iter().copied().filter(|clue| *clue != 0).collect();
         1..=u64::from(self.layout.size()) - used.len() as u64
     }
 
-    /// The least form by what is compared, by trying each symmetry.
-    fn least<T: Ord>(
+    /// Finds the least form under `key` by trying each symmetry.
+    fn least_image<T: Ord>(
         &self,
-        few: &[Vec<u32>],
+        symmetries: &[Vec<u32>],
         clues: &[u8],
         key: impl Fn(&[u8]) -> T,
-    ) -> LayoutCanonical {
+    ) -> LayoutCanonicalization {
         let mut best: Option<(T, Vec<u8>)> = None;
-        let mut ways: Vec<Symmetry> = Vec::new();
-        for cells in few {
-            let way = Symmetry {
-                digits: self.names(cells, clues),
+        let mut transformations: Vec<LayoutTransformation> = Vec::new();
+        for cells in symmetries {
+            let symmetry = LayoutTransformation {
+                digits: self.rename_digits(cells, clues),
                 cells: cells.clone(),
             };
-            let image = way.apply(clues);
+            let image = symmetry.apply(clues);
             let own = key(&image);
             let order = best
                 .as_ref()
                 .map_or(std::cmp::Ordering::Less, |(least, _)| own.cmp(least));
             if order.is_lt() {
                 best = Some((own, image));
-                ways.clear();
+                transformations.clear();
             }
             if order.is_le() {
-                ways.push(way);
+                transformations.push(symmetry);
             }
         }
-        let transformation = ways
+        let transformation = transformations
             .first()
             .cloned()
-            .unwrap_or_else(|| Symmetry::identity(&self.layout));
+            .unwrap_or_else(|| LayoutTransformation::identity(&self.layout));
         let back = transformation.inverse();
-        let automorphisms = Order::new(self.idle(clues).chain([ways.len() as u64]));
-        let generators = ways.iter().skip(1).map(|way| way.then(&back)).collect();
-        LayoutCanonical {
+        let automorphisms = GroupOrder::new(
+            self.unused_digit_factors(clues)
+                .chain([transformations.len() as u64]),
+        );
+        let generators = transformations
+            .iter()
+            .skip(1)
+            .map(|symmetry| symmetry.then(&back))
+            .collect();
+        LayoutCanonicalization {
             form: best.map(|best| best.1).unwrap_or_default(),
             transformation,
             automorphisms,
@@ -506,10 +559,14 @@ impl LayoutForms {
         }
     }
 
-    /// The form by the canonical labelling of the puzzle as a graph.
-    fn labelled(&self, clues: &[u8], budget: &Budget<'_>) -> Result<LayoutCanonical, FormError> {
+    /// Finds the form by the canonical labeling of the puzzle as a graph.
+    fn canonicalize_by_labeling(
+        &self,
+        clues: &[u8],
+        budget: &Budget<'_>,
+    ) -> Result<LayoutCanonicalization, CanonicalFormError> {
         let (cells, bare) = (clues.len(), self.graph.len());
-        // Digits that occur, as vertices behind the houses.
+        // The vertices of the used digits come after those of the houses.
         let mut vertex = vec![0; usize::from(self.layout.size()) + 1];
         let mut used: Vec<u8> = clues.iter().copied().filter(|clue| *clue != 0).collect();
         used.sort_unstable();
@@ -524,37 +581,37 @@ impl LayoutForms {
             .copied()
             .chain(placed.map(|(cell, clue)| (cell, vertex[usize::from(*clue)])))
             .collect();
-        // Blank cells first, then clues, houses by size, digits.
-        let colour = |(vertex, colour): (usize, &u32)| {
+        // The colors order blank cells, clues, houses by size, and digits.
+        let color = |(vertex, color): (usize, &u32)| {
             if vertex < cells {
                 u32::from(clues[vertex] != 0)
             } else {
-                colour + 2
+                color + 2
             }
         };
-        let colours: Vec<u32> = self
-            .colours
+        let colors: Vec<u32> = self
+            .colors
             .iter()
             .enumerate()
-            .map(colour)
+            .map(color)
             .chain(std::iter::repeat_n(u32::MAX, used.len()))
             .collect();
-        let found = symmetries(
+        let found = canonical_labeling(
             &Graph::new(bare + used.len(), &edges),
-            &colours,
-            Limit {
-                nodes: NODES,
+            &colors,
+            SearchLimit {
+                nodes: MAX_NODES,
                 budget,
             },
         )?;
-        let from = self.lay_back(&found, budget)?;
+        let from = self.place_in_layout(&found, budget)?;
         let mut image = vec![0; cells];
         found.order[..cells]
             .iter()
             .zip(&from)
             .for_each(|(cell, place)| image[*place as usize] = *cell);
-        let transformation = Symmetry {
-            digits: self.names(&image, clues),
+        let transformation = LayoutTransformation {
+            digits: self.rename_digits(&image, clues),
             cells: image,
         };
         let generators = found
@@ -562,8 +619,11 @@ impl LayoutForms {
             .iter()
             .map(|generator| self.automorphism(generator, clues))
             .collect();
-        let automorphisms = Order::new(self.idle(clues).chain(found.factors.iter().copied()));
-        Ok(LayoutCanonical {
+        let automorphisms = GroupOrder::new(
+            self.unused_digit_factors(clues)
+                .chain(found.factors.iter().copied()),
+        );
+        Ok(LayoutCanonicalization {
             form: transformation.apply(clues),
             transformation,
             automorphisms,
@@ -571,9 +631,13 @@ impl LayoutForms {
         })
     }
 
-    /// Where each labelled cell lies in the layout. The cells and houses as they are labelled are a layout like this one, but another numbering of it; how that is turned into this
-    /// one depends on the labels alone.
-    fn lay_back(&self, found: &Symmetries, budget: &Budget<'_>) -> Result<Vec<u32>, FormError> {
+    /// Returns for each labeled cell its place in the layout. The labeled cells and houses form a
+    /// renumbered copy of the layout. Its isomorphism to the layout depends only on the labels.
+    fn place_in_layout(
+        &self,
+        found: &CanonicalLabeling,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, CanonicalFormError> {
         let bare = self.graph.len();
         let mut label = vec![0; found.order.len()];
         found
@@ -587,29 +651,29 @@ impl LayoutForms {
             .map(|(cell, house)| (label[*cell], label[*house]))
             .collect();
         edges.sort_unstable();
-        let labelled = Graph::new(bare, &edges);
-        // Houses lie by size in both numberings of colours, but not by number.
-        let colours: Vec<u32> = found.order[..bare]
+        let labeled = Graph::new(bare, &edges);
+        // Both numberings order the houses by size, but not by number.
+        let colors: Vec<u32> = found.order[..bare]
             .iter()
-            .map(|vertex| self.colours[*vertex as usize])
+            .map(|vertex| self.colors[*vertex as usize])
             .collect();
         let image = isomorphism(
-            &labelled,
+            &labeled,
             &self.graph,
-            [&colours, &self.colours],
-            &mut Limit {
-                nodes: NODES,
+            [&colors, &self.colors],
+            &mut SearchLimit {
+                nodes: MAX_NODES,
                 budget,
             },
         )?;
         image
             .map(|image| image[..self.layout.cell_count()].to_vec())
-            .ok_or(FormError::Limit)
+            .ok_or(CanonicalFormError::Limit)
     }
 
-    /// An automorphism of the graph as one of the puzzle: for each vertex its image.
-    fn automorphism(&self, generator: &[u32], clues: &[u8]) -> Symmetry {
-        let mut found = Symmetry::identity(&self.layout);
+    /// Converts an automorphism of the graph into one of the puzzle.
+    fn automorphism(&self, generator: &[u32], clues: &[u8]) -> LayoutTransformation {
+        let mut found = LayoutTransformation::identity(&self.layout);
         for (cell, clue) in clues.iter().enumerate() {
             let image = generator[cell] as usize;
             found.cells[image] = cell as u32;
@@ -619,17 +683,18 @@ impl LayoutForms {
     }
 }
 
-impl From<GivenUp> for FormError {
-    fn from(given_up: GivenUp) -> Self {
+impl From<GraphSearchError> for CanonicalFormError {
+    fn from(given_up: GraphSearchError) -> Self {
         match given_up {
-            GivenUp::TooMany => Self::Limit,
-            GivenUp::Stopped(reason) => Self::Stopped(reason),
+            GraphSearchError::TooManyNodes => Self::Limit,
+            GraphSearchError::Stopped(reason) => Self::Stopped(reason),
         }
     }
 }
 
-/// The cells of all houses, and pairs that constraints keep apart, without what lies within another; sorted.
-fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, FormError> {
+/// Returns the cells of all houses and the pairs of cells that constraints separate, sorted. Leaves
+/// out houses within another house.
+fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, CanonicalFormError> {
     let mut all: Vec<Vec<usize>> = layout
         .houses()
         .iter()
@@ -643,7 +708,7 @@ fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, FormError> {
         .collect();
     let mut pairs = HashSet::new();
     for constraint in layout.constraints() {
-        let unknown = || FormError::Constraint(constraint.id());
+        let unknown = || CanonicalFormError::Constraint(constraint.id());
         if !constraint.is_pairwise() {
             return Err(unknown());
         }
@@ -675,7 +740,7 @@ fn houses(layout: &Layout) -> Result<Vec<Vec<usize>>, FormError> {
     for house in all {
         let is_within =
             |other: &Vec<usize>| house.iter().all(|cell| other.binary_search(cell).is_ok());
-        // Houses of full size cannot lie within another.
+        // Houses of full size cannot lie within another house.
         if house.len() == usize::from(layout.size()) || !kept.iter().any(is_within) {
             kept.push(house);
         }

@@ -1,12 +1,15 @@
-//! Orders of three lines (columns of a stack, rows of a band, or whole stacks), and sets of them in six bits.
+//! Orders of three lines (columns of a stack, rows of a band, or whole stacks), and sets of them in
+//! six bits.
 //!
 //! ```text
-//!   bit 0: 123   bit 1: 132   bit 2: 213   bit 3: 231   bit 4: 312   bit 5: 321        for each place of the result where it comes from
+//!   bit 0: 123   bit 1: 132   bit 2: 213   bit 3: 231   bit 4: 312   bit 5: 321
+//!   for each place of the result, its place in the original
 //! ```
 //!
-//! A search narrows such a set step by step instead of trying each order; every step is a table.
+//! A search narrows such a set step by step instead of trying each order. Every step is a table
+//! lookup.
 
-/// Orders of three: for each place of the result where it comes from.
+/// The orders of three lines: for each place of the result, its place in the original.
 pub(super) const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -16,7 +19,8 @@ pub(super) const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For an order of stacks how far the three bits of each lie from the right of nine bits of a row; the last two are none.
+/// For each order of stacks, the bit shifts of its stacks in the nine bits of a row. The last two
+/// entries are unused.
 pub(super) const SHIFTS: [[u8; 3]; 8] = {
     let mut table = [[0; 3]; 8];
     let mut order = 0;
@@ -31,11 +35,11 @@ pub(super) const SHIFTS: [[u8; 3]; 8] = {
     table
 };
 
-/// All six.
+/// The set of all six orders.
 pub(super) const ANY: u8 = 0x3f;
 
-/// For three bits (the first line the greatest) and a set of orders, together `bits << 6 | set`: the least bits in the upper byte, the orders that make them in the
-/// lower.
+/// For three bits (the first line is the highest bit) and a set of orders, indexed by `bits << 6 |
+/// set`: the least bits in the upper byte, and the orders that give them in the lower byte.
 pub(super) static NARROWED: [u16; 512] = {
     let mut table = [0; 512];
     let mut place = 0;
@@ -62,7 +66,7 @@ pub(super) static NARROWED: [u16; 512] = {
     table
 };
 
-/// For a line and a place the orders that have it there.
+/// For a line and a place, the orders that put the line there.
 pub(super) const LINE_AT: [[u8; 3]; 3] = {
     let mut table = [[0; 3]; 3];
     let mut order = 0;
@@ -77,7 +81,7 @@ pub(super) const LINE_AT: [[u8; 3]; 3] = {
     table
 };
 
-/// For three bits (the first line the greatest) and a place the orders that have a 0 there.
+/// For three bits (the first line is the highest bit) and a place, the orders that put a 0 there.
 pub(super) const BLANK_AT: [[u8; 3]; 8] = {
     let mut table = [[0; 3]; 8];
     let mut bits = 0;
@@ -98,7 +102,8 @@ pub(super) const BLANK_AT: [[u8; 3]; 8] = {
     table
 };
 
-/// For a line and a set of orders: the first place that it can have, and the orders that have it there. The last line is none, so that two bits always name one.
+/// For a line and a set of orders, the first possible place of the line, and the orders that put it
+/// there. The last line is unused, so that two bits are always a valid index.
 pub(super) static FIRST_PLACE: [[(u8, u8); 64]; 4] = {
     let mut table = [[(3, 0); 64]; 4];
     let mut line = 0;
@@ -120,7 +125,8 @@ pub(super) static FIRST_PLACE: [[(u8, u8); 64]; 4] = {
     table
 };
 
-/// For what is equal among three lines (bit 0: the first two, bit 1: the first and the last, bit 2: the last two) the orders in which equal ones come in their own order.
+/// For the equalities among three lines, the orders that keep equal lines in their order. Bit 0:
+/// the first two lines are equal. Bit 1: the first and the last. Bit 2: the last two.
 pub(super) const ASCENDING: [u8; 8] = {
     let mut table = [0; 8];
     let mut equal = 0;
@@ -146,7 +152,8 @@ pub(super) const ASCENDING: [u8; 8] = {
     table
 };
 
-/// For nine bits in three groups (the first column the greatest): the least that orders of groups and of columns within them make, and the orders of groups that do.
+/// For nine bits in three groups (the first column is the highest bit): the least bits under orders
+/// of groups and of columns within them, and the orders of groups that give them.
 pub(super) static LEAST_ROW: [(u16, u8); 512] = {
     let mut table = [(0, 0); 512];
     let mut bits = 0;
@@ -175,8 +182,8 @@ pub(super) static LEAST_ROW: [(u16, u8); 512] = {
     table
 };
 
-/// Which of six orders are in a set.
-pub(super) fn in_set(set: u8) -> impl Iterator<Item = usize> {
+/// Returns the indices of the orders in a set.
+pub(super) fn orders_in(set: u8) -> impl Iterator<Item = usize> {
     (0..6).filter(move |order| set >> order & 1 == 1)
 }
 
@@ -194,8 +201,8 @@ mod tests {
                         .iter()
                         .fold(0, |moved, line| moved << 1 | of(*line))
                 };
-                let least = in_set(open).map(moved).min().unwrap();
-                let orders = in_set(open)
+                let least = orders_in(open).map(moved).min().unwrap();
+                let orders = orders_in(open)
                     .filter(|order| moved(*order) == least)
                     .fold(0, |set, order| set | 1 << order);
                 assert_eq!(
@@ -204,7 +211,7 @@ mod tests {
                 );
             }
             for place in 0..3 {
-                let blank: u8 = in_set(ANY)
+                let blank: u8 = orders_in(ANY)
                     .filter(|order| of(ORDERS[*order][place]) == 0)
                     .fold(0, |set, order| set | 1 << order);
                 assert_eq!(BLANK_AT[bits][place], blank);
@@ -219,9 +226,9 @@ mod tests {
                         .position(|from| usize::from(*from) == line)
                         .unwrap()
                 };
-                assert_eq!(in_set(open).map(at).min(), Some(usize::from(place)));
+                assert_eq!(orders_in(open).map(at).min(), Some(usize::from(place)));
                 assert!(
-                    in_set(open).all(
+                    orders_in(open).all(
                         |order| (at(order) == usize::from(place)) == (orders >> order & 1 == 1)
                     )
                 );

@@ -1,63 +1,69 @@
-//! The least pattern of a puzzle's clues: blank before clue, read row by row; and the ways to it.
+//! The least pattern of a puzzle's clues, where blank is less than a clue, and the frames that give
+//! it.
 //!
 //! ```text
-//!   frames: rows or columns first, an order of stacks        a frame holds, for each stack, which of its 6 orders of columns are still open: a set of bits
-//!   row by row: for each frame and row that may come next the least pattern that an open order gives ─▶ only the least go on, with the orders that give it
+//!   frame: rows or columns first, an order of stacks, and for each stack the set of column orders
+//!          that are still open
+//!   row by row: for each frame and possible next row, the least pattern that an open order gives
+//!          ─▶ only the least ones continue, with the orders that give them
 //! ```
 //!
-//! Three bits of a row in a stack and a set of open orders give the least three bits, and the orders that make them, by a table. Lines that are alike are tried in their
-//! own order only: so a pattern with many symmetries has no more frames than others. A puzzle of 17 clues keeps two or three frames on its way.
+//! A table gives the least three bits for three bits of a row in a stack and a set of open orders,
+//! and the orders that make them. Interchangeable lines are tried only in their own order, so that
+//! a symmetric pattern has no more frames than others. A puzzle of 17 clues keeps two or three
+//! frames.
 //!
-//! The idea of narrowing orders row by row is that of the forum's *patminlex*; the code is our own.
+//! Narrowing orders row by row is the idea of *patminlex* from the forum. The code is our own.
 
-use super::orders::{LEAST_ROW, NARROWED, ORDERS, SHIFTS, in_set};
+use super::orders::{LEAST_ROW, NARROWED, ORDERS, SHIFTS, orders_in};
 use super::view::View;
 
-/// Instead of an order of stacks, as long as there was no clue.
+/// The order of stacks while no row has clues.
 const UNDECIDED: u8 = 0;
 
-/// For each row, and what four bits can say besides, the rows of its band as bits.
+/// For each row, the rows of its band as bits. The other entries of the four-bit index are unused.
 const BAND: [u16; 16] = [
     0o7, 0o7, 0o7, 0o70, 0o70, 0o70, 0o700, 0o700, 0o700, 0, 0, 0, 0, 0, 0, 0,
 ];
 
-/// A beginning of a form.
+/// A partial form.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Frame {
-    /// For each row of the result where it comes from, four bits each.
+    /// For each row of the result, its row in the view, four bits each.
     rows: u64,
-    /// Rows taken, as bits.
+    /// The used rows, as bits.
     taken: u16,
-    /// Which view.
+    /// The index of the view.
     pub view: u8,
-    /// Which order the stacks have. Until the first row with clues all are open.
+    /// The order of the stacks. All orders are open until the first row with clues.
     pub stacks: u8,
-    /// For each stack of the result the orders of columns that are open: in the end, one.
+    /// For each stack of the result, the open orders of columns. One remains at the end.
     pub open: [u8; 3],
 }
 
 impl Frame {
-    /// Where a row of the result comes from.
+    /// Returns the row of the view that becomes a row of the result.
     pub(super) fn row(&self, place: usize) -> usize {
         (self.rows >> (4 * place)) as usize & 15
     }
 }
 
-/// Finds least patterns.
+/// A search for least patterns.
 #[derive(Debug, Default)]
-pub(super) struct Patterns {
-    /// Ways to the least pattern, but for those that differ only in the order of what is alike.
+pub(super) struct PatternSearch {
+    /// The frames of the least pattern, without those that differ only in the order of
+    /// interchangeable lines.
     pub frames: Vec<Frame>,
     next: Vec<Frame>,
     /// The least pattern.
     pub pattern: [u16; 9],
 }
 
-impl Patterns {
+impl PatternSearch {
     pub(super) fn search(&mut self, views: &[View; 2]) {
         self.frames.clear();
         for view in 0..2 {
-            let open = views[usize::from(1 - view)].rows.open();
+            let open = views[usize::from(1 - view)].rows.line_orders();
             self.frames.push(Frame {
                 rows: 0,
                 taken: 0,
@@ -69,22 +75,22 @@ impl Patterns {
         let mut decided = false;
         for place in 0..9 {
             if decided {
-                self.narrow(views, place, Frame::with);
+                self.narrow(views, place, Frame::extend);
             } else {
-                self.narrow(views, place, Frame::with_any_stacks);
+                self.narrow(views, place, Frame::extend_undecided);
                 if self.pattern[place] != 0 {
                     decided = true;
-                    self.decide(views, place);
+                    self.decide_stacks(views, place);
                 }
             }
         }
         if !decided {
-            // Nothing but blanks.
-            self.decide(views, 8);
+            // All cells are blank.
+            self.decide_stacks(views, 8);
         }
     }
 
-    /// One row more for every frame, only the least.
+    /// Extends every frame by one row and keeps the least ones.
     #[inline]
     fn narrow(
         &mut self,
@@ -121,8 +127,8 @@ impl Patterns {
         std::mem::swap(&mut self.frames, &mut self.next);
     }
 
-    /// Decides the orders of stacks, by the first row that has clues.
-    fn decide(&mut self, views: &[View; 2], place: usize) {
+    /// Decides the orders of stacks by the first row with clues.
+    fn decide_stacks(&mut self, views: &[View; 2], place: usize) {
         self.next.clear();
         for frame in &self.frames {
             let (rows, columns) = (
@@ -131,7 +137,7 @@ impl Patterns {
             );
             let bits = rows.bits[frame.row(place) % 9];
             let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
-            for order in in_set(stacks & columns.groups()) {
+            for order in orders_in(stacks & columns.group_orders()) {
                 let open = ORDERS[order].map(|stack| frame.open[usize::from(stack)]);
                 let decided = Frame {
                     stacks: order as u8,
@@ -139,7 +145,7 @@ impl Patterns {
                     ..*frame
                 };
                 self.next
-                    .push(decided.with(bits, frame.row(place), place).1);
+                    .push(decided.extend(bits, frame.row(place), place).1);
             }
         }
         std::mem::swap(&mut self.frames, &mut self.next);
@@ -147,9 +153,9 @@ impl Patterns {
 }
 
 impl Frame {
-    /// As [`with`](Self::with) while all orders of stacks are open.
+    /// Extends the frame by a row while all orders of stacks are open.
     #[inline]
-    fn with_any_stacks(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
+    fn extend_undecided(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
         (
             LEAST_ROW[usize::from(bits & 0x1ff)].0,
             Self {
@@ -160,9 +166,9 @@ impl Frame {
         )
     }
 
-    /// The least pattern of a row as the next, and the frame with it.
+    /// Extends the frame by a row. Returns the least pattern of the row, and the new frame.
     #[inline]
-    fn with(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
+    fn extend(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
         let shifts = SHIFTS[usize::from(self.stacks & 7)];
         let of = |stack: usize| {
             NARROWED[usize::from(bits >> (shifts[stack] & 7) & 7) << 6

@@ -1,32 +1,33 @@
-//! `View`: the pattern of a puzzle's clues seen as rows, or as columns, and what of it is interchangeable.
+//! `View`: the pattern of a puzzle's clues as rows or as columns, and its interchangeable lines.
 //!
 //! ```text
-//!   bits of a row    1 . . | 2 . 3 | . . .   ─▶  100 101 000, the first column the greatest
-//!   alike            rows of a band with equal bits; bands with equal rows, in whatever order
+//!   bits of a row     1 . . | 2 . 3 | . . .   ─▶  100 101 000, the first column is the highest bit
+//!   interchangeable   rows of a band with equal bits; bands with equal rows in any order
 //! ```
 //!
-//! To find the least *pattern*, alike lines need only be tried in their own order; to find the least *digits*, all of their orders, but for blank lines, which are
-//! interchangeable for good.
+//! For the least *pattern*, interchangeable lines are tried only in their own order. For the least
+//! *digits*, all of their orders are tried, except those of blank lines.
 
 use super::orders::ASCENDING;
 use crate::transformation::Grid;
 
-/// What is equal among three lines: bit 0 the first two, bit 1 the first and the last, bit 2 the last two.
-fn equal<T: PartialEq>(three: [T; 3]) -> u8 {
+/// Returns the equalities among three lines. Bit 0: the first two are equal. Bit 1: the first and
+/// the last. Bit 2: the last two.
+fn equality_bits<T: PartialEq>(three: [T; 3]) -> u8 {
     let [a, b, c] = three;
     u8::from(a == b) | u8::from(a == c) << 1 | u8::from(b == c) << 2
 }
 
-/// Lines of a puzzle in three groups: rows in bands, or columns in stacks.
+/// The lines of a puzzle in three groups: rows in bands, or columns in stacks.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Lines {
-    /// The clues of each, nine bits.
+    /// The clues of each line, nine bits.
     pub bits: [u16; 9],
-    /// For each group what is equal in it, as [`equal`] says.
+    /// For each group, the equalities among its lines as in [`equality_bits`].
     alike: [u8; 3],
-    /// The same among blank lines only.
+    /// For each group, the equalities among its blank lines.
     blank: [u8; 3],
-    /// What is equal among the groups.
+    /// The equalities among the groups, and among the blank groups.
     groups_alike: u8,
     groups_blank: u8,
 }
@@ -40,25 +41,25 @@ impl Lines {
         let mut keys = [0_u32; 3];
         for (group, three) in bits.as_chunks::<3>().0.iter().enumerate() {
             let [a, b, c] = three.map(u32::from);
-            lines.alike[group] = equal(*three);
+            lines.alike[group] = equality_bits(*three);
             lines.blank[group] =
                 u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
             let (low, high) = (a.min(b), a.max(b));
             keys[group] = low.min(c) << 18 | high.max(c) << 9 | high.min(c.max(low));
         }
-        lines.groups_alike = equal(keys);
+        lines.groups_alike = equality_bits(keys);
         let [a, b, c] = keys;
         lines.groups_blank =
             u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
         lines
     }
 
-    /// For each line those, as bits, that come before it: what is alike.
+    /// Returns for each line, as bits, the equal lines that must come before it.
     fn needs(alike: [u8; 3], groups_alike: u8) -> [u16; 9] {
         let mut needs = [0; 9];
         for (group, equal) in alike.into_iter().enumerate() {
             let own = 3 * group;
-            // Of groups that are alike the ones before.
+            // Equal groups that come before this one.
             let before = match group {
                 1 => u16::from(groups_alike & 1) * 7,
                 2 => {
@@ -74,33 +75,33 @@ impl Lines {
         needs
     }
 
-    /// Whether something that is not blank is alike.
-    pub(super) fn is_free(&self) -> bool {
+    /// Returns `true` if lines or groups that are not blank are interchangeable.
+    pub(super) fn has_interchangeable_lines(&self) -> bool {
         self.alike != self.blank || self.groups_alike != self.groups_blank
     }
 
-    /// For each group the orders in which alike lines keep their order.
-    pub(super) fn open(&self) -> [u8; 3] {
+    /// Returns for each group the orders that keep equal lines in their order.
+    pub(super) fn line_orders(&self) -> [u8; 3] {
         self.alike.map(|equal| ASCENDING[usize::from(equal)])
     }
 
-    /// The same for blank lines only.
-    pub(super) fn open_but_blank(&self) -> [u8; 3] {
+    /// Returns for each group the orders that keep blank lines in their order.
+    pub(super) fn line_orders_by_blank(&self) -> [u8; 3] {
         self.blank.map(|equal| ASCENDING[usize::from(equal)])
     }
 
-    /// The orders of groups in which alike ones keep their order.
-    pub(super) fn groups(&self) -> u8 {
+    /// Returns the orders of groups that keep equal groups in their order.
+    pub(super) fn group_orders(&self) -> u8 {
         ASCENDING[usize::from(self.groups_alike)]
     }
 
-    /// The same for blank groups only.
-    pub(super) fn groups_but_blank(&self) -> u8 {
+    /// Returns the orders of groups that keep blank groups in their order.
+    pub(super) fn group_orders_by_blank(&self) -> u8 {
         ASCENDING[usize::from(self.groups_blank)]
     }
 
-    /// For each group those that are alike, as bits, with itself.
-    pub(super) fn groups_like(&self, group: usize) -> u8 {
+    /// Returns the groups that equal this one, as bits, including itself.
+    pub(super) fn equal_groups(&self, group: usize) -> u8 {
         let equal = self.groups_alike;
         match group {
             0 => 1 | (equal & 1) << 1 | (equal >> 1 & 1) << 2,
@@ -110,15 +111,15 @@ impl Lines {
     }
 }
 
-/// A puzzle seen as rows (of columns), or as columns (of rows).
+/// A puzzle seen as rows, or as columns.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct View {
     pub rows: Lines,
-    /// For each row the alike ones that come before it, as bits.
+    /// For each row, the equal rows that come before it, as bits.
     pub needs: [u16; 9],
-    /// The same for blank ones only.
-    pub needs_but_blank: [u16; 9],
-    /// From a row, and from a column, to the next in a grid.
+    /// For each row, the blank rows that come before it, as bits, if it is blank.
+    pub needs_by_blank: [u16; 9],
+    /// The steps from a row, and from a column, to the next one in a grid.
     pub steps: (usize, usize),
 }
 
@@ -129,12 +130,12 @@ impl View {
         Self {
             rows,
             needs,
-            needs_but_blank: Lines::needs(rows.blank, rows.groups_blank),
+            needs_by_blank: Lines::needs(rows.blank, rows.groups_blank),
             steps,
         }
     }
 
-    /// The digit in a row and a column of the view.
+    /// Returns the digit in a row and a column of the view.
     pub(super) fn digit(&self, puzzle: &Grid, row: usize, column: usize) -> u8 {
         puzzle
             .get(row * self.steps.0 + column * self.steps.1)
@@ -143,7 +144,8 @@ impl View {
     }
 }
 
-/// Nine bits of a row, of which column 0 is the greatest, nine bits apart from each other, column 0 first.
+/// The nine bits of a row, where column 0 is the highest bit, spread nine bits apart, column 0
+/// first.
 static SPREAD: [u128; 512] = {
     let mut table = [0; 512];
     let mut bits = 0;
@@ -160,9 +162,9 @@ static SPREAD: [u128; 512] = {
     table
 };
 
-/// The clues of a puzzle of digits 0 to 9, as bits; cell 0 is bit 80.
+/// Returns the clues of a puzzle of digits 0 to 9 as bits. Cell 0 is bit 80.
 pub(super) fn clues(puzzle: &Grid) -> u128 {
-    // Eight bytes at a time: a bit for each that is not 0, gathered by a product.
+    // Eight bytes at a time: a bit for each byte that is not 0, gathered by a multiplication.
     const LOW: u64 = 0x0101_0101_0101_0101;
     let (eights, last) = puzzle.as_chunks::<8>();
     let mut clues = 0;
@@ -173,7 +175,7 @@ pub(super) fn clues(puzzle: &Grid) -> u128 {
     clues << 1 | u128::from(last.first().is_some_and(|digit| *digit != 0))
 }
 
-/// A puzzle of digits 0 to 9 with these clues, as rows and as columns.
+/// Returns the views of a puzzle with these clues, as rows and as columns.
 pub(super) fn views(clues: u128) -> [View; 2] {
     let mut rows = [0_u16; 9];
     let mut turned = 0;
@@ -190,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_view_has_rows_columns_and_what_is_alike() {
+    fn views_hold_rows_columns_and_equal_lines() {
         let mut puzzle = [0; 81];
         for cell in [0, 4, 9, 13, 30, 57, 77] {
             puzzle[cell] = 1 + (cell % 9) as u8;
@@ -207,29 +209,29 @@ mod tests {
                 );
             }
         }
-        // Rows 1 and 2 are alike; rows 5 and 6 are blank.
+        // Rows 1 and 2 are equal, and rows 5 and 6 are blank.
         assert_eq!(
             (
                 rows.needs[1],
                 rows.needs[2],
                 rows.needs[5],
-                rows.needs_but_blank[1]
+                rows.needs_by_blank[1]
             ),
             (1, 0, 1 << 4, 0)
         );
-        assert_eq!(rows.needs_but_blank[5], 1 << 4);
-        assert!(rows.rows.is_free());
+        assert_eq!(rows.needs_by_blank[5], 1 << 4);
+        assert!(rows.rows.has_interchangeable_lines());
     }
 
     #[test]
-    fn bands_are_alike_whatever_the_order_of_their_rows() {
+    fn bands_are_equal_in_any_order_of_their_rows() {
         let lines = Lines::new([1, 2, 4, 4, 1, 2, 4, 4, 2]);
         assert_eq!(
             (
                 lines.groups_alike,
-                lines.groups_like(0),
-                lines.groups_like(1),
-                lines.groups_like(2)
+                lines.equal_groups(0),
+                lines.equal_groups(1),
+                lines.equal_groups(2)
             ),
             (1, 3, 3, 4)
         );
@@ -243,7 +245,7 @@ mod tests {
                 groups_alike: alike,
                 ..Lines::default()
             };
-            assert_eq!([0, 1, 2].map(|group| lines.groups_like(group)), likes);
+            assert_eq!([0, 1, 2].map(|group| lines.equal_groups(group)), likes);
         }
     }
 }

@@ -1,20 +1,21 @@
-//! What no puzzle can be like: numbers of clues that are known to be impossible.
+//! Lower bounds for the number of clues, and the clue counts that a symmetry allows.
 //!
 //! ```text
-//! classic 9×9              17   McGuire, Tugemann, Civario: "There is no 16-clue Sudoku" (2012), an exhaustive search
+//! classic 9×9              17   McGuire, Tugemann, Civario: "There is no 16-clue Sudoku" (2012),
+//!                               an exhaustive search
 //! 4×4 with 2×2 boxes        4   all 288 grids
-//! houses of N cells only  N−1   two digits that no clue shows can be exchanged
+//! houses of N cells only  N−1   two digits without clues can be exchanged
 //! non-consecutive           1   replacing each digit d by N+1−d gives another solution
-//! any other rule            0   nothing is known of it
+//! any other rule            0   no bound is known
 //! ```
 //!
-//! These are lower bounds: a layout may need more clues than they say.
+//! A layout can need more clues than its bound.
 
 use ndoku_core::{Boxes, Layout};
 
 use crate::Symmetry;
 
-/// Returns the least number of clues that a puzzle of this layout may have, as far as it is known.
+/// Returns the best known lower bound for the number of clues of a puzzle of this layout.
 #[must_use]
 pub fn min_clues(layout: &Layout) -> usize {
     let size = usize::from(layout.size());
@@ -76,8 +77,8 @@ fn orbits_of(symmetry: Symmetry, size: usize) -> [usize; 4] {
     counts
 }
 
-/// Whether some of the orbits have so many cells together. Each size divides the next, so the largest
-/// that fit can be taken first.
+/// Returns `true` if some of the orbits have `number` cells together. Each size divides the next,
+/// so that the largest fitting orbits can be taken first.
 fn is_sum(number: usize, orbits: &[usize; 4]) -> bool {
     let rest = (0..4).rev().fold(number, |rest, place| {
         rest - (rest >> place).min(orbits[place]) * (1 << place)
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_are_those_of_the_layout() {
+    fn min_clues_depends_on_the_layout() {
         let of = |builder: ndoku_core::LayoutBuilder| min_clues(&builder.build().unwrap());
         assert_eq!(min_clues(&Layout::classic()), 17);
         // There are X-Sudokus with 12 clues and jigsaws with 8.
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_of_orbits_are_those_of_all_choices() {
+    fn is_sum_agrees_with_subset_sums() {
         for symmetry in Symmetry::ALL {
             for size in 1..=6 {
                 let mut sums = vec![false; size * size + 1];

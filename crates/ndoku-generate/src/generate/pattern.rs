@@ -1,109 +1,129 @@
-//! Clues in given cells: digits for a pattern, so that there is one solution.
+//! Clues in given cells: finds digits for a pattern that give exactly one solution.
 //!
 //! ```text
-//!   a random grid, seen through the pattern ─▶ 2,311 solutions ─▶ another digit in a cell ─▶ 940 ─▶ … ─▶ 1
+//!   random grid, pattern cells only ─▶ 2,311 solutions ─▶ change a digit ─▶ 940 ─▶ … ─▶ 1
 //! ```
 //!
-//! Rejection is hopeless: of the grids seen through a pattern of 24 clues one in millions has one solution. So one or two digits change at a time, each time to those with
-//! the fewest solutions, and what is no worse is taken: equal ones let it wander. If a difficulty is asked for too, it goes on among the puzzles with
-//! one solution. Costs mostly the counting of solutions, up to [`MANY`] for each digit that is tried at the beginning, few later.
+//! Rejection is hopeless: for a pattern of 24 clues, one grid in millions has one solution. The
+//! search changes one or two digits at a time to those with the fewest solutions. It accepts every
+//! change that is not worse, so that it can move between equal states. If a difficulty is
+//! requested, it continues among puzzles with one solution. Most time goes into counting solutions:
+//! up to [`MAX_COUNTED_SOLUTIONS`] per digit at the start, and few later.
 
-use super::NotMade;
-use super::maker::{Draft, Maker};
-use crate::Chance;
+use super::GenerateError;
+use super::puzzle_search::{CandidatePuzzle, PuzzleSearch};
+use crate::Rng;
 
-/// Solutions are not counted further.
-const MANY: u64 = 20_000;
-/// Steps that are no better before it begins anew.
-const PATIENCE: u64 = 400;
+/// Maximum number of counted solutions.
+const MAX_COUNTED_SOLUTIONS: u64 = 20_000;
+/// Number of changes without progress before the search takes another grid.
+const MAX_FAILURES: u64 = 400;
 
 /// Finds a puzzle with clues in exactly these cells.
-pub(super) fn find(maker: &mut Maker<'_>, pattern: &[bool]) -> Result<Draft, NotMade> {
+pub(super) fn search_digits(
+    search: &mut PuzzleSearch<'_>,
+    pattern: &[bool],
+) -> Result<CandidatePuzzle, GenerateError> {
     let cells: Vec<usize> = (0..pattern.len()).filter(|cell| pattern[*cell]).collect();
     loop {
-        maker.try_again()?;
-        let grid = maker.grid()?;
+        search.count_attempt()?;
+        let grid = search.next_grid()?;
         let mut clues: Vec<u8> = grid
             .iter()
             .zip(pattern)
             .map(|(digit, clue)| if *clue { *digit } else { 0 })
             .collect();
-        let mut solutions = maker.prover.count(&clues, MANY, maker.budget)?;
-        let mut draft = found(maker, &clues, solutions)?;
-        let mut idle = 0;
-        while draft.as_ref().is_none_or(|draft| draft.distance > 0)
-            && idle < PATIENCE
+        let mut solutions =
+            search
+                .checker
+                .count_solutions(&clues, MAX_COUNTED_SOLUTIONS, search.budget)?;
+        let mut candidate = evaluate(search, &clues, solutions)?;
+        let mut failures = 0;
+        while candidate
+            .as_ref()
+            .is_none_or(|candidate| candidate.distance > 0)
+            && failures < MAX_FAILURES
             && !cells.is_empty()
         {
-            maker.try_again()?;
-            let (next, count) = step(maker, &clues, &cells, solutions)?;
-            idle += 1;
+            search.count_attempt()?;
+            let (next, count) = propose_change(search, &clues, &cells, solutions)?;
+            failures += 1;
             if count > solutions || count == 0 {
                 continue;
             }
-            let better = found(maker, &next, count)?;
-            match (&draft, &better) {
+            let better = evaluate(search, &next, count)?;
+            match (&candidate, &better) {
                 (Some(old), Some(new)) if new.distance > old.distance => continue,
                 (Some(old), Some(new)) if new.distance == old.distance => {}
                 (None, _) if count == solutions => {}
-                _ => idle = 0,
+                _ => failures = 0,
             }
-            (clues, solutions, draft) = (next, count, better);
+            (clues, solutions, candidate) = (next, count, better);
         }
-        if let Some(draft) = draft.filter(|draft| draft.distance == 0) {
-            return Ok(draft);
+        if let Some(candidate) = candidate.filter(|candidate| candidate.distance == 0) {
+            return Ok(candidate);
         }
     }
 }
 
-/// The puzzle with its solution and distance, if it has one solution.
-fn found(maker: &mut Maker<'_>, clues: &[u8], solutions: u64) -> Result<Option<Draft>, NotMade> {
+/// Returns the puzzle with its solution and distance, if it has one solution.
+fn evaluate(
+    search: &mut PuzzleSearch<'_>,
+    clues: &[u8],
+    solutions: u64,
+) -> Result<Option<CandidatePuzzle>, GenerateError> {
     if solutions != 1 {
         return Ok(None);
     }
-    let puzzle = maker.prover.puzzle(clues);
-    let Some(grid) = maker.prover.solution(&puzzle, maker.budget)? else {
+    let puzzle = search.checker.puzzle(clues);
+    let Some(grid) = search.checker.unique_solution(&puzzle, search.budget)? else {
         return Ok(None);
     };
-    let mut distance = maker.off(clues)?;
-    if !maker.judge.is_idle() {
-        distance += maker
-            .judge
-            .distance(maker.prover, clues, &grid, maker.budget)?;
+    let mut distance = search.clue_penalty(clues)?;
+    if !search.filter.is_idle() {
+        distance += search
+            .filter
+            .distance(search.checker, clues, &grid, search.budget)?;
     }
-    Ok(Some(Draft {
+    Ok(Some(CandidatePuzzle {
         clues: clues.to_vec(),
         grid,
         distance,
     }))
 }
 
-/// Other digits in one or two cells, and the number of solutions with them: 0 or beyond `solutions` if there is nothing as good.
-fn step(
-    maker: &mut Maker<'_>,
+/// Proposes other digits in one or two cells. Returns their number of solutions, which is 0 or
+/// above `solutions` if no change is as good.
+fn propose_change(
+    search: &mut PuzzleSearch<'_>,
     clues: &[u8],
     cells: &[usize],
     solutions: u64,
-) -> Result<(Vec<u8>, u64), NotMade> {
-    let size = maker.prover.layout.size();
-    let pick = |chance: &mut Chance| cells[chance.below(cells.len() as u64) as usize];
+) -> Result<(Vec<u8>, u64), GenerateError> {
+    let size = search.checker.layout.size();
+    let pick = |rng: &mut Rng| cells[rng.below(cells.len() as u64) as usize];
     let mut next = clues.to_vec();
-    let cell = pick(&mut maker.chance);
-    let is_double = maker.chance.bits() & 1 == 1;
+    let cell = pick(&mut search.rng);
+    let is_double = search.rng.next_u64() & 1 == 1;
     if is_double {
-        let other = pick(&mut maker.chance);
-        next[other] = 1 + maker.chance.below(u64::from(size)) as u8;
+        let other = pick(&mut search.rng);
+        next[other] = 1 + search.rng.below(u64::from(size)) as u8;
     }
-    let first = maker.chance.below(u64::from(size)) as u8;
+    let first = search.rng.below(u64::from(size)) as u8;
     let mut best = (next.clone(), u64::MAX);
     for digit in (0..size).map(|offset| 1 + (first + offset) % size) {
-        if (!is_double && digit == clues[cell]) || !fits(maker, &next, cell, digit) {
+        if (!is_double && digit == clues[cell]) || !fits(search, &next, cell, digit) {
             continue;
         }
         next[cell] = digit;
-        // One more than the best that is known says that it is worse.
-        let limit = solutions.min(best.1).saturating_add(1).min(MANY);
-        let count = maker.prover.count(&next, limit, maker.budget)?;
+        // One solution more than the best known number proves that a change is worse.
+        let limit = solutions
+            .min(best.1)
+            .saturating_add(1)
+            .min(MAX_COUNTED_SOLUTIONS);
+        let count = search
+            .checker
+            .count_solutions(&next, limit, search.budget)?;
         if count > 0 && count < best.1 {
             best = (next.clone(), count);
         }
@@ -111,9 +131,9 @@ fn step(
     Ok(best)
 }
 
-/// Whether the digit stands nowhere among the clues that its cell sees.
-fn fits(maker: &Maker<'_>, clues: &[u8], cell: usize, digit: u8) -> bool {
-    let layout = &maker.prover.layout;
+/// Returns `true` if no clue in a house of the cell has this digit.
+fn fits(search: &PuzzleSearch<'_>, clues: &[u8], cell: usize, digit: u8) -> bool {
+    let layout = &search.checker.layout;
     let houses = layout.houses_of(layout.cell(cell));
     let mut seen = houses
         .iter()

@@ -1,13 +1,16 @@
-//! `Request`: what the puzzles shall be like.
+//! `Request`: the description of the puzzles to generate.
 //!
 //! ```
 //! use ndoku_core::Layout;
-//! use ndoku_generate::generate::Aim;
+//! use ndoku_generate::generate::DifficultyTarget;
 //! use ndoku_generate::{Request, Symmetry};
 //! use ndoku_logic::rating::Level;
 //!
 //! let layout = Layout::classic();
-//! let request = Request::new(&layout).clues(..=30).symmetry(&[Symmetry::Rotational]).aim(Aim::level(Level::Medium, &layout));
+//! let request = Request::new(&layout)
+//!     .clues(..=30)
+//!     .symmetry(&[Symmetry::Rotational])
+//!     .difficulty(DifficultyTarget::for_level(Level::Medium, &layout));
 //! ```
 
 use std::ops::{Bound, RangeBounds, RangeInclusive};
@@ -19,23 +22,24 @@ use ndoku_logic::rating::Level;
 use super::bounds::{min_clues, next_symmetric};
 use crate::Symmetry;
 
-/// By what a difficulty is told.
+/// A scale of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
-    /// The techniques of Sudoku Explainer 1.2.1; classic 9×9 only. In tenths.
+    /// The rating of Sudoku Explainer 1.2.1, in tenths. Only for the classic layout.
     Se121,
-    /// Those of Sukaku Explainer; classic 9×9 only. In tenths.
+    /// The rating of Sukaku Explainer, in tenths. Only for the classic layout.
     Sukaku,
-    /// Our own techniques, for every layout. In tenths.
+    /// The rating by the techniques of ndoku, in tenths. For every layout.
     Ndoku,
-    /// HoDoKu's table of scores, on our own way, for every layout. In points.
+    /// The score of HoDoKu for the solution path of ndoku, in points. For every layout.
     Hodoku,
 }
 
 impl Scale {
-    /// The scale by which a layout's levels are told: the community's for the classic layout, our own for all others.
+    /// Returns the scale that defines the levels of a layout: the community's for the classic
+    /// layout, the own scale for all others.
     #[must_use]
-    pub fn of(layout: &Layout) -> Self {
+    pub fn for_layout(layout: &Layout) -> Self {
         if layout.is_classic() {
             Self::Se121
         } else {
@@ -44,55 +48,56 @@ impl Scale {
     }
 }
 
-/// How hard a puzzle shall be: from so much to so much, both included, in the unit of the [`Scale`].
+/// A range of difficulties, both ends included, in the unit of the [`Scale`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Aim {
-    /// By what.
+pub struct DifficultyTarget {
+    /// The scale.
     pub scale: Scale,
-    /// The least.
-    pub least: u32,
-    /// The most.
-    pub most: u32,
+    /// The lowest rating.
+    pub min: u32,
+    /// The highest rating.
+    pub max: u32,
 }
 
-impl Aim {
-    /// What a level means on the scale of the layout.
+impl DifficultyTarget {
+    /// Returns the range of a level on the scale of the layout.
     #[must_use]
-    pub fn level(level: Level, layout: &Layout) -> Self {
-        // The bounds of the level, from the definition.
+    pub fn for_level(level: Level, layout: &Layout) -> Self {
+        // The bounds of the level follow from its definition.
         let is_of = |tenths: &u32| {
             Level::for_difficulty(ndoku_logic::rating::Difficulty(*tenths as u16)) == level
         };
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
-            scale: Scale::of(layout),
-            least: least.unwrap_or(0),
-            most: most.unwrap_or(200),
+            scale: Scale::for_layout(layout),
+            min: least.unwrap_or(0),
+            max: most.unwrap_or(200),
         }
     }
 }
 
-/// Where a pool of puzzles shall evolve to.
+/// The objective of an optimization.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum Objective {
     /// A high rating.
     Hard,
     /// Few clues.
     FewClues,
 }
 
-/// A pool that evolves: how many puzzles it holds, and how many are born one after the other.
+/// An optimization by an evolving population.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Pool {
-    /// Where to.
-    pub goal: Goal,
-    /// How many puzzles, at least 1.
-    pub size: usize,
-    /// How many are born after the first ones.
-    pub rounds: u64,
+pub struct Optimization {
+    /// The objective.
+    pub objective: Objective,
+    /// Number of puzzles in the population, at least 1.
+    pub population: usize,
+    /// Number of offspring after the initial population.
+    pub generations: u64,
 }
 
-/// What the puzzles shall be like. All that is not said is free; a request that says nothing gives puzzles of which every clue is needed.
+/// A description of the puzzles to generate. Everything that is not set is free. A request without
+/// settings gives puzzles in which every clue is needed.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Request {
@@ -102,20 +107,20 @@ pub struct Request {
     pub(super) symmetries: Vec<Symmetry>,
     pub(super) pattern: Option<Vec<bool>>,
     pub(super) is_minimal: bool,
-    pub(super) aim: Option<Aim>,
-    pub(super) requires: Option<&'static Technique>,
-    pub(super) at_most: Option<&'static Technique>,
-    pub(super) from: Option<Puzzle>,
-    pub(super) pool: Option<Pool>,
+    pub(super) target: Option<DifficultyTarget>,
+    pub(super) required_technique: Option<&'static Technique>,
+    pub(super) max_technique: Option<&'static Technique>,
+    pub(super) start: Option<Puzzle>,
+    pub(super) optimization: Option<Optimization>,
     pub(super) has_pencilmarks: bool,
-    pub(super) tries: u64,
+    pub(super) max_attempts: u64,
 }
 
-/// Tries before a puzzle is given up, unless the request says otherwise.
-pub const TRIES: u64 = 10_000;
+/// Default of [`Request::max_attempts`].
+pub const DEFAULT_MAX_ATTEMPTS: u64 = 10_000;
 
 impl Request {
-    /// Puzzles of this layout.
+    /// Creates a request for puzzles of this layout.
     pub fn new(layout: &Layout) -> Self {
         Self {
             layout: layout.clone(),
@@ -124,17 +129,17 @@ impl Request {
             symmetries: vec![Symmetry::None],
             pattern: None,
             is_minimal: false,
-            aim: None,
-            requires: None,
-            at_most: None,
-            from: None,
-            pool: None,
+            target: None,
+            required_technique: None,
+            max_technique: None,
+            start: None,
+            optimization: None,
             has_pencilmarks: false,
-            tries: TRIES,
+            max_attempts: DEFAULT_MAX_ATTEMPTS,
         }
     }
 
-    /// Each puzzle has jigsaw regions of its own, drawn at random, instead of the boxes of the layout.
+    /// Gives each puzzle its own random jigsaw regions instead of the boxes of the layout.
     pub fn random_regions(self) -> Self {
         Self {
             has_random_regions: true,
@@ -142,7 +147,8 @@ impl Request {
         }
     }
 
-    /// So many clues: `24..=26`, `..=30`, `28..`. Where both ends are given and clues may be more than needed, the number is drawn from them.
+    /// Sets the number of clues: `24..=26`, `..=30`, `28..`. If both ends are given and redundant
+    /// clues are allowed, the number is drawn from the range.
     pub fn clues(self, range: impl RangeBounds<usize>) -> Self {
         let most = self.layout.cell_count();
         let least = match range.start_bound() {
@@ -161,7 +167,7 @@ impl Request {
         }
     }
 
-    /// The pattern of the clues has this symmetry; of several, each puzzle draws one.
+    /// Sets the symmetry of the pattern of clues. Each puzzle draws one of several symmetries.
     pub fn symmetry(self, symmetries: &[Symmetry]) -> Self {
         let symmetries = if symmetries.is_empty() {
             vec![Symmetry::None]
@@ -171,7 +177,7 @@ impl Request {
         Self { symmetries, ..self }
     }
 
-    /// The clues stand in exactly these cells, row by row.
+    /// Sets the cells of the clues, row by row.
     pub fn pattern(self, pattern: &[bool]) -> Self {
         Self {
             pattern: Some(pattern.to_vec()),
@@ -179,8 +185,8 @@ impl Request {
         }
     }
 
-    /// Every single clue is needed, whatever else is asked for. Without this, puzzles are as small as the request lets them be: with a symmetry no orbit can go, and with a
-    /// difficulty clues may stay that only make it easier.
+    /// Requires that every single clue is needed. By default, puzzles with a symmetry only contain
+    /// no redundant orbit, and puzzles with a difficulty can contain clues that make them easier.
     pub fn minimal(self) -> Self {
         Self {
             is_minimal: true,
@@ -188,51 +194,54 @@ impl Request {
         }
     }
 
-    /// So hard.
-    pub fn aim(self, aim: Aim) -> Self {
+    /// Sets the difficulty.
+    pub fn difficulty(self, target: DifficultyTarget) -> Self {
         Self {
-            aim: Some(aim),
+            target: Some(target),
             ..self
         }
     }
 
-    /// It is solved by the techniques up to this one, or to [`at_most`](Self::at_most), but not without this one.
-    pub fn requires(self, technique: &'static Technique) -> Self {
+    /// Requires that the puzzle cannot be solved without this technique. Other steps use techniques
+    /// up to this one, or up to [`max_technique`](Self::max_technique).
+    pub fn require_technique(self, technique: &'static Technique) -> Self {
         Self {
-            requires: Some(technique),
+            required_technique: Some(technique),
             ..self
         }
     }
 
-    /// It is solved by techniques that are no harder than this one.
-    pub fn at_most(self, technique: &'static Technique) -> Self {
+    /// Requires that techniques that are no harder than this one solve the puzzle.
+    pub fn max_technique(self, technique: &'static Technique) -> Self {
         Self {
-            at_most: Some(technique),
+            max_technique: Some(technique),
             ..self
         }
     }
 
-    /// Begins with the solution of this puzzle, and, if it is not a full grid, near to the puzzle: its clues are the last to go. Of several solutions one is drawn.
-    pub fn from(self, puzzle: &Puzzle) -> Self {
+    /// Starts from the solution of this puzzle. If the puzzle is not a full grid, its clues are
+    /// removed last. One of several solutions is drawn for each attempt.
+    pub fn start_from(self, puzzle: &Puzzle) -> Self {
         Self {
             layout: puzzle.layout().clone(),
-            from: Some(puzzle.clone()),
+            start: Some(puzzle.clone()),
             ..self
         }
     }
 
-    /// Each puzzle is the best of a pool of its own that evolves.
-    pub fn pool(self, pool: Pool) -> Self {
+    /// Makes each puzzle the best of its own evolving population.
+    pub fn optimize(self, optimization: Optimization) -> Self {
         Self {
-            pool: Some(Pool {
-                size: pool.size.max(1),
-                ..pool
+            optimization: Some(Optimization {
+                population: optimization.population.max(1),
+                ..optimization
             }),
             ..self
         }
     }
 
-    /// No clues, but candidates that are taken away, of which each is needed (Sukaku).
+    /// Generates puzzles without clues that only remove candidates, each of which is needed
+    /// (Sukaku).
     pub fn pencilmarks(self) -> Self {
         Self {
             has_pencilmarks: true,
@@ -240,34 +249,38 @@ impl Request {
         }
     }
 
-    /// Gives up a puzzle after so many tries, at least 1; [`TRIES`] if nothing is said. A try is a puzzle that was made and looked at.
-    pub fn tries(self, tries: u64) -> Self {
+    /// Sets the maximum number of attempts per puzzle, at least 1 (default
+    /// [`DEFAULT_MAX_ATTEMPTS`]). An attempt generates and tests one candidate puzzle.
+    pub fn max_attempts(self, max_attempts: u64) -> Self {
         Self {
-            tries: tries.max(1),
+            max_attempts: max_attempts.max(1),
             ..self
         }
     }
 
-    /// The layout, or what random regions begin with.
+    /// Returns the layout. Random regions replace its boxes.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether each puzzle begins with a full classic grid of which clues go, as far as possible or one by one.
-    pub(super) fn is_thinned_together(&self) -> bool {
+    /// Returns `true` if each puzzle starts with a full classic grid whose clues are removed as far
+    /// as possible or one by one.
+    pub(super) fn is_batch_reducible(&self) -> bool {
         let is_plain = self.pattern.is_none()
-            && self.from.is_none()
-            && self.pool.is_none()
+            && self.start.is_none()
+            && self.optimization.is_none()
             && !self.has_random_regions
             && !self.has_pencilmarks;
         let has_floor = *self.clues.start() > 0 && self.symmetries[..] != [Symmetry::None];
         self.layout.is_classic() && is_plain && !has_floor
     }
 
-    /// What is wrong with the request, if anything is.
+    /// Validates the request.
     pub(super) fn check(&self) -> Result<(), RequestError> {
-        let is_hard = self.aim.is_some() || self.requires.is_some() || self.at_most.is_some();
+        let is_hard = self.target.is_some()
+            || self.required_technique.is_some()
+            || self.max_technique.is_some();
         let has_symmetry = self
             .symmetries
             .iter()
@@ -287,27 +300,27 @@ impl Request {
         {
             return Err(RequestError::Symmetry { below, above });
         }
-        if self.aim.is_some_and(|aim| aim.least > aim.most) {
-            return Err(RequestError::Rating);
+        if self.target.is_some_and(|target| target.min > target.max) {
+            return Err(RequestError::EmptyRatingRange);
         }
-        let is_off = |aim: Aim| {
-            aim.scale != Scale::Hodoku
-                && (aim.least > EASIEST_AND_BEYOND[1] || aim.most < EASIEST_AND_BEYOND[0])
+        let is_off_scale = |target: DifficultyTarget| {
+            target.scale != Scale::Hodoku
+                && (target.min > EASIEST_AND_BEYOND[1] || target.max < EASIEST_AND_BEYOND[0])
         };
-        if self.aim.is_some_and(is_off) {
-            return Err(RequestError::OffScale);
+        if self.target.is_some_and(is_off_scale) {
+            return Err(RequestError::RatingOffScale);
         }
-        if self.aim.is_some_and(|aim| community(aim.scale))
+        if self.target.is_some_and(|target| community(target.scale))
             && (!self.layout.is_classic() || self.has_random_regions)
         {
             return Err(RequestError::Scale);
         }
         if self
-            .requires
-            .zip(self.at_most)
+            .required_technique
+            .zip(self.max_technique)
             .is_some_and(|(needed, most)| needed.difficulty > most.difficulty)
         {
-            return Err(RequestError::Techniques);
+            return Err(RequestError::TechniqueTooHard);
         }
         if let Some(pattern) = &self.pattern {
             if pattern.len() != cells {
@@ -318,15 +331,15 @@ impl Request {
             }
             let found = pattern.iter().filter(|clue| **clue).count();
             if found < least {
-                return Err(RequestError::FewInPattern { found, least });
+                return Err(RequestError::TooFewPatternClues { found, least });
             }
             if has_symmetry
-                || self.from.is_some()
-                || self.pool.is_some()
+                || self.start.is_some()
+                || self.optimization.is_some()
                 || !self.clues.contains(&found)
             {
-                return Err(RequestError::Together(
-                    "a pattern says all about the clues: it goes with no symmetry, number of clues, start or goal",
+                return Err(RequestError::Conflict(
+                    "a pattern fixes the clues: it excludes a symmetry, a number of clues, a start and an optimization",
                 ));
             }
         }
@@ -334,53 +347,54 @@ impl Request {
             && (is_hard
                 || has_symmetry
                 || self.pattern.is_some()
-                || self.pool.is_some()
+                || self.optimization.is_some()
                 || self.clues != (0..=cells))
         {
-            return Err(RequestError::Together(
-                "pencilmark puzzles have no clues: they go with no symmetry, pattern, number of clues, difficulty or goal",
+            return Err(RequestError::Conflict(
+                "pencilmark puzzles have no clues: they exclude a symmetry, a pattern, a number of clues, a difficulty and an optimization",
             ));
         }
-        if self.pool.is_some() && is_hard {
-            return Err(RequestError::Together(
-                "a pool evolves as far as it can: it goes with no difficulty",
+        if self.optimization.is_some() && is_hard {
+            return Err(RequestError::Conflict(
+                "an optimization excludes a difficulty",
             ));
         }
-        if self.has_random_regions && (self.pattern.is_some() || self.from.is_some()) {
-            return Err(RequestError::Together(
-                "random regions go with no pattern and no start",
+        if self.has_random_regions && (self.pattern.is_some() || self.start.is_some()) {
+            return Err(RequestError::Conflict(
+                "random regions exclude a pattern and a start",
             ));
         }
         if self
-            .from
+            .start
             .as_ref()
-            .is_some_and(|from| from.pencilmarks().is_some())
+            .is_some_and(|start| start.pencilmarks().is_some())
         {
-            return Err(RequestError::Start);
+            return Err(RequestError::PencilmarkStart);
         }
         Ok(())
     }
 }
 
-/// The scales in tenths: their easiest technique, and what stands for all beyond the hardest.
+/// The rating of the easiest technique on scales in tenths, and the value for puzzles beyond the
+/// hardest.
 const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_logic::rating::Difficulty::BEYOND.0 as u32];
 
-/// Names the numbers next to what was asked for.
+/// Names the nearest possible numbers of clues.
 fn next_numbers(below: &Option<usize>, above: &Option<usize>) -> String {
     match (below, above) {
-        (Some(below), Some(above)) => format!("the next numbers are {below} and {above}"),
-        (Some(one), None) | (None, Some(one)) => format!("the next number is {one}"),
-        (None, None) => "none has".to_owned(),
+        (Some(below), Some(above)) => format!("the nearest numbers are {below} and {above}"),
+        (Some(one), None) | (None, Some(one)) => format!("the nearest number is {one}"),
+        (None, None) => "no number is possible".to_owned(),
     }
 }
 
-/// Why a request cannot be met.
+/// The reason why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// No puzzle of the layout has a number of clues in the range.
     #[error("the number of clues must be from {least} to {most} in this layout")]
     Clues {
-        /// The least that is possible.
+        /// The lowest possible number.
         least: usize,
         /// The number of cells.
         most: usize,
@@ -389,51 +403,51 @@ pub enum RequestError {
     #[error(
         "the pattern has too few clues: {found}, and a puzzle of this layout has at least {least}"
     )]
-    FewInPattern {
-        /// Clues of the pattern.
+    TooFewPatternClues {
+        /// Number of clues of the pattern.
         found: usize,
-        /// The least that is possible.
+        /// The lowest possible number.
         least: usize,
     },
-    /// The orbits of the symmetry do not make up a number of clues in the range.
-    #[error("no pattern with this symmetry has so many clues; {}", next_numbers(.below, .above))]
+    /// No union of orbits of the symmetry has a number of clues in the range.
+    #[error("no pattern with this symmetry has this number of clues; {}", next_numbers(.below, .above))]
     Symmetry {
-        /// The next number below that is possible, if there is one.
+        /// The nearest possible number below, if any.
         below: Option<usize>,
-        /// The next number above.
+        /// The nearest possible number above, if any.
         above: Option<usize>,
     },
     /// The scale has no such rating.
     #[error(
-        "ratings of this profile go from 1.0 to 20.0, which stands for what its techniques do not solve"
+        "ratings of this profile range from 1.0 to 20.0, where 20.0 stands for puzzles that its techniques do not solve"
     )]
-    OffScale,
-    /// No rating is in the interval.
-    #[error("no rating is in the interval")]
-    Rating,
-    /// The scale does not fit the layout.
+    RatingOffScale,
+    /// The range of ratings is empty.
+    #[error("the range of ratings is empty")]
+    EmptyRatingRange,
+    /// The scale does not support the layout.
     #[error(
         "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
     )]
     Scale,
-    /// The technique that is needed is harder than what is allowed.
-    #[error("the technique that shall be needed is harder than the hardest that is allowed")]
-    Techniques,
-    /// The pattern is of another size.
+    /// The required technique is harder than the hardest allowed one.
+    #[error("the required technique is harder than the hardest allowed technique")]
+    TechniqueTooHard,
+    /// The pattern has another size.
     #[error("the pattern has {found} cells, but the grid has {cells}")]
     Pattern {
-        /// Cells of the pattern.
+        /// Number of cells of the pattern.
         found: usize,
-        /// Cells of the grid.
+        /// Number of cells of the grid.
         cells: usize,
     },
     /// The start has pencilmarks.
     #[error("a puzzle with pencilmarks cannot be the start")]
-    Start,
+    PencilmarkStart,
     /// The layout is too large for the search for full grids.
-    #[error("{}", crate::fill::FillError::Layout)]
+    #[error("{}", crate::grid_generator::GridError::Layout)]
     Layout,
-    /// Two things that do not go together.
+    /// Two settings exclude each other.
     #[error("{0}")]
-    Together(&'static str),
+    Conflict(&'static str),
 }

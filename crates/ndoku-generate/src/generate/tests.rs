@@ -1,4 +1,4 @@
-//! What is asked for holds of what comes out; the same seed gives the same.
+//! Generated puzzles meet their requests, and the same seed gives the same puzzles.
 
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
@@ -16,9 +16,9 @@ fn generator(request: Request) -> Generator {
     Generator::new(request).unwrap()
 }
 
-fn make(request: Request, seed: u64, n: u64) -> Made {
+fn make(request: Request, seed: u64, n: u64) -> GeneratedPuzzle {
     generator(request)
-        .make(seed, n, &Budget::default())
+        .generate(seed, n, &Budget::default())
         .unwrap()
 }
 
@@ -51,8 +51,8 @@ fn line(puzzle: &Puzzle) -> String {
         .collect()
 }
 
-/// Another engine than the one that made it says that there is one solution, this one.
-fn assert_unique(made: &Made) {
+/// Checks with another engine that the puzzle has exactly one solution, this one.
+fn assert_unique(made: &GeneratedPuzzle) {
     let answer = Backtrack::new()
         .solve(&made.puzzle, &Budget::default())
         .unwrap();
@@ -64,7 +64,7 @@ fn assert_unique(made: &Made) {
     );
 }
 
-/// The puzzles that lack one clue.
+/// Returns the puzzles that lack one clue.
 fn without_one(puzzle: &Puzzle) -> impl Iterator<Item = Puzzle> + '_ {
     puzzle
         .layout()
@@ -86,7 +86,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
 }
 
 #[test]
-fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
+fn small_puzzles_are_unique_and_minimal() {
     let layouts = [
         Layout::for_size(4).unwrap(),
         Layout::builder(4).x().build().unwrap(),
@@ -114,30 +114,30 @@ fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
 }
 
 #[test]
-fn classic_puzzles_are_minimal_and_of_the_known_sizes() {
+fn classic_puzzles_are_minimal_with_typical_clue_counts() {
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut clues = 0;
     for n in 1..=60 {
-        let made = generator.make(5, n, &Budget::default()).unwrap();
+        let made = generator.generate(5, n, &Budget::default()).unwrap();
         assert_unique(&made);
         assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
         clues += made.puzzle.clue_count();
-        assert_eq!((made.tries, made.rating), (1, None));
+        assert_eq!((made.attempts, made.rating), (1, None));
     }
-    // The mean of minimal puzzles that are made from the top is 24.4.
+    // The mean of minimal puzzles that are reduced from full grids is 24.4.
     assert!((24.0..24.9).contains(&(clues as f64 / 60.0)), "{clues}");
 }
 
 #[test]
-fn the_order_in_which_clues_go_is_all_that_counts() {
-    // One after the other gives the same as many at once.
+fn batched_reduction_equals_removal_one_by_one() {
+    // Removal one by one gives the same result as removal in batches.
     let layout = Layout::classic();
-    let mut chance = Chance::new(3);
+    let mut rng = Rng::new(3);
     let mut classic = Simd9::new(None);
     let cells: Vec<Vec<usize>> = (0..81).map(|cell| vec![cell]).collect();
     for _ in 0..20 {
-        let grid = Filler::classic(&mut chance);
-        let order = crate::fill::shuffled(81, &mut chance);
+        let grid = GridGenerator::generate_classic(&mut rng);
+        let order = crate::grid_generator::shuffled_indices(81, &mut rng);
         let mut expected = grid;
         for cell in &order {
             let clue = std::mem::take(&mut expected[*cell]);
@@ -146,24 +146,27 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
             }
         }
         let mut clues = grid.to_vec();
-        Prover::new(&layout)
-            .thin(&mut clues, (&cells, &order), 0, true, &Budget::default())
+        UniquenessChecker::new(&layout)
+            .reduce(&mut clues, (&cells, &order), 0, true, &Budget::default())
             .unwrap();
         assert_eq!(clues, expected);
     }
 }
 
 #[test]
-fn symmetries_and_numbers_of_clues_hold() {
+fn symmetries_and_clue_counts_are_as_requested() {
     for symmetry in Symmetry::ALL {
         let made = make(
             Request::new(&Layout::classic()).symmetry(&[*symmetry]),
             1,
             1,
         );
-        assert!(symmetry.holds(&pattern(&made.puzzle)), "{symmetry}");
+        assert!(
+            symmetry.is_symmetry_of(&pattern(&made.puzzle)),
+            "{symmetry}"
+        );
         assert_unique(&made);
-        // No orbit can go.
+        // No orbit is redundant.
         for orbit in symmetry
             .orbits(9)
             .iter()
@@ -191,19 +194,23 @@ fn symmetries_and_numbers_of_clues_hold() {
         .minimal();
     let made = make(request, 1, 1);
     assert!(
-        Symmetry::Rotational.holds(&pattern(&made.puzzle))
+        Symmetry::Rotational.is_symmetry_of(&pattern(&made.puzzle))
             && (26..=30).contains(&made.puzzle.clue_count())
     );
     assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
 }
 
 #[test]
-fn levels_are_those_of_the_scale() {
+fn ratings_lie_within_the_level() {
     let layout = Layout::classic();
     let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     for level in Level::ALL {
         for n in 1..=3 {
-            let made = make(Request::new(&layout).aim(Aim::level(level, &layout)), 2, n);
+            let made = make(
+                Request::new(&layout).difficulty(DifficultyTarget::for_level(level, &layout)),
+                2,
+                n,
+            );
             assert_unique(&made);
             let rating = explainer
                 .rate(&nine(&made.puzzle), &|| false)
@@ -219,7 +226,7 @@ fn levels_are_those_of_the_scale() {
         }
     }
     let request = Request::new(&layout)
-        .aim(Aim::level(Level::Medium, &layout))
+        .difficulty(DifficultyTarget::for_level(Level::Medium, &layout))
         .clues(28..=30)
         .symmetry(&[Symmetry::Diagonal]);
     let made = make(request, 1, 1);
@@ -234,7 +241,7 @@ fn levels_are_those_of_the_scale() {
     );
     let made = make(
         Request::new(&layout)
-            .aim(Aim::level(Level::Easy, &layout))
+            .difficulty(DifficultyTarget::for_level(Level::Easy, &layout))
             .minimal(),
         1,
         1,
@@ -243,16 +250,20 @@ fn levels_are_those_of_the_scale() {
 }
 
 #[test]
-fn ratings_of_every_scale_are_met() {
+fn ratings_lie_within_the_target_on_every_scale() {
     let layout = Layout::classic();
-    let aims = [
+    let targets = [
         (Scale::Se121, 71, 73),
         (Scale::Sukaku, 40, 46),
         (Scale::Ndoku, 41, 50),
         (Scale::Hodoku, 500, 900),
     ];
-    for (scale, least, most) in aims {
-        let made = make(Request::new(&layout).aim(Aim { scale, least, most }), 1, 1);
+    for (scale, min, max) in targets {
+        let made = make(
+            Request::new(&layout).difficulty(DifficultyTarget { scale, min, max }),
+            1,
+            1,
+        );
         let rating = match scale {
             Scale::Se121 => u32::from(
                 SudokuExplainerRater::new(Profile::Se121)
@@ -289,12 +300,16 @@ fn ratings_of_every_scale_are_met() {
             }
         };
         assert!(
-            (least..=most).contains(&rating) && made.rating == Some(rating),
+            (min..=max).contains(&rating) && made.rating == Some(rating),
             "{scale:?}: {rating}"
         );
     }
     let x = Layout::builder(6).x().build().unwrap();
-    let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
+    let made = make(
+        Request::new(&x).difficulty(DifficultyTarget::for_level(Level::Easy, &x)),
+        1,
+        1,
+    );
     assert_eq!(
         solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
             .unwrap()
@@ -304,7 +319,7 @@ fn ratings_of_every_scale_are_met() {
 }
 
 #[test]
-fn a_technique_that_is_required_cannot_be_done_without() {
+fn puzzles_need_the_required_technique() {
     let find = |id: &str| ndoku_logic::techniques::find(id).unwrap();
     let ended = |puzzle: &Puzzle, techniques: &[&'static ndoku_logic::Technique]| {
         LogicalSolver::new(
@@ -320,9 +335,9 @@ fn a_technique_that_is_required_cannot_be_done_without() {
         ("xy-wing", Some("w-wing")),
         ("naked-single", None),
     ] {
-        let mut request = Request::new(&Layout::classic()).requires(find(needed));
+        let mut request = Request::new(&Layout::classic()).require_technique(find(needed));
         if let Some(most) = most {
-            request = request.at_most(find(most));
+            request = request.max_technique(find(most));
         }
         let made = make(request, 1, 1);
         let hardest = find(most.unwrap_or(needed)).difficulty;
@@ -344,7 +359,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
         assert_unique(&made);
     }
     let made = make(
-        Request::new(&Layout::classic()).at_most(find("hidden-single-box")),
+        Request::new(&Layout::classic()).max_technique(find("hidden-single-box")),
         1,
         1,
     );
@@ -352,7 +367,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
 }
 
 #[test]
-fn patterns_are_filled() {
+fn clues_stand_in_the_pattern() {
     let mask = "x..x..x...x..x..x.x....x..x.x..x...x...x...x...x...x..x.x..x....x.x..x..x...x..x.";
     let wanted: Vec<bool> = mask.chars().map(|c| c == 'x').collect();
     for n in 1..=2 {
@@ -366,12 +381,16 @@ fn patterns_are_filled() {
     assert_eq!(pattern(&made.puzzle), wanted);
     // Five clues in a row never make a 6×6 puzzle with one solution.
     let few: Vec<bool> = (0..36).map(|cell| cell < 5).collect();
-    let none = generator(Request::new(&six).pattern(&few).tries(30)).make(1, 1, &Budget::default());
-    assert_eq!(none, Err(NotMade::NotFound { tries: 30 }));
+    let none = generator(Request::new(&six).pattern(&few).max_attempts(30)).generate(
+        1,
+        1,
+        &Budget::default(),
+    );
+    assert_eq!(none, Err(GenerateError::NotFound { attempts: 30 }));
 }
 
 #[test]
-fn any_layout_and_any_rule() {
+fn puzzles_of_any_layout_are_unique() {
     let mut layouts = vec![
         Layout::builder(9).x().build().unwrap(),
         Layout::builder(9).diagonal(Diagonal::Main).build().unwrap(),
@@ -399,24 +418,24 @@ fn random_regions_differ_from_puzzle_to_puzzle() {
             .random_regions()
             .symmetry(&[Symmetry::Rotational]),
     );
-    let made: Vec<Made> = (1..=3)
-        .map(|n| generator.make(1, n, &Budget::default()).unwrap())
+    let made: Vec<GeneratedPuzzle> = (1..=3)
+        .map(|n| generator.generate(1, n, &Budget::default()).unwrap())
         .collect();
     for one in &made {
         assert!(matches!(one.puzzle.layout().boxes(), Boxes::Regions(_)));
-        assert!(Symmetry::Rotational.holds(&pattern(&one.puzzle)));
+        assert!(Symmetry::Rotational.is_symmetry_of(&pattern(&one.puzzle)));
         assert_unique(one);
     }
     assert_ne!(made[0].puzzle.layout(), made[1].puzzle.layout());
 }
 
 #[test]
-fn starts_are_kept_to() {
+fn puzzles_keep_the_solution_of_their_start() {
     let start: Puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
-    let made = make(Request::new(&Layout::classic()).from(&start), 1, 1);
+    let made = make(Request::new(&Layout::classic()).start_from(&start), 1, 1);
     let solution = Backtrack::new()
         .solve(&start, &Budget::default())
         .unwrap()
@@ -424,7 +443,7 @@ fn starts_are_kept_to() {
         .solution()
         .cloned();
     assert_eq!(Some(made.solution.clone()), solution);
-    // All clues are those of the start, which has more than enough.
+    // All clues are clues of the start, which has redundant ones.
     assert!(
         bytes(&made.puzzle)
             .iter()
@@ -433,16 +452,16 @@ fn starts_are_kept_to() {
     );
     let full = Puzzle::from_array(&Layout::classic(), &made.solution.to_array()).unwrap();
     assert_eq!(
-        make(Request::new(&Layout::classic()).from(&full), 1, 1).solution,
+        make(Request::new(&Layout::classic()).start_from(&full), 1, 1).solution,
         made.solution
     );
-    // Of several solutions one is drawn, and the clues stay in it.
+    // One of several solutions is drawn, and it contains the clues.
     let mut open = Puzzle::empty(&Layout::classic());
     open.set_clue(ndoku_core::Cell::new(0, 0), Digit::new(7))
         .unwrap();
     let (one, other) = (
-        make(Request::new(&Layout::classic()).from(&open), 1, 1),
-        make(Request::new(&Layout::classic()).from(&open), 1, 2),
+        make(Request::new(&Layout::classic()).start_from(&open), 1, 1),
+        make(Request::new(&Layout::classic()).start_from(&open), 1, 2),
     );
     assert!(
         one.solution != other.solution
@@ -453,22 +472,25 @@ fn starts_are_kept_to() {
         "12345678.........9..............................................................."
             .parse()
             .unwrap();
-    let failed =
-        generator(Request::new(&Layout::classic()).from(&none)).make(1, 1, &Budget::default());
-    assert_eq!(failed, Err(NotMade::Start));
+    let failed = generator(Request::new(&Layout::classic()).start_from(&none)).generate(
+        1,
+        1,
+        &Budget::default(),
+    );
+    assert_eq!(failed, Err(GenerateError::UnsolvableStart));
 }
 
 #[test]
-fn pools_evolve() {
-    let pool = |goal, rounds| Pool {
-        goal,
-        size: 6,
-        rounds,
+fn optimization_improves_puzzles() {
+    let evolve = |objective, generations| Optimization {
+        objective,
+        population: 6,
+        generations,
     };
-    let request = |pool| Request::new(&Layout::classic()).pool(pool);
-    let mean = |rounds| {
+    let request = |optimization| Request::new(&Layout::classic()).optimize(optimization);
+    let mean = |generations| {
         let made = (1..=5).map(|n| {
-            make(request(pool(Goal::FewClues, rounds)), 1, n)
+            make(request(evolve(Objective::FewClues, generations)), 1, n)
                 .puzzle
                 .clue_count()
         });
@@ -480,7 +502,7 @@ fn pools_evolve() {
         mean(0),
         mean(150)
     );
-    let hard = make(request(pool(Goal::Hard, 30)), 1, 1);
+    let hard = make(request(evolve(Objective::Hard, 30)), 1, 1);
     assert_unique(&hard);
     let rating = SudokuExplainerRater::new(Profile::Se121)
         .rate(&nine(&hard.puzzle), &|| false)
@@ -491,7 +513,7 @@ fn pools_evolve() {
 }
 
 #[test]
-fn pencilmark_puzzles_have_nothing_to_spare() {
+fn pencilmark_puzzles_are_minimal() {
     for layout in [Layout::classic(), Layout::builder(4).x().build().unwrap()] {
         let made = make(Request::new(&layout).pencilmarks(), 1, 1);
         assert_eq!(made.puzzle.clue_count(), 0);
@@ -519,9 +541,9 @@ fn pencilmark_puzzles_have_nothing_to_spare() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn contradictory_requests_are_rejected() {
     let classic = Layout::classic();
-    let level = Aim::level(Level::Hard, &classic);
+    let level = DifficultyTarget::for_level(Level::Hard, &classic);
     let refused = |request: Request| Generator::new(request).err();
     for clues in [0..=16, 82..=90] {
         assert_eq!(
@@ -548,7 +570,7 @@ fn what_does_not_go_together_is_refused() {
     let few = refused(Request::new(&classic).pattern(&[false; 81]));
     assert_eq!(
         few,
-        Some(RequestError::FewInPattern {
+        Some(RequestError::TooFewPatternClues {
             found: 0,
             least: 17
         })
@@ -561,7 +583,9 @@ fn what_does_not_go_together_is_refused() {
     );
     assert_eq!(
         odd.map(|error| error.to_string()).as_deref(),
-        Some("no pattern with this symmetry has so many clues; the next numbers are 12 and 14")
+        Some(
+            "no pattern with this symmetry has this number of clues; the nearest numbers are 12 and 14"
+        )
     );
     assert_eq!(
         refused(
@@ -571,14 +595,22 @@ fn what_does_not_go_together_is_refused() {
         ),
         None
     );
-    let aim = |scale, least, most| refused(Request::new(&classic).aim(Aim { scale, least, most }));
-    assert_eq!(aim(Scale::Se121, 201, 300), Some(RequestError::OffScale));
-    assert_eq!(aim(Scale::Ndoku, 0, 9), Some(RequestError::OffScale));
+    let target = |scale, min, max| {
+        refused(Request::new(&classic).difficulty(DifficultyTarget { scale, min, max }))
+    };
+    assert_eq!(
+        target(Scale::Se121, 201, 300),
+        Some(RequestError::RatingOffScale)
+    );
+    assert_eq!(
+        target(Scale::Ndoku, 0, 9),
+        Some(RequestError::RatingOffScale)
+    );
     assert_eq!(
         (
-            aim(Scale::Se121, 0, 12),
-            aim(Scale::Sukaku, 200, 200),
-            aim(Scale::Hodoku, 5_000, 9_000)
+            target(Scale::Se121, 0, 12),
+            target(Scale::Sukaku, 200, 200),
+            target(Scale::Hodoku, 5_000, 9_000)
         ),
         (None, None, None)
     );
@@ -591,19 +623,19 @@ fn what_does_not_go_together_is_refused() {
     );
     let six = Layout::for_size(6).unwrap();
     assert_eq!(
-        Generator::new(Request::new(&six).aim(level)).err(),
+        Generator::new(Request::new(&six).difficulty(level)).err(),
         Some(RequestError::Scale)
     );
     assert!(matches!(
-        Generator::new(Request::new(&classic).pencilmarks().aim(level)).err(),
-        Some(RequestError::Together(_))
+        Generator::new(Request::new(&classic).pencilmarks().difficulty(level)).err(),
+        Some(RequestError::Conflict(_))
     ));
     let reversed = Request::new(&classic)
-        .requires(TECHNIQUES[30])
-        .at_most(TECHNIQUES[2]);
+        .require_technique(TECHNIQUES[30])
+        .max_technique(TECHNIQUES[2]);
     assert_eq!(
         Generator::new(reversed).err(),
-        Some(RequestError::Techniques)
+        Some(RequestError::TechniqueTooHard)
     );
     assert_eq!(
         Generator::new(Request::new(&Layout::builder(81).x().build().unwrap())).err(),
@@ -612,30 +644,31 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_found_ends_honestly() {
-    let none = generator(Request::new(&Layout::classic()).clues(..=17).tries(40)).make(
-        1,
-        1,
-        &Budget::default(),
-    );
-    assert_eq!(none, Err(NotMade::NotFound { tries: 40 }));
+fn impossible_requests_end_with_an_error() {
+    let none = generator(
+        Request::new(&Layout::classic())
+            .clues(..=17)
+            .max_attempts(40),
+    )
+    .generate(1, 1, &Budget::default());
+    assert_eq!(none, Err(GenerateError::NotFound { attempts: 40 }));
     let expired = || true;
-    let stopped = generator(Request::new(&Layout::classic())).make(
+    let stopped = generator(Request::new(&Layout::classic())).generate(
         1,
         1,
         &Budget::default().expired(&expired),
     );
-    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Timeout)));
+    assert_eq!(stopped, Err(GenerateError::Stopped(StopReason::Timeout)));
     let empty = Layout::builder(2).x().build().unwrap();
     assert_eq!(
-        generator(Request::new(&empty)).make(1, 1, &Budget::default()),
-        Err(NotMade::Fill(FillError::None))
+        generator(Request::new(&empty)).generate(1, 1, &Budget::default()),
+        Err(GenerateError::Grid(GridError::None))
     );
 }
 
-/// What a seed gives is a promise: these lines are never changed.
+/// Seeds keep their puzzles: these lines must never change.
 #[test]
-fn a_seed_gives_the_same_forever() {
+fn seeds_keep_their_puzzles() {
     let (classic, six) = (Layout::classic(), Layout::for_size(6).unwrap());
     let x = Layout::builder(9).x().build().unwrap();
     let known = [
@@ -658,7 +691,7 @@ fn a_seed_gives_the_same_forever() {
             "...7...5.........7...12496..37..2..5.6..1..9.9..5..81..82975...6.........1...8...",
         ),
         (
-            Request::new(&classic).aim(Aim::level(Level::Medium, &classic)),
+            Request::new(&classic).difficulty(DifficultyTarget::for_level(Level::Medium, &classic)),
             1,
             1,
             "..6.4..3....587.4..2....7........815...43......7......1...9..8.6.8.....7......394",
@@ -682,10 +715,10 @@ fn a_seed_gives_the_same_forever() {
             "6......5.....2..633....21.52......4.",
         ),
         (
-            Request::new(&classic).pool(Pool {
-                goal: Goal::FewClues,
-                size: 5,
-                rounds: 40,
+            Request::new(&classic).optimize(Optimization {
+                objective: Objective::FewClues,
+                population: 5,
+                generations: 40,
             }),
             1,
             1,
@@ -714,54 +747,54 @@ fn a_seed_gives_the_same_forever() {
     );
 }
 
-/// Clues that are taken away side by side go as they do one puzzle after the other, whatever is asked for.
+/// Batches remove the same clues as single calls, for every kind of request.
 #[test]
-fn many_at_once_are_as_one_after_the_other() {
+fn batches_equal_single_calls() {
     let layout = Layout::classic();
     let plain = || Request::new(&layout);
     let requests = [
         plain(),
         plain().symmetry(&[Symmetry::Rotational, Symmetry::Diagonal]),
         plain().clues(28..=30),
-        plain().clues(..=23).tries(40),
+        plain().clues(..=23).max_attempts(40),
         plain().clues(30..).symmetry(&[Symmetry::Full]),
-        plain().aim(Aim::level(Level::Easy, &layout)),
+        plain().difficulty(DifficultyTarget::for_level(Level::Easy, &layout)),
         plain()
-            .aim(Aim::level(Level::Hard, &layout))
+            .difficulty(DifficultyTarget::for_level(Level::Hard, &layout))
             .minimal()
-            .tries(20),
+            .max_attempts(20),
         Request::new(&Layout::with_boxes(2, 3).unwrap()),
     ];
     for request in requests {
         let mut generator = generator(request.clone());
         let single: Vec<_> = (3..12)
-            .map(|n| generator.make(8, n, &Budget::default()))
+            .map(|n| generator.generate(8, n, &Budget::default()))
             .collect();
         assert_eq!(
-            generator.make_many(8, 3..12, &Budget::default()),
+            generator.generate_batch(8, 3..12, &Budget::default()),
             single,
             "{request:?}"
         );
     }
 }
 
-/// What is told without steps is what the steps say.
+/// The range check agrees with the full rating.
 #[test]
-fn standings_are_those_of_the_rating() {
+fn range_check_agrees_with_the_rating() {
     use ndoku_logic::rating::Difficulty;
     use ndoku_logic::rating::sudoku_explainer::RangeCheck;
     let mut generator = generator(Request::new(&Layout::classic()));
-    let mut chance = Chance::new(3);
+    let mut rng = Rng::new(3);
     let mut explainer = SudokuExplainerRater::new(Profile::Se121);
     let mut met = [0; 3];
-    for made in generator.make_many(77, 0..400, &Budget::default()) {
+    for made in generator.generate_batch(77, 0..400, &Budget::default()) {
         let made = made.unwrap();
         let mut clues = nine(&made.puzzle);
-        for _ in 0..chance.below(3) {
-            let cell = chance.below(81) as usize;
+        for _ in 0..rng.below(3) {
+            let cell = rng.below(81) as usize;
             clues[cell] = made.solution.to_array()[cell];
         }
-        // Chains take longer, and what comes after them is not told without steps.
+        // Chains take longer, and harder ratings need the full rating.
         let Some(rating) = explainer
             .rate_at_most(&clues, Difficulty(75), &|| false)
             .unwrap()

@@ -1,107 +1,115 @@
-//! `Bulk`: redundant clues, minimality and minimal puzzles of many 9×9 puzzles at once.
+//! `BulkMinimizer`: redundant clues, minimality and minimal puzzles of many 9×9 puzzles at once.
 //!
 //! ```text
-//!   needed?     leave the clue out, forbid its digit there: a solution ─▶ needed; none ─▶ redundant
+//!   needed?     remove the clue, forbid its digit there: a solution ─▶ needed; none ─▶ redundant
 //!
-//!   minimise    units in random order   u₀ u₁ u₂ │ …  u₃₈ u₃₉ │ u₄₀ u₄₁ … u₈₀
-//!                                       removed together      │ one after the other: leave out what is redundant
-//!                                       (bisection: the first whose removal breaks it)
+//!   minimize    units in random order   u₀ u₁ u₂ │ …  u₃₈ u₃₉ │ u₄₀ u₄₁ … u₈₀
+//!                                       removed together      │ one by one: remove redundant ones
+//!                                       (bisection: the first whose removal fails)
 //! ```
 //!
-//! One test is a lane, and lanes are filled from many puzzles: each is asked one question a round, and what it asks next depends on the answer. What comes out is what
-//! the plain way gives, "go through the clues in random order, leave out each that is redundant":
+//! A test is a lane, and tests of many puzzles fill the lanes. Each puzzle has one test per round,
+//! and its next test depends on the result. The outcome equals that of the plain method, which goes
+//! through the clues in random order and removes each redundant one. These facts make it fast:
 //!
-//! - what is needed stays needed when more is left out, so that each clue need be decided once;
-//! - the first removals nearly always succeed, so that the first that does not is found by bisection. Another solution found there says more than "no": the cells
-//!   where it differs are an unavoidable set, and the last of them in the order cannot be left out either, which moves the upper end of the interval down;
-//! - a clue that is alone in an unavoidable set of two digits is needed, and no test is made for it; these sets also say how far the bisection has to look;
-//! - where few puzzles are left, a round asks about several clues of each. An answer "needed" stands whatever else is left out in between; "redundant" stands for the
-//!   first one only, and the others are asked again.
+//! - A needed clue stays needed when more clues are removed, so that each clue is decided once.
+//! - The first removals nearly always succeed, so that bisection finds the first one that fails.
+//!   Another solution found there shows more: the cells where it differs are an unavoidable set.
+//!   The last of them in the order cannot be removed either, which lowers the upper end of the
+//!   interval.
+//! - A clue that is the only one in an unavoidable set of two digits is needed without a test.
+//!   These sets also bound the range of the bisection.
+//! - With few puzzles left, a round tests several clues of each. The answer "needed" holds whatever
+//!   is removed in between. "Redundant" holds for the first such clue only, and the others are
+//!   tested again.
 //!
-//! Cost: see `docs/MAKING.md`.
+//! See `docs/benchmarks/generation.md` for measurements.
 
 use ndoku_solver::{BatchStats, Candidates, Isa, Outcome, Simd9};
 
-use super::two_digits::{self, alone, sets_of};
+use super::two_digits::{self, list_sets, single_hit_clues};
 use super::two_lines;
 use crate::symmetry::Symmetry;
-use crate::{Cells, Chance};
+use crate::{CellSet81, Rng};
 
-/// Puzzles that are minimised at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
-const POOL: usize = 256;
+/// Number of puzzles that are minimized at the same time. Other values are in
+/// `docs/experiments/generation.md`.
+const POOL_SIZE: usize = 256;
 
-/// Tests a round has at least, as long as there are questions: enough to fill all lanes a few times.
-const FULL: usize = 64;
+/// Minimum number of tests of a round, while clues are undecided. It fills all lanes a few times.
+const MIN_TESTS: usize = 64;
 
-/// Tests of which bulk checks make a batch, about.
-const BATCH: usize = 1024;
+/// Approximate number of tests in a batch of bulk checks.
+const BATCH_SIZE: usize = 1024;
 
-/// Clues of each puzzle that a round of [`Bulk::are_minimal`] asks about.
-const ASKED: usize = 4;
+/// Number of clues per puzzle that a round of [`BulkMinimizer::are_minimal`] tests.
+const CLUES_PER_ROUND: usize = 4;
 
-/// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant, about a MiB.
+/// Finds redundant clues and minimal puzzles of many 9×9 puzzles. Clues are numbers from 1 to 9,
+/// and any other byte is a blank. Memory is constant, about one MiB.
 #[derive(Debug)]
-pub struct Bulk {
+pub struct BulkMinimizer {
     engine: Simd9,
     tests: Vec<Candidates>,
-    /// For each test its puzzle and its cell or unit.
-    of: Vec<(u32, u32)>,
+    /// For each test, its puzzle and its cell or unit.
+    sources: Vec<(u32, u32)>,
     outcomes: Vec<Outcome>,
     solutions: [Vec<[u8; 81]>; 2],
-    runs: Vec<Run>,
+    runs: Vec<MinimizationRun>,
 }
 
-/// One puzzle that is made minimal.
+/// The minimization of one puzzle.
 #[derive(Clone, Debug)]
-struct Run {
-    /// Its place in the batch.
+struct MinimizationRun {
+    /// Its index in the batch.
     number: usize,
     solution: [u8; 81],
-    clues: Cells,
-    /// What the clues leave, once the first units are left out.
+    clues: CellSet81,
+    /// The candidates with the clues that remain after the first units are removed.
     base: Candidates,
-    /// What is left out together, in the order in which it is tried.
-    units: Vec<Cells>,
-    /// Leaving out the first `good` units is known to leave one solution, the first `bad` not to.
+    /// The units of clues that are removed together, in the order in which they are tried.
+    units: Vec<CellSet81>,
+    /// Without the first `good` units one solution remains, without the first `bad` units it does
+    /// not.
     good: usize,
     bad: usize,
-    /// Units that are not decided, the last one first.
+    /// The undecided units, the last one first.
     open: Vec<u32>,
     /// Unavoidable sets of the solution.
-    sets: Vec<Cells>,
-    /// Clues of which these say that they are needed.
-    needed: Cells,
-    /// Whether the bisection has begun.
+    sets: Vec<CellSet81>,
+    /// Clues that these sets prove to be needed.
+    needed: CellSet81,
+    /// `true` once the bisection has started.
     probed: bool,
 }
 
-impl Run {
-    /// Clues that are left when the first `count` units are left out.
-    fn without_first(&self, count: usize) -> Cells {
+impl MinimizationRun {
+    /// Returns the clues without the first `count` units.
+    fn without_first(&self, count: usize) -> CellSet81 {
         self.units[..count]
             .iter()
             .fold(self.clues, |clues, unit| clues - *unit)
     }
 
-    /// Another solution was found without the first `tried` units.
-    fn broken(&mut self, tried: usize, other: &[u8; 81]) {
+    /// Records that another solution exists without the first `tried` units.
+    fn record_failure(&mut self, tried: usize, other: &[u8; 81]) {
         let differing = differing(&self.solution, other);
         let last = self.units[..tried]
             .iter()
-            .rposition(|unit| unit.meets(differing));
+            .rposition(|unit| unit.intersects(differing));
         self.bad = self
             .bad
             .min(last.map_or(tried, |last| last + 1))
             .max(self.good + 1);
     }
 
-    /// The unavoidable sets say how many units can be left out at most.
-    fn bound(&mut self) {
+    /// Lowers the upper end by the unavoidable sets: they bound the number of removable units.
+    fn apply_set_bound(&mut self) {
         let (mut low, mut high) = (self.good, self.bad);
         while high - low > 1 {
             let middle = low.midpoint(high);
             let left = self.without_first(middle);
-            if self.sets.iter().all(|set| set.meets(left)) {
+            if self.sets.iter().all(|set| set.intersects(left)) {
                 low = middle
             } else {
                 high = middle
@@ -110,8 +118,9 @@ impl Run {
         self.bad = high;
     }
 
-    /// How many units to leave out in the next test of the bisection. Where it begins, as many as the unavoidable sets allow: most often that is right.
-    fn probe(&mut self) -> Option<usize> {
+    /// Returns the number of units to remove in the next test of the bisection. The first test
+    /// removes as many as the unavoidable sets allow, which is right most often.
+    fn next_probe(&mut self) -> Option<usize> {
         let last = self.bad - 1;
         let count = if std::mem::replace(&mut self.probed, true) {
             self.good.midpoint(last) + 1
@@ -122,9 +131,9 @@ impl Run {
     }
 }
 
-/// The cells where two grids differ.
-fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
-    Cells::from_bits(
+/// Returns the cells where two grids differ.
+fn differing(one: &[u8; 81], other: &[u8; 81]) -> CellSet81 {
+    CellSet81::from_bits(
         one.iter()
             .zip(other)
             .enumerate()
@@ -132,73 +141,74 @@ fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
     )
 }
 
-/// What is left out together: for each orbit of cells those that have a clue, in random order.
-pub(super) fn units(clues: Cells, symmetry: Symmetry, chance: &mut Chance) -> Vec<Cells> {
-    let mut units: Vec<Cells> = if symmetry == Symmetry::None {
-        clues.into_iter().map(Cells::one).collect()
+/// Returns the clues of each orbit of cells, in random order.
+pub(super) fn random_units(clues: CellSet81, symmetry: Symmetry, rng: &mut Rng) -> Vec<CellSet81> {
+    let mut units: Vec<CellSet81> = if symmetry == Symmetry::None {
+        clues.into_iter().map(CellSet81::from_cell).collect()
     } else {
         let orbits = symmetry
             .orbits(9)
             .into_iter()
-            .map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
+            .map(|orbit| orbit.into_iter().collect::<CellSet81>() & clues);
         orbits.filter(|unit| !unit.is_empty()).collect()
     };
-    chance.shuffle(&mut units);
+    rng.shuffle(&mut units);
     units
 }
 
-impl Default for Bulk {
+impl Default for BulkMinimizer {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
-impl Bulk {
-    /// With this instruction set, or the fastest of this machine.
+impl BulkMinimizer {
+    /// Creates a minimizer for this instruction set, or for the fastest one of the machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Simd9::new(isa);
         Self {
             engine,
             tests: Vec::new(),
-            of: Vec::new(),
+            sources: Vec::new(),
             outcomes: Vec::new(),
             solutions: [Vec::new(), Vec::new()],
             runs: Vec::new(),
         }
     }
 
-    /// What all tests took so far: one puzzle for each test.
+    /// Returns the work of all tests so far, where each test counts as a puzzle.
     #[must_use]
     pub const fn batch_stats(&self) -> BatchStats {
         self.engine.batch_stats()
     }
 
-    /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a
-    /// puzzle without one remains without.
+    /// Returns the clues that are removable on their own without another solution. A puzzle with
+    /// several solutions keeps these, and a puzzle without a solution stays without one.
     #[must_use]
-    pub fn redundant(&mut self, puzzle: &[u8; 81]) -> Cells {
-        let mut redundant = [Cells::NONE];
+    pub fn redundant(&mut self, puzzle: &[u8; 81]) -> CellSet81 {
+        let mut redundant = [CellSet81::EMPTY];
         self.redundant_all(std::slice::from_ref(puzzle), &mut redundant);
         redundant[0]
     }
 
-    /// [`redundant`](Self::redundant) for many puzzles; if slices differ in length, for as many as the shortest has places.
-    pub fn redundant_all(&mut self, puzzles: &[[u8; 81]], redundant: &mut [Cells]) {
+    /// Computes [`redundant`](Self::redundant) for many puzzles, up to the length of the shortest
+    /// slice.
+    pub fn redundant_all(&mut self, puzzles: &[[u8; 81]], redundant: &mut [CellSet81]) {
         let count = puzzles.len().min(redundant.len());
         let mut from = 0;
         while from < count {
-            let to = count.min(from + BATCH / 16);
-            redundant[from..to].fill(Cells::NONE);
-            let left = self.unclear(&puzzles[from..to]);
+            let to = count.min(from + BATCH_SIZE / 16);
+            redundant[from..to].fill(CellSet81::EMPTY);
+            let left = self.undecided_clues(&puzzles[from..to]);
             self.clear();
             for (number, clues, base) in left {
                 for cell in clues {
-                    self.ask(&base, cell, puzzles[from + number][cell], from + number);
+                    self.push_test(&base, cell, puzzles[from + number][cell], from + number);
                 }
             }
-            self.run_any();
-            for ((puzzle, cell), outcome) in self.of.iter().zip(&self.outcomes) {
+            self.test_solvable();
+            for ((puzzle, cell), outcome) in self.sources.iter().zip(&self.outcomes) {
                 if *outcome == Outcome::Unsolvable {
                     redundant[*puzzle as usize].insert(*cell as usize);
                 }
@@ -207,34 +217,35 @@ impl Bulk {
         }
     }
 
-    /// Whether no clue of a puzzle is [`redundant`](Self::redundant).
+    /// Returns `true` if no clue of a puzzle is [`redundant`](Self::redundant).
     #[must_use]
     pub fn is_minimal(&mut self, puzzle: &[u8; 81]) -> bool {
         self.redundant(puzzle).is_empty()
     }
 
-    /// Whether no clue of each puzzle is [`redundant`](Self::redundant), which takes less than to name them: a puzzle is done with when one is found.
+    /// Tests for many puzzles if no clue is [`redundant`](Self::redundant). This is faster than
+    /// listing the redundant clues, because one of them decides.
     pub fn are_minimal(&mut self, puzzles: &[[u8; 81]], minimal: &mut [bool]) {
         let count = puzzles.len().min(minimal.len());
         let (puzzles, minimal) = (&puzzles[..count], &mut minimal[..count]);
         for (puzzles, minimal) in puzzles
-            .chunks(BATCH / ASKED)
-            .zip(minimal.chunks_mut(BATCH / ASKED))
+            .chunks(BATCH_SIZE / CLUES_PER_ROUND)
+            .zip(minimal.chunks_mut(BATCH_SIZE / CLUES_PER_ROUND))
         {
-            let mut left = self.unclear(puzzles);
+            let mut left = self.undecided_clues(puzzles);
             minimal.fill(true);
             while !left.is_empty() {
                 self.clear();
-                // When few are left, there is no use in asking about a few clues only.
-                let asked = ASKED.max(BATCH / 2 / left.len());
+                // With few puzzles left, a round tests more clues of each.
+                let asked = CLUES_PER_ROUND.max(BATCH_SIZE / 2 / left.len());
                 for (number, clues, base) in &mut left {
                     for cell in clues.into_iter().take(asked) {
-                        self.ask(base, cell, puzzles[*number][cell], *number);
+                        self.push_test(base, cell, puzzles[*number][cell], *number);
                         clues.remove(cell);
                     }
                 }
-                self.run_any();
-                for ((number, _), outcome) in self.of.iter().zip(&self.outcomes) {
+                self.test_solvable();
+                for ((number, _), outcome) in self.sources.iter().zip(&self.outcomes) {
                     minimal[*number as usize] &= *outcome != Outcome::Unsolvable;
                 }
                 left.retain(|(number, clues, _)| minimal[*number] && !clues.is_empty());
@@ -242,86 +253,92 @@ impl Bulk {
         }
     }
 
-    /// One random minimal puzzle within each puzzle: units in random order, each left out if there is still one solution; `None` for a puzzle that has not exactly one.
-    /// A unit is the clues of an orbit of `symmetry`: what comes out has the symmetry if the puzzle has, and no orbit can be left out.
+    /// Finds one random minimal puzzle within each puzzle. Removes units in random order, each if
+    /// one solution remains. The result is `None` for a puzzle that does not have exactly one
+    /// solution.
     ///
-    /// Each puzzle has its own source of chance, so that what comes out does not depend on the others. As many are done as the shortest slice has places.
-    pub fn minimise_all(
+    /// A unit is the clues of an orbit of `symmetry`. The result keeps the symmetry of the puzzle,
+    /// and no orbit is redundant. Each puzzle has its own random number generator, so that its
+    /// result does not depend on the others. Processes as many puzzles as the shortest slice holds.
+    pub fn minimize_all(
         &mut self,
         puzzles: &[[u8; 81]],
         symmetry: Symmetry,
-        chances: &mut [Chance],
+        rngs: &mut [Rng],
         minimal: &mut [Option<[u8; 81]>],
     ) {
-        let count = puzzles.len().min(chances.len()).min(minimal.len());
+        let count = puzzles.len().min(rngs.len()).min(minimal.len());
         let mut from = 0;
         while from < count {
-            let to = count.min(from + POOL);
-            let draw = |(puzzle, chance): (&[u8; 81], &mut Chance)| {
-                units(Cells::clues(puzzle), symmetry, chance)
+            let to = count.min(from + POOL_SIZE);
+            let draw = |(puzzle, rng): (&[u8; 81], &mut Rng)| {
+                random_units(CellSet81::from_clues(puzzle), symmetry, rng)
             };
             let orders: Vec<_> = puzzles[from..to]
                 .iter()
-                .zip(&mut chances[from..to])
+                .zip(&mut rngs[from..to])
                 .map(draw)
                 .collect();
-            self.thin_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
+            self.reduce_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
             from = to;
         }
     }
 
-    /// What is left of each puzzle when units, sets of its clues without a common one, are left out in this order, each if there is still one solution; `None` for a puzzle that
-    /// has not exactly one. It depends on the puzzle and its order alone. As many are done as there are puzzles, orders and places.
-    pub fn thin_all(
+    /// Removes units, which are disjoint sets of clues, in this order, each if one solution
+    /// remains. The result is `None` for a puzzle that does not have exactly one solution. It
+    /// depends only on the puzzle and its order. Processes as many puzzles as the shortest slice
+    /// holds.
+    pub fn reduce_all(
         &mut self,
         puzzles: &[[u8; 81]],
-        orders: &[Vec<Cells>],
+        orders: &[Vec<CellSet81>],
         left: &mut [Option<[u8; 81]>],
     ) {
         for ((puzzles, orders), left) in puzzles
-            .chunks(POOL)
-            .zip(orders.chunks(POOL))
-            .zip(left.chunks_mut(POOL))
+            .chunks(POOL_SIZE)
+            .zip(orders.chunks(POOL_SIZE))
+            .zip(left.chunks_mut(POOL_SIZE))
         {
-            self.thin_pool(puzzles, orders, left);
+            self.reduce_pool(puzzles, orders, left);
         }
     }
 
-    fn thin_pool(
+    fn reduce_pool(
         &mut self,
         puzzles: &[[u8; 81]],
-        orders: &[Vec<Cells>],
+        orders: &[Vec<CellSet81>],
         left: &mut [Option<[u8; 81]>],
     ) {
         let count = puzzles.len().min(orders.len()).min(left.len());
         left[..count].fill(None);
-        self.begin(&puzzles[..count], &orders[..count]);
+        self.start_runs(&puzzles[..count], &orders[..count]);
         self.bisect();
         self.decide();
         for run in self.runs.drain(..) {
-            left[run.number] = Some(run.clues.of(&run.solution));
+            left[run.number] = Some(run.clues.mask(&run.solution));
         }
     }
 
-    /// [`minimise_all`](Self::minimise_all) for one puzzle.
-    pub fn minimise(
+    /// Computes [`minimize_all`](Self::minimize_all) for one puzzle.
+    pub fn minimize(
         &mut self,
         puzzle: &[u8; 81],
         symmetry: Symmetry,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Option<[u8; 81]> {
         let mut minimal = [None];
-        self.minimise_all(
+        self.minimize_all(
             std::slice::from_ref(puzzle),
             symmetry,
-            std::slice::from_mut(chance),
+            std::slice::from_mut(rng),
             &mut minimal,
         );
         minimal[0]
     }
 
-    /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
-    fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, Cells, Candidates)> {
+    /// Returns for each puzzle its number, the clues that the unavoidable sets of a solution do not
+    /// prove to be needed, and its candidates.
+    fn undecided_clues(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, CellSet81, Candidates)> {
         self.clear();
         self.tests
             .extend(puzzles.iter().map(Candidates::from_clues));
@@ -331,10 +348,11 @@ impl Bulk {
         self.engine
             .find_first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
         let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
-            let mut clues = Cells::clues(puzzle);
+            let mut clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
                 let grid = &self.solutions[0][number];
-                let needed = two_digits::alone_in(grid, clues) | two_lines::alone_in(grid, clues);
+                let needed = two_digits::find_single_hits(grid, clues)
+                    | two_lines::find_single_hits(grid, clues);
                 clues = clues - needed;
             }
             (number, clues, self.tests[number])
@@ -342,24 +360,24 @@ impl Bulk {
         puzzles.iter().enumerate().map(clues_of).collect()
     }
 
-    /// Solves the puzzles; those with one solution are to be made minimal.
-    fn begin(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>]) {
+    /// Solves the puzzles, and starts a run for each one with exactly one solution.
+    fn start_runs(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<CellSet81>]) {
         self.clear();
         self.tests
             .extend(puzzles.iter().map(Candidates::from_clues));
-        self.run_two();
+        self.test_unique();
         self.runs.clear();
         for (number, (puzzle, units)) in puzzles.iter().zip(orders).enumerate() {
-            let clues = Cells::clues(puzzle);
+            let clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == Outcome::Unique {
-                // Without any clue there are many solutions.
+                // A puzzle without clues has many solutions.
                 let (good, bad) = (0, units.len().max(1));
                 let solution = self.solutions[0][number];
                 let mut sets = Vec::with_capacity(96);
-                sets_of(&solution, &mut sets);
-                let (base, open, needed) = (Candidates::ALL, Vec::new(), Cells::NONE);
+                list_sets(&solution, &mut sets);
+                let (base, open, needed) = (Candidates::ALL, Vec::new(), CellSet81::EMPTY);
                 let units = units.clone();
-                let mut run = Run {
+                let mut run = MinimizationRun {
                     number,
                     solution,
                     clues,
@@ -372,41 +390,41 @@ impl Bulk {
                     needed,
                     probed: false,
                 };
-                run.bound();
+                run.apply_set_bound();
                 self.runs.push(run);
             }
         }
     }
 
-    /// Finds the first units that can be left out together, and leaves them out.
+    /// Finds the first units that are removable together, and removes them.
     fn bisect(&mut self) {
         let mut runs = std::mem::take(&mut self.runs);
         loop {
             self.clear();
             for (place, run) in runs.iter_mut().enumerate() {
-                if let Some(count) = run.probe() {
+                if let Some(count) = run.next_probe() {
                     self.tests.push(Candidates::from_clues(
-                        &run.without_first(count).of(&run.solution),
+                        &run.without_first(count).mask(&run.solution),
                     ));
-                    self.of.push((place as u32, count as u32));
+                    self.sources.push((place as u32, count as u32));
                 }
             }
             if self.tests.is_empty() {
                 break;
             }
-            self.run_two();
-            for (test, (place, count)) in self.of.iter().enumerate() {
+            self.test_unique();
+            for (test, (place, count)) in self.sources.iter().enumerate() {
                 let (run, count) = (&mut runs[*place as usize], *count as usize);
-                match self.other(test, &run.solution) {
+                match self.other_solution(test, &run.solution) {
                     None => run.good = count,
-                    Some(other) => run.broken(count, &other),
+                    Some(other) => run.record_failure(count, &other),
                 }
             }
         }
         for run in &mut runs {
             run.clues = run.without_first(run.good);
-            run.base = Candidates::from_clues(&run.clues.of(&run.solution));
-            run.needed = alone(&run.sets, run.clues);
+            run.base = Candidates::from_clues(&run.clues.mask(&run.solution));
+            run.needed = single_hit_clues(&run.sets, run.clues);
             run.open.clear();
             run.open
                 .extend((run.bad as u32..run.units.len() as u32).rev());
@@ -414,22 +432,22 @@ impl Bulk {
         self.runs = runs;
     }
 
-    /// Decides what is left unit by unit.
+    /// Decides the remaining units one by one.
     fn decide(&mut self) {
         let mut runs = std::mem::take(&mut self.runs);
         let mut at_work: Vec<u32> = (0..runs.len() as u32).collect();
         let mut several = Vec::new();
         loop {
             at_work.retain(|place| {
-                let Run {
+                let MinimizationRun {
                     open,
                     units,
                     needed,
                     ..
                 } = &mut runs[*place as usize];
-                // A unit one of whose clues is needed is needed.
+                // A unit with a needed clue is needed.
                 while open
-                    .pop_if(|unit| units[*unit as usize].meets(*needed))
+                    .pop_if(|unit| units[*unit as usize].intersects(*needed))
                     .is_some()
                 {}
                 !open.is_empty()
@@ -437,7 +455,7 @@ impl Bulk {
             if at_work.is_empty() {
                 break;
             }
-            let asked = (FULL / at_work.len()).max(1);
+            let asked = (MIN_TESTS / at_work.len()).max(1);
             self.clear();
             several.clear();
             for place in &at_work {
@@ -446,19 +464,20 @@ impl Bulk {
                     let cells = run.units[*unit as usize];
                     let mut test = run.base;
                     cells.into_iter().for_each(|cell| test.reopen(cell));
-                    // A solution in which a single clue differs is enough; of several it may be any.
+                    // For one clue, any solution with another digit there decides. For several
+                    // clues, the differing clue is not known.
                     if let (1, Some(cell)) = (cells.len(), cells.first()) {
                         test.forbid(cell, run.solution[cell]);
                         self.tests.push(test);
-                        self.of.push((*place, *unit));
+                        self.sources.push((*place, *unit));
                     } else {
                         several.push((test, *place, *unit));
                     }
                 }
             }
-            self.run_any();
+            self.test_solvable();
             let mut answers: Vec<(u32, u32, bool)> = self
-                .of
+                .sources
                 .iter()
                 .zip(&self.outcomes)
                 .map(|((place, unit), outcome)| (*place, *unit, *outcome != Outcome::Unsolvable))
@@ -466,7 +485,7 @@ impl Bulk {
             if !several.is_empty() {
                 self.clear();
                 self.tests.extend(several.iter().map(|(test, ..)| *test));
-                self.run_two();
+                self.test_unique();
                 let needed = self
                     .outcomes
                     .iter()
@@ -479,7 +498,7 @@ impl Bulk {
                 );
                 answers.sort_unstable();
             }
-            // The answers of each run stand together, in the order of its units.
+            // The answers of each run are adjacent, in the order of its units.
             for of_run in answers.chunk_by(|a, b| a.0 == b.0) {
                 let run = &mut runs[of_run[0].0 as usize];
                 let mut removed = false;
@@ -494,7 +513,7 @@ impl Bulk {
                         let cells = run.units[*unit as usize];
                         run.clues = run.clues - cells;
                         cells.into_iter().for_each(|cell| run.base.reopen(cell));
-                        run.needed = alone(&run.sets, run.clues);
+                        run.needed = single_hit_clues(&run.sets, run.clues);
                         removed = true;
                     }
                 }
@@ -507,28 +526,28 @@ impl Bulk {
 
     fn clear(&mut self) {
         self.tests.clear();
-        self.of.clear();
+        self.sources.clear();
         self.outcomes.clear();
     }
 
-    /// Adds the question whether a clue can be another digit.
-    fn ask(&mut self, base: &Candidates, cell: usize, digit: u8, puzzle: usize) {
+    /// Adds a test if a clue can be another digit.
+    fn push_test(&mut self, base: &Candidates, cell: usize, digit: u8, puzzle: usize) {
         let mut test = *base;
         test.reopen(cell);
         test.forbid(cell, digit);
         self.tests.push(test);
-        self.of.push((puzzle as u32, cell as u32));
+        self.sources.push((puzzle as u32, cell as u32));
     }
 
-    /// Which tests have a solution.
-    fn run_any(&mut self) {
+    /// Decides for all tests if they have a solution.
+    fn test_solvable(&mut self) {
         self.outcomes.resize(self.tests.len(), Outcome::default());
         self.engine
             .check_all_candidates(&self.tests, &mut self.outcomes);
     }
 
-    /// How many solutions tests have, up to two of them.
-    fn run_two(&mut self) {
+    /// Counts the solutions of all tests, up to two, and stores them.
+    fn test_unique(&mut self) {
         let count = self.tests.len();
         self.outcomes.resize(count, Outcome::default());
         self.solutions
@@ -543,8 +562,8 @@ impl Bulk {
         );
     }
 
-    /// A solution of a test of [`run_two`](Self::run_two) beside the known one.
-    fn other(&self, test: usize, solution: &[u8; 81]) -> Option<[u8; 81]> {
+    /// Returns a solution of a test of [`test_unique`](Self::test_unique) other than the known one.
+    fn other_solution(&self, test: usize, solution: &[u8; 81]) -> Option<[u8; 81]> {
         if self.outcomes[test] != Outcome::Multiple {
             return None;
         }

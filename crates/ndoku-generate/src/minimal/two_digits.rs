@@ -1,39 +1,41 @@
-//! Unavoidable sets of two digits: what a glance at a grid says of clues that are needed.
+//! Unavoidable sets of two digits. They prove quickly that clues are needed.
 //!
 //! ```text
-//!   4 . 7 | . . .      the digits 4 and 7, followed from row to row by columns and boxes, come back to where they began:
-//!   . . . | . . .      exchanged in these cells, they make another grid
+//!   4 . 7 | . . .      the digits 4 and 7, followed by columns and boxes, form a cycle:
+//!   . . . | . . .      exchanged in these cells, they give another grid
 //!   7 . 4 | . . .
 //! ```
 //!
-//! A puzzle has a clue in each such set; if there is only one in it, that clue is needed, and no test has to find it out: 45 % of the clues of minimal puzzles are of this
-//! kind. All sets of a grid, some 70, are found at the same time.
+//! A puzzle has a clue in each such set. If there is only one, it is needed, and no test is
+//! necessary. 45 % of the clues of minimal puzzles are of this kind. All sets of a grid, about 70,
+//! are found together.
 
-use crate::Cells;
+use crate::CellSet81;
 
-/// Places for the 36 pairs of digits; what is beyond is not used.
-const PAIRS: usize = 40;
+/// Slots for the 36 pairs of digits. The remaining slots are unused.
+const PAIR_SLOTS: usize = 40;
 
-/// Where the pairs begin whose smaller digit is this one.
-const FIRST: [usize; 9] = [0, 8, 15, 21, 26, 30, 33, 35, 36];
+/// For each digit, the index of its first pair with a larger digit.
+const FIRST_PAIR: [usize; 9] = [0, 8, 15, 21, 26, 30, 33, 35, 36];
 
-/// The place of a pair, smaller digit first.
-const fn pair(a: usize, b: usize) -> usize {
-    FIRST[a] + b - a - 1
+/// Returns the index of a pair, smaller digit first.
+const fn pair_index(a: usize, b: usize) -> usize {
+    FIRST_PAIR[a] + b - a - 1
 }
 
-/// The digits of a grid, and what belongs together.
-struct Rings {
+/// The cycles of all pairs of digits of a grid.
+struct DigitPairCycles {
     /// The column of each digit in each row.
     columns: [[u8; 9]; 9],
-    /// For each row and each pair the rows of the set that this row is in, as bits.
-    rows: [[u16; PAIRS]; 9],
+    /// For each row and each pair, the rows of the cycle through this row, as bits.
+    rows: [[u16; PAIR_SLOTS]; 9],
 }
 
-impl Rings {
+impl DigitPairCycles {
     fn new(grid: &[u8; 81]) -> Self {
         let mut columns = [[0; 9]; 9];
-        // For each column and each box the row of each digit as a bit. What is read beyond nine digits goes where the next pairs stand, or where nothing does.
+        // For each column and each box, the row of each digit as a bit. Reads beyond nine digits
+        // fall into later pairs, which are overwritten, or into unused slots.
         let (mut of_column, mut of_box) = ([[0_u16; 24]; 9], [[0_u16; 24]; 9]);
         for (cell, digit) in grid.iter().enumerate() {
             let digit = usize::from(digit.wrapping_sub(1) % 9);
@@ -42,8 +44,9 @@ impl Rings {
             of_column[column][digit] = 1 << row;
             of_box[row / 3 * 3 + column / 3][digit] = 1 << row;
         }
-        // Rows that must be exchanged together with a row: those where b stands in the column of a, and in its box.
-        let mut rows = [[0; PAIRS]; 9];
+        // The rows that must be exchanged together with a row: those where b stands in the column
+        // or the box of a.
+        let mut rows = [[0; PAIR_SLOTS]; 9];
         for (row, rows) in rows.iter_mut().enumerate() {
             for a in 0..8 {
                 let column = usize::from(columns[a][row]) % 9;
@@ -51,15 +54,15 @@ impl Rings {
                     &of_column[column][a + 1..a + 9],
                     &of_box[row / 3 * 3 + column / 3][a + 1..a + 9],
                 );
-                // Eight at a time, the smaller digits first: what is too many is written over.
+                // Eight pairs at a time, smaller digits first. Later pairs overwrite the excess.
                 for ((rows, in_column), in_box) in
-                    rows[FIRST[a]..].iter_mut().zip(in_column).zip(in_box)
+                    rows[FIRST_PAIR[a]..].iter_mut().zip(in_column).zip(in_box)
                 {
                     *rows = in_column | in_box;
                 }
             }
         }
-        // And what must be exchanged with these: through each row in turn, for all pairs side by side.
+        // The transitive closure, through each row in turn, for all pairs at once.
         for through in 0..9 {
             let more = rows[through];
             for rows in &mut rows {
@@ -71,13 +74,13 @@ impl Rings {
         Self { columns, rows }
     }
 
-    /// The cell of a digit in a row.
+    /// Returns the cell of a digit in a row.
     const fn cell(&self, digit: usize, row: usize) -> usize {
         9 * row + self.columns[digit][row] as usize
     }
 }
 
-/// The rows of a set of bits.
+/// Returns the rows of a set of bits.
 fn rows_of(mut rows: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let row = rows.trailing_zeros();
@@ -86,18 +89,20 @@ fn rows_of(mut rows: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Lists the unavoidable sets of each two digits that cannot be cut in two. The grid is a valid one; of any other the sets mean nothing.
-pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
+/// Lists the connected unavoidable sets of each pair of digits. The sets of an invalid grid are
+/// meaningless.
+pub(super) fn list_sets(grid: &[u8; 81], sets: &mut Vec<CellSet81>) {
     sets.clear();
-    let rings = Rings::new(grid);
+    let cycles = DigitPairCycles::new(grid);
     for a in 0..9 {
         for b in a + 1..9 {
             let mut left = 0o777_u16;
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
-                let rows = rings.rows[first][pair(a, b)] | 1 << first;
-                sets.push(rows_of(rows).fold(Cells::NONE, |set, row| {
-                    set | Cells::one(rings.cell(a, row)) | Cells::one(rings.cell(b, row))
+                let rows = cycles.rows[first][pair_index(a, b)] | 1 << first;
+                sets.push(rows_of(rows).fold(CellSet81::EMPTY, |set, row| {
+                    set | CellSet81::from_cell(cycles.cell(a, row))
+                        | CellSet81::from_cell(cycles.cell(b, row))
                 }));
                 left &= !rows;
             }
@@ -105,21 +110,22 @@ pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
     }
 }
 
-/// The clues that are [`alone`] in one of the sets of a grid, which need not be listed for that.
-pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
-    let rings = Rings::new(grid);
+/// Returns the clues that are the only one in some set of a grid, without listing the sets. See
+/// [`single_hit_clues`].
+pub(super) fn find_single_hits(grid: &[u8; 81], clues: CellSet81) -> CellSet81 {
+    let cycles = DigitPairCycles::new(grid);
     let mut rows_with_clue = [0_u16; 9];
     for cell in clues {
         rows_with_clue[usize::from(grid[cell].wrapping_sub(1) % 9)] |= 1 << (cell / 9);
     }
-    let mut alone = Cells::NONE;
+    let mut alone = CellSet81::EMPTY;
     for cell in clues {
         let (digit, row) = (usize::from(grid[cell].wrapping_sub(1) % 9), cell / 9);
-        let (rows, others) = (&rings.rows[row], rows_with_clue[digit] & !(1 << row));
+        let (rows, others) = (&cycles.rows[row], rows_with_clue[digit] & !(1 << row));
         let is_alone =
             |pair: usize, other: usize| rows[pair] & (others | rows_with_clue[other]) == 0;
-        if (0..digit).any(|other| is_alone(pair(other, digit), other))
-            || (digit + 1..9).any(|other| is_alone(pair(digit, other), other))
+        if (0..digit).any(|other| is_alone(pair_index(other, digit), other))
+            || (digit + 1..9).any(|other| is_alone(pair_index(digit, other), other))
         {
             alone.insert(cell);
         }
@@ -127,8 +133,8 @@ pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
     alone
 }
 
-/// The clues that are alone in one of the sets.
-pub(super) fn alone(sets: &[Cells], clues: Cells) -> Cells {
+/// Returns the clues that are the only one in one of the sets.
+pub(super) fn single_hit_clues(sets: &[CellSet81], clues: CellSet81) -> CellSet81 {
     let mut alone = 0;
     for set in sets {
         let hit = (*set & clues).bits();
@@ -136,7 +142,7 @@ pub(super) fn alone(sets: &[Cells], clues: Cells) -> Cells {
             alone |= hit;
         }
     }
-    Cells::from_bits(alone)
+    CellSet81::from_bits(alone)
 }
 
 #[cfg(test)]
@@ -147,10 +153,10 @@ mod tests {
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn exchanged_they_make_another_grid_and_less_does_not() {
+    fn sets_are_connected_cycles() {
         let grid = GRID.map(|byte| byte - b'0');
         let mut sets = Vec::new();
-        sets_of(&grid, &mut sets);
+        list_sets(&grid, &mut sets);
         assert!((36..160).contains(&sets.len()), "{}", sets.len());
         for set in &sets {
             let digits: Vec<u8> = set.into_iter().map(|cell| grid[cell]).collect();
@@ -163,14 +169,15 @@ mod tests {
                     || one % 9 == other % 9
                     || (one / 27 == other / 27 && one % 9 / 3 == other % 9 / 3)
             };
-            // All that a cell of the set sees of the two digits is in it, and nothing that a part of it does not see.
-            let mut grown = Cells::one(set.first().unwrap());
+            // A set contains all cells of both digits that see one of its cells, and it is
+            // connected.
+            let mut grown = CellSet81::from_cell(set.first().unwrap());
             loop {
                 let more = (0..81).filter(|cell| {
                     (grid[*cell] == a || grid[*cell] == b)
                         && grown.into_iter().any(|one| seen(one, *cell))
                 });
-                let more: Cells = more.collect::<Cells>() | grown;
+                let more: CellSet81 = more.collect::<CellSet81>() | grown;
                 if more == grown {
                     break;
                 }
@@ -178,26 +185,33 @@ mod tests {
             }
             assert_eq!(grown, *set);
         }
-        // Each cell is in one set for each other digit.
+        // Each cell lies in one set for each other digit.
         for cell in 0..81 {
             assert_eq!(sets.iter().filter(|set| set.contains(cell)).count(), 8);
         }
-        let clues = Cells::from_bits(0x5a5a_1234_0f0f_9876_5432);
-        assert_eq!(alone_in(&grid, clues), alone(&sets, clues));
+        let clues = CellSet81::from_bits(0x5a5a_1234_0f0f_9876_5432);
+        assert_eq!(
+            find_single_hits(&grid, clues),
+            single_hit_clues(&sets, clues)
+        );
         for cell in clues {
             assert_eq!(
-                alone(&sets, clues).contains(cell),
-                sets.iter().any(|set| *set & clues == Cells::one(cell))
+                single_hit_clues(&sets, clues).contains(cell),
+                sets.iter()
+                    .any(|set| *set & clues == CellSet81::from_cell(cell))
             );
         }
     }
 
     #[test]
-    fn what_is_no_grid_does_no_harm() {
+    fn invalid_grids_do_not_panic() {
         let mut sets = Vec::new();
         for byte in 0..=255 {
-            sets_of(&[byte; 81], &mut sets);
-            assert!(!sets.is_empty() && Cells::ALL.includes(alone_in(&[byte; 81], Cells::ALL)));
+            list_sets(&[byte; 81], &mut sets);
+            assert!(
+                !sets.is_empty()
+                    && CellSet81::ALL.is_superset(find_single_hits(&[byte; 81], CellSet81::ALL))
+            );
         }
     }
 }

@@ -1,44 +1,47 @@
-//! How many clues a grid needs at least, by its unavoidable sets.
+//! Lower bounds for the number of clues of a grid, by its unavoidable sets.
 //!
 //! ```text
 //!   ■ ■ · · ▲ ▲ · ·
-//!   ■ ■ · · · · · ·      three sets without a common cell: three clues at least
+//!   ■ ■ · · · · · ·      three disjoint sets: at least three clues
 //!   · · · · ▲ ▲ ● ●
 //! ```
 //!
-//! [`disjoint`] looks for as many sets as possible of which no two share a cell: the *clique number* of the graph that joins such sets. The search takes one set
-//! after the other and gives up where the rest cannot do better, because it falls into too few classes of sets that all share cells with each other, of which one each
-//! can be taken (Tomita's colouring, on bits).
+//! [`clique_bound`] searches for a maximum number of disjoint sets: a maximum clique of the graph
+//! that joins disjoint sets. The search adds one set at a time. It prunes a branch if the remaining
+//! sets fall into too few classes of pairwise intersecting sets, because a clique takes at most one
+//! set of each class (Tomita's coloring, on bits).
 //!
-//! [`clues`] shares clues out more finely: if each of some sets is taken a number of times, and no cell lies in more than L of all T sets that were taken, then each
-//! clue hits at most L of them, and ⌈T / L⌉ clues are needed. Good numbers come from taking, again and again, the set whose cells were met least, where each meeting
-//! counts more the more there were (after Garg and Könemann, "Faster and simpler algorithms for multicommodity flow and other fractional packing problems", 2007).
-//! What comes out is proven by its own numbers, whatever was taken.
+//! [`fractional_bound`] is finer. Take some sets a number of times each, T in total, so that no
+//! cell lies in more than L of the taken sets. Then each clue hits at most L of them, and ⌈T / L⌉
+//! clues are needed. Good numbers come from repeatedly taking the set with the smallest weight,
+//! where the weight of a cell grows with each taken set that contains it (after Garg and Könemann,
+//! "Faster and simpler algorithms for multicommodity flow and other fractional packing problems",
+//! 2007). The result is a proof by its own numbers, whatever sets were taken.
 
-use crate::cells::Cells;
+use crate::CellSet81;
 
-/// Sets of which no two share a cell.
+/// Disjoint sets, and with them a lower bound for the number of clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disjoint {
-    /// The sets; as many clues are needed at least.
-    pub sets: Vec<Cells>,
-    /// Whether it is known that no more of the sets given are apart from each other.
-    pub is_most: bool,
+pub struct CliqueBound {
+    /// The disjoint sets. Each of them needs a clue.
+    pub sets: Vec<CellSet81>,
+    /// `true` if no larger number of the given sets is disjoint.
+    pub is_maximum: bool,
 }
 
-/// As many of these sets as possible that share no cell. The search ends after so many steps, each of which takes microseconds where there are hundreds of
-/// sets; what is best until then is told.
+/// Finds as many disjoint sets as possible. The search ends after this number of steps, and returns
+/// the best result so far. A step takes microseconds for hundreds of sets.
 #[must_use]
-pub fn disjoint(sets: &[Cells], steps: u64) -> Disjoint {
-    let mut sets: Vec<Cells> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
+pub fn clique_bound(sets: &[CellSet81], steps: u64) -> CliqueBound {
+    let mut sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
     sets.sort_unstable_by_key(|set| (set.len(), *set));
     sets.dedup();
     let words = sets.len().div_ceil(64);
-    let mut apart = vec![0_u64; sets.len() * words];
+    let mut disjoint = vec![0_u64; sets.len() * words];
     for (number, set) in sets.iter().enumerate() {
         for (other, cells) in sets.iter().enumerate() {
-            if !set.meets(*cells) {
-                apart[number * words + other / 64] |= 1 << (other % 64);
+            if !set.intersects(*cells) {
+                disjoint[number * words + other / 64] |= 1 << (other % 64);
             }
         }
     }
@@ -46,32 +49,32 @@ pub fn disjoint(sets: &[Cells], steps: u64) -> Disjoint {
     for number in 0..sets.len() {
         all[number / 64] |= 1 << (number % 64);
     }
-    let mut search = Clique {
-        apart: &apart,
+    let mut search = CliqueSearch {
+        disjoint: &disjoint,
         words,
         steps,
         taken: Vec::new(),
         best: Vec::new(),
     };
-    let is_most = search.expand(&all);
-    Disjoint {
+    let is_maximum = search.expand(&all);
+    CliqueBound {
         sets: search.best.iter().map(|number| sets[*number]).collect(),
-        is_most,
+        is_maximum,
     }
 }
 
-/// A search for a clique.
-struct Clique<'a> {
-    /// For each set those that share no cell with it.
-    apart: &'a [u64],
+/// A search for a maximum clique.
+struct CliqueSearch<'a> {
+    /// For each set, the sets that are disjoint from it.
+    disjoint: &'a [u64],
     words: usize,
     steps: u64,
     taken: Vec<usize>,
     best: Vec<usize>,
 }
 
-impl Clique<'_> {
-    /// Takes sets of these besides those taken; says whether it came to its end.
+impl CliqueSearch<'_> {
+    /// Extends the taken sets by sets of this list. Returns `true` if the search was completed.
     fn expand(&mut self, sets: &[u64]) -> bool {
         let Some(left) = self.steps.checked_sub(1) else {
             return false;
@@ -80,7 +83,7 @@ impl Clique<'_> {
         if self.taken.len() > self.best.len() {
             self.best.clone_from(&self.taken);
         }
-        // Classes of sets that all meet each other.
+        // Classes of pairwise intersecting sets.
         let (mut rest, mut order) = (sets.to_vec(), Vec::new());
         let mut class = 0;
         while rest.iter().any(|word| *word != 0) {
@@ -89,10 +92,10 @@ impl Clique<'_> {
             while let Some(number) = first(&open) {
                 rest[number / 64] &= !(1 << (number % 64));
                 open[number / 64] &= !(1 << (number % 64));
-                let apart = &self.apart[number * self.words..][..self.words];
+                let disjoint = &self.disjoint[number * self.words..][..self.words];
                 open.iter_mut()
-                    .zip(apart)
-                    .for_each(|(open, apart)| *open &= !apart);
+                    .zip(disjoint)
+                    .for_each(|(open, disjoint)| *open &= !disjoint);
                 order.push((number, class));
             }
         }
@@ -101,11 +104,11 @@ impl Clique<'_> {
             if self.taken.len() + class <= self.best.len() {
                 break;
             }
-            let apart = &self.apart[number * self.words..][..self.words];
+            let disjoint = &self.disjoint[number * self.words..][..self.words];
             let next: Vec<u64> = sets
                 .iter()
-                .zip(apart)
-                .map(|(sets, apart)| sets & apart)
+                .zip(disjoint)
+                .map(|(sets, disjoint)| sets & disjoint)
                 .collect();
             self.taken.push(number);
             let ended = self.expand(&next);
@@ -119,47 +122,50 @@ impl Clique<'_> {
     }
 }
 
-/// The first of a set.
+/// Returns the first element of a set.
 fn first(set: &[u64]) -> Option<usize> {
     let word = set.iter().position(|word| *word != 0)?;
     Some(64 * word + set[word].trailing_zeros() as usize)
 }
 
-/// How many clues are needed at least so that each of these sets has one: seldom less than [`disjoint`] tells, often more. `rounds` is how often a
-/// set is taken; two thousand are near what can be had. A round takes about a microsecond where there are hundreds of sets.
+/// Returns a lower bound for the number of clues that hit all of these sets. It is seldom below
+/// [`clique_bound`] and often above it.
+///
+/// `rounds` is the number of taken sets. Two thousand come near to the limit. A round takes about a
+/// microsecond for hundreds of sets.
 #[must_use]
-pub fn clues(sets: &[Cells], rounds: usize) -> usize {
-    let sets: Vec<Cells> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
-    Shares::new(&sets, rounds).clues
+pub fn fractional_bound(sets: &[CellSet81], rounds: usize) -> usize {
+    let sets: Vec<CellSet81> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
+    FractionalBound::new(&sets, rounds).clues
 }
 
-/// Sets that were taken a number of times.
-pub(super) struct Shares {
-    /// How often each was taken since the last round whose number is a power of two.
-    pub times: Vec<u32>,
-    /// How many of these one cell lies in at most.
-    pub most: u32,
-    /// As many clues are needed at least; this counts what was taken before, too.
+/// A fractional packing of sets.
+pub(super) struct FractionalBound {
+    /// For each set, how often it was taken since the last round whose number is a power of two.
+    pub counts: Vec<u32>,
+    /// The largest number of these taken sets that share a cell.
+    pub max_count: u32,
+    /// The lower bound for the number of clues. It also uses earlier rounds.
     pub clues: usize,
 }
 
-impl Shares {
-    /// Takes sets, none of which is empty, in so many rounds.
-    pub(super) fn new(sets: &[Cells], rounds: usize) -> Self {
-        /// How much more a cell counts with each set that was taken and has it.
-        /// tried: 1.04, which comes nearer in the end, but after 10,000 rounds; 1.2, which does not come as near.
-        const MORE: f64 = 1.1;
-        // Far below the greatest number, so that sums stay finite.
-        const MOST: f64 = 1e200;
+impl FractionalBound {
+    /// Takes sets, none of which is empty, in this number of rounds.
+    pub(super) fn new(sets: &[CellSet81], rounds: usize) -> Self {
+        /// The factor by which a taken set multiplies the weights of its cells. Other values are in
+        /// `docs/experiments/generation.md`.
+        const GROWTH: f64 = 1.1;
+        // Far below the largest number, so that sums stay finite.
+        const MAX_WEIGHT: f64 = 1e200;
         let mut holders = vec![Vec::new(); 81];
         for (number, set) in sets.iter().enumerate() {
             set.iter().for_each(|cell| holders[cell].push(number));
         }
         let (mut weights, mut met, mut since) = ([1.0_f64; 81], [0_u32; 81], 0);
         let mut sums: Vec<f64> = sets.iter().map(|set| set.len() as f64).collect();
-        let mut shares = Self {
-            times: vec![0; sets.len()],
-            most: 0,
+        let mut bound = Self {
+            counts: vec![0; sets.len()],
+            max_count: 0,
             clues: usize::from(!sets.is_empty()),
         };
         for round in 1..=rounds {
@@ -168,67 +174,67 @@ impl Shares {
                 .enumerate()
                 .min_by(|(_, one), (_, other)| one.total_cmp(other));
             let Some((set, _)) = lightest else { break };
-            shares.times[set] = shares.times[set].saturating_add(1);
+            bound.counts[set] = bound.counts[set].saturating_add(1);
             for cell in sets[set] {
                 met[cell] = met[cell].saturating_add(1);
-                let more = weights[cell] * (MORE - 1.0);
+                let more = weights[cell] * (GROWTH - 1.0);
                 weights[cell] += more;
                 holders[cell]
                     .iter()
                     .for_each(|holder| sums[*holder] += more);
             }
-            if weights.iter().any(|weight| *weight > MOST) {
+            if weights.iter().any(|weight| *weight > MAX_WEIGHT) {
                 weights
                     .iter_mut()
                     .chain(&mut sums)
-                    .for_each(|weight| *weight /= MOST);
+                    .for_each(|weight| *weight /= MAX_WEIGHT);
             }
-            // The first sets are taken while nothing is known: what was taken since any time is a proof by itself.
+            // The first choices are poor. The sets taken since any round are a proof by themselves.
             if round.is_power_of_two() {
                 (met, since) = ([0; 81], round);
-                shares.times.fill(0);
+                bound.counts.fill(0);
             } else {
                 let most = met.iter().copied().max().unwrap_or(1).max(1);
-                shares.clues = shares.clues.max((round - since).div_ceil(most as usize));
+                bound.clues = bound.clues.max((round - since).div_ceil(most as usize));
             }
         }
-        shares.most = met.into_iter().max().unwrap_or(0);
-        shares
+        bound.max_count = met.into_iter().max().unwrap_or(0);
+        bound
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chance;
+    use crate::Rng;
 
-    /// The most sets without a common cell, by trying all.
-    fn by_trying(sets: &[Cells], free: Cells) -> usize {
+    /// Finds the maximum number of disjoint sets by brute force.
+    fn brute_force_clique(sets: &[CellSet81], free: CellSet81) -> usize {
         let Some((set, rest)) = sets.split_first() else {
             return 0;
         };
-        let without = by_trying(rest, free);
-        if free.includes(*set) {
-            without.max(1 + by_trying(rest, free - *set))
+        let without = brute_force_clique(rest, free);
+        if free.is_superset(*set) {
+            without.max(1 + brute_force_clique(rest, free - *set))
         } else {
             without
         }
     }
 
-    /// The fewest cells that meet all sets, by trying all.
-    fn fewest(sets: &[Cells], most: usize) -> usize {
+    /// Finds the minimum number of cells that hit all sets by brute force.
+    fn brute_force_hitting_set(sets: &[CellSet81], most: usize) -> usize {
         let Some(set) = sets.first() else { return 0 };
         if most == 0 {
             return 1;
         }
         let mut best = most + 1;
         for cell in *set {
-            let rest: Vec<Cells> = sets
+            let rest: Vec<CellSet81> = sets
                 .iter()
                 .copied()
                 .filter(|other| !other.contains(cell))
                 .collect();
-            best = best.min(1 + fewest(&rest, best - 2));
+            best = best.min(1 + brute_force_hitting_set(&rest, best - 2));
             if best == 1 {
                 break;
             }
@@ -237,25 +243,25 @@ mod tests {
     }
 
     #[test]
-    fn small_collections_by_trying_all() {
-        let mut chance = Chance::new(5);
+    fn bounds_agree_with_brute_force() {
+        let mut rng = Rng::new(5);
         let mut differ = 0;
         for _ in 0..300 {
-            let (count, cells) = (chance.below(14) as usize, 6 + chance.below(15));
-            let draw = |chance: &mut Chance| {
-                (0..2 + chance.below(3))
-                    .map(|_| chance.below(cells) as usize * 4)
+            let (count, cells) = (rng.below(14) as usize, 6 + rng.below(15));
+            let draw = |rng: &mut Rng| {
+                (0..2 + rng.below(3))
+                    .map(|_| rng.below(cells) as usize * 4)
                     .collect()
             };
-            let sets: Vec<Cells> = (0..count).map(|_| draw(&mut chance)).collect();
-            let found = disjoint(&sets, u64::MAX);
+            let sets: Vec<CellSet81> = (0..count).map(|_| draw(&mut rng)).collect();
+            let found = clique_bound(&sets, u64::MAX);
             assert!(
-                found.is_most && found.sets.len() == by_trying(&sets, Cells::ALL),
+                found.is_maximum && found.sets.len() == brute_force_clique(&sets, CellSet81::ALL),
                 "{sets:?}"
             );
             assert!(found.sets.iter().all(|set| sets.contains(set)));
-            let needed = fewest(&sets, 81);
-            let bound = clues(&sets, 1_000);
+            let needed = brute_force_hitting_set(&sets, 81);
+            let bound = fractional_bound(&sets, 1_000);
             assert!(
                 bound <= needed && bound >= 1.min(count),
                 "{bound} {needed} {sets:?}"
@@ -263,24 +269,30 @@ mod tests {
             differ += usize::from(bound > found.sets.len());
             assert!(bound + 1 >= found.sets.len(), "{bound} {sets:?}");
         }
-        assert!(differ > 10, "the finer bound never told more: {differ}");
+        assert!(
+            differ > 10,
+            "the fractional bound was rarely larger: {differ}"
+        );
     }
 
     #[test]
-    fn a_search_cut_short_says_so() {
-        let sets: Vec<Cells> = (0..80)
+    fn limited_search_is_not_maximum() {
+        let sets: Vec<CellSet81> = (0..80)
             .map(|cell| [cell, cell + 1].into_iter().collect())
             .collect();
-        let (all, some) = (disjoint(&sets, u64::MAX), disjoint(&sets, 3));
-        assert!(all.is_most && all.sets.len() == 40);
-        assert!(!some.is_most && some.sets.len() < 40);
+        let (all, some) = (clique_bound(&sets, u64::MAX), clique_bound(&sets, 3));
+        assert!(all.is_maximum && all.sets.len() == 40);
+        assert!(!some.is_maximum && some.sets.len() < 40);
         assert_eq!(
-            disjoint(&[], 1),
-            Disjoint {
+            clique_bound(&[], 1),
+            CliqueBound {
                 sets: Vec::new(),
-                is_most: true
+                is_maximum: true
             }
         );
-        assert_eq!((clues(&[], 9), clues(&sets, 0)), (0, 1));
+        assert_eq!(
+            (fractional_bound(&[], 9), fractional_bound(&sets, 0)),
+            (0, 1)
+        );
     }
 }

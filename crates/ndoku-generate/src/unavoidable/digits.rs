@@ -1,57 +1,68 @@
-//! The minimal unavoidable sets that few digits make up, whatever their number of cells.
+//! The minimal unavoidable sets of few digits, with any number of cells.
 //!
 //! ```text
-//!   1 · 2 | · · · | · · ·        the 1s and 2s of a grid, all other cells blanked: what else can stand there?
-//!   · 2 · | 1 · · | · · ·        each digit takes a *template*, nine cells that meet every row, column and box once;
-//!   …                            the templates of all digits together cover the blanked cells exactly
+//!   1 · 2 | · · · | · · ·     the 1s and 2s of a grid, all other cells blank: what else can
+//!   · 2 · | 1 · · | · · ·     stand there? Each digit takes a *template*: nine cells that hit
+//!   …                         every row, column and box once. The templates of all digits
+//!                             together cover these cells exactly.
 //! ```
 //!
-//! A template lies within the cells of some digits if and only if it touches no other digit. So all templates that touch few enough digits are listed once, row by
-//! row, and each subset of digits takes those that it holds. Its cells are covered by templates in every way, always the first open cell next; where one
-//! template is left to be taken, it is known. Then the templates are dealt to the digits, each of which has to move; where one stands still, a smaller subset has found the set
-//! before. A digit leaves the cells where its template is not its own, and which sets of fewer digits would lie within what comes out is known for each digit and template as bits,
-//! so that each of the orders costs a few instructions.
+//! A template lies within the cells of some digits if and only if it touches no other digit. The
+//! templates that touch few enough digits are listed once, row by row. Each subset of digits takes
+//! its templates from this list and covers its cells in every way, always the first open cell next.
+//! The last template of a cover is determined by the others.
 //!
-//! Within a subset of k digits all is 9 k bits, a cell being named by its digit and row, so that sets and templates are single words for up to 7 digits.
+//! The templates of a cover are then assigned to the digits. Each digit must move, because
+//! otherwise a smaller subset has found the set before. A digit leaves the cells of its old
+//! template that the new one does not contain. Bits for each digit and template tell which smaller
+//! sets would lie within the result, so that each assignment takes a few instructions.
 //!
-//! What differs from the grid is unavoidable. It is minimal if it holds no other such set; and a set that lies within it is one of the same digits, since in each
-//! house the digits that leave are those that come. So it is enough to compare within a subset.
+//! Within a subset of k digits, everything has 9 k bits, because a cell is named by its digit and
+//! row. Sets and templates are therefore single words for up to 7 digits.
+//!
+//! The cells that differ from the grid are an unavoidable set. It is minimal if it contains no
+//! other one. A subset that is unavoidable has the same digits or fewer, because in each house the
+//! digits that leave equal those that arrive. So it suffices to compare sets within a subset of
+//! digits.
 
 use super::Sets;
 use crate::transformation::Grid;
 
-/// The most digits whose cells fit into a word.
-pub(super) const MOST: usize = 7;
+/// Maximum number of digits whose cells fit into a word.
+pub(super) const MAX_DIGITS: usize = 7;
 
-/// All cells of a digit: one in each row.
+/// All cells of a digit: one per row.
 const ROWS: u64 = 0x1ff;
 
-/// The minimal unavoidable sets of a grid in which up to so many digits move.
+/// Returns the minimal unavoidable sets of a grid in which at most `most` digits move.
 pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
-    let most = most.min(MOST);
+    let most = most.min(MAX_DIGITS);
     let mut templates: Vec<Vec<u128>> = vec![Vec::new(); 512];
-    Templates {
+    TemplateLister {
         columns: columns(grid),
         grid,
         most: most as u32,
         found: &mut templates,
     }
-    .grow((0, 0), 0, 0, (0, 0));
-    // Fewer digits first, since their sets are what the others are compared with.
+    .extend((0, 0), 0, 0, (0, 0));
+    // Fewer digits come first, because larger subsets are compared with their sets.
     let mut sets: Vec<Vec<u128>> = vec![Vec::new(); 512];
     let mut search = Search::default();
     for count in 2..=most {
         for mask in (0_usize..512).filter(|mask| mask.count_ones() as usize == count) {
-            search.begin(mask, &templates, &sets);
+            search.prepare(mask, &templates, &sets);
             search.cover(0, (1 << (9 * count)) - 1);
-            sets[mask] = search.minimal();
+            sets[mask] = search.take_minimal();
         }
     }
-    let cells = Cells::new(grid);
-    sets.iter().flatten().map(|set| cells.of(*set)).collect()
+    let cells = CellTables::new(grid);
+    sets.iter()
+        .flatten()
+        .map(|set| cells.to_grid_cells(*set))
+        .collect()
 }
 
-/// For each row and set of digits the columns where they stand.
+/// Returns for each row and each set of digits the columns of these digits.
 fn columns(grid: &Grid) -> Vec<[u16; 512]> {
     let row = |row: &[u8]| {
         let mut table = [0; 512];
@@ -67,26 +78,27 @@ fn columns(grid: &Grid) -> Vec<[u16; 512]> {
     grid.chunks(9).map(row).collect()
 }
 
-/// Lists templates. A cell is named by its digit in the grid and its row: bit 9 · digit + row.
-struct Templates<'a> {
+/// Lists templates. A cell is named by its digit in the grid and its row, as bit 9 · digit + row.
+struct TemplateLister<'a> {
     grid: &'a Grid,
     columns: Vec<[u16; 512]>,
     most: u32,
-    /// Under the mask of the digits that they touch.
+    /// The templates, indexed by the mask of the digits that they touch.
     found: &'a mut [Vec<u128>],
 }
 
-impl Templates<'_> {
-    /// Completes a template from this row on; it touches so many digits; columns are taken, and those of boxes for the rest of the band.
-    fn grow(
+impl TemplateLister<'_> {
+    /// Extends a template from this row on. `count` is the number of touched digits. `taken` are
+    /// the used columns, and `boxes` the columns of used boxes for the rest of the band.
+    fn extend(
         &mut self,
         (row, count): (usize, u32),
-        begun: u128,
+        start: u128,
         digits: usize,
         (taken, boxes): (u16, u16),
     ) {
         if row == 9 {
-            self.found[digits].push(begun);
+            self.found[digits].push(start);
             return;
         }
         let known = if count < self.most {
@@ -105,9 +117,9 @@ impl Templates<'_> {
                 boxes | 7 << (column / 3 * 3)
             };
             let count = count + u32::from(digits >> digit & 1 == 0);
-            self.grow(
+            self.extend(
                 (row + 1, count),
-                begun | 1 << (9 * digit + row),
+                start | 1 << (9 * digit + row),
                 digits | 1 << digit,
                 (taken | 1 << column, boxes),
             );
@@ -115,10 +127,10 @@ impl Templates<'_> {
     }
 }
 
-/// Where the cells are that are named by digit and row.
-struct Cells(Vec<[u128; 512]>);
+/// Tables that convert cells named by digit and row into cells of the grid.
+struct CellTables(Vec<[u128; 512]>);
 
-impl Cells {
+impl CellTables {
     fn new(grid: &Grid) -> Self {
         let mut tables = vec![[0; 512]; 9];
         for (cell, digit) in grid.iter().enumerate() {
@@ -132,44 +144,45 @@ impl Cells {
         Self(tables)
     }
 
-    fn of(&self, set: u128) -> u128 {
+    fn to_grid_cells(&self, set: u128) -> u128 {
         self.0.iter().enumerate().fold(0, |cells, (digit, table)| {
             cells | table[(set >> (9 * digit)) as usize & 0x1ff]
         })
     }
 }
 
-/// Shares the cells of a subset of digits out among them.
+/// The search within a subset of digits.
 #[derive(Default)]
 struct Search {
     /// The digits, by their places in the words.
     digits: Vec<usize>,
-    /// The templates within their cells.
+    /// The templates within the cells of the digits.
     templates: Vec<u64>,
-    /// A set of templates has so many words.
+    /// Number of words of a set of templates.
     words: usize,
-    /// For each cell, one behind the other, the set of the templates that have it.
+    /// For each cell, the set of templates that contain it, one after the other.
     covering: Vec<u64>,
-    /// For each step of the search a set of templates that holds all that are still free.
-    free: [Vec<u64>; MOST],
-    /// The numbers of the templates that were taken.
-    taken: [usize; MOST],
-    /// For each digit what it would do with each template that was taken.
-    does: [[Does; MOST]; MOST],
-    /// Up to 64 sets of smaller subsets, and those that are more.
+    /// For each step of the search, a superset of the templates that are still disjoint from the
+    /// taken ones.
+    free: [Vec<u64>; MAX_DIGITS],
+    /// The numbers of the taken templates.
+    taken: [usize; MAX_DIGITS],
+    /// For each digit, the effect of each taken template on it.
+    effects: [[Effect; MAX_DIGITS]; MAX_DIGITS],
+    /// Up to 64 sets of smaller subsets of digits, and the remaining ones.
     known: Vec<u64>,
     more: Vec<u64>,
-    /// For each template, digit by digit, the known sets that have no cell where the digit stays when it takes it.
-    leaving: Vec<[u64; MOST]>,
-    /// For each digit the known sets that have no digits behind it.
-    within: [u64; MOST],
+    /// For each template and digit, the known sets without a cell in which the digit would stay.
+    leaving: Vec<[u64; MAX_DIGITS]>,
+    /// For each digit, the known sets without later digits.
+    within: [u64; MAX_DIGITS],
     found: Vec<u64>,
-    /// The same by numbers of cells.
+    /// The found sets by number of cells.
     by_size: Vec<Vec<u64>>,
 }
 
 impl Search {
-    fn begin(&mut self, mask: usize, templates: &[Vec<u128>], sets: &[Vec<u128>]) {
+    fn prepare(&mut self, mask: usize, templates: &[Vec<u128>], sets: &[Vec<u128>]) {
         self.digits.clear();
         self.digits
             .extend((0..9).filter(|digit| mask >> digit & 1 == 1));
@@ -183,7 +196,8 @@ impl Search {
         self.known.clear();
         let mut part = mask;
         while part > 0 {
-            // Of three digits or more none takes the template of another: all cells of both would differ, and these two alone can be exchanged.
+            // With three or more digits, no digit takes the template of another one: exchanging
+            // these two digits alone gives a smaller set.
             if digits.len() == 2 || !part.is_power_of_two() {
                 self.templates.extend(templates[part].iter().map(word));
             }
@@ -202,19 +216,19 @@ impl Search {
         self.covering.resize(9 * count * self.words, 0);
         for (number, template) in self.templates.iter().enumerate() {
             self.free[0][number / 64] |= 1 << (number % 64);
-            for cell in ones(*template) {
+            for cell in bit_positions(*template) {
                 self.covering[cell * self.words + number / 64] |= 1 << (number % 64);
             }
         }
-        // Small sets lie in more of what comes.
+        // Small sets are contained in more results.
         self.known.sort_unstable_by_key(|set| set.count_ones());
         self.more.clear();
         self.more
             .extend(self.known.drain(self.known.len().min(64)..));
-        self.within = [0; MOST];
-        let mut holding = [[0; 9]; MOST];
+        self.within = [0; MAX_DIGITS];
+        let mut holding = [[0; 9]; MAX_DIGITS];
         for (number, set) in self.known.iter().enumerate() {
-            for cell in ones(*set) {
+            for cell in bit_positions(*set) {
                 holding[cell / 9][cell % 9] |= 1 << number;
             }
             for within in self
@@ -228,20 +242,20 @@ impl Search {
         }
         let all = self.known.iter().fold(0, |all, _| all << 1 | 1);
         self.leaving.clear();
-        self.leaving.resize(self.templates.len(), [all; MOST]);
+        self.leaving.resize(self.templates.len(), [all; MAX_DIGITS]);
         for (leaving, template) in self.leaving.iter_mut().zip(&self.templates) {
-            for cell in ones(*template) {
+            for cell in bit_positions(*template) {
                 leaving[cell / 9] &= !holding[cell / 9][cell % 9];
             }
         }
         self.found.clear();
     }
 
-    /// Covers the cells that are free by templates, in every way; `step` templates are taken.
+    /// Covers the free cells by templates in every way. `step` templates are taken.
     fn cover(&mut self, step: usize, cells: u64) {
         let first = cells.trailing_zeros() as usize * self.words;
         let last = step + 2 == self.digits.len();
-        // Before the last two it is quicker to look at templates that are not free than to sort them out.
+        // For the last templates, testing those that are not free is cheaper than removing them.
         let narrows = step + 3 < self.digits.len();
         let known = if last { step.saturating_sub(1) } else { step };
         for word in 0..self.words {
@@ -256,16 +270,16 @@ impl Search {
                 let rest = cells & !template;
                 self.taken[step] = number;
                 if last {
-                    if let Some(number) = self.find(known, rest) {
+                    if let Some(number) = self.find_template(known, rest) {
                         self.taken[step + 1] = number;
-                        self.deal_all();
+                        self.assign_all();
                     }
                     continue;
                 }
                 if narrows {
                     let (before, after) = self.free.split_at_mut(step + 1);
                     after[0].copy_from_slice(&before[step]);
-                    for cell in ones(template) {
+                    for cell in bit_positions(template) {
                         let covering = &self.covering[cell * self.words..][..self.words];
                         after[0]
                             .iter_mut()
@@ -278,8 +292,8 @@ impl Search {
         }
     }
 
-    /// The number of the template that is all that is left; there is one where two were left and one of them is taken, unless it is one that none takes.
-    fn find(&self, known: usize, template: u64) -> Option<usize> {
+    /// Returns the number of the template with exactly these cells, unless no digit takes it.
+    fn find_template(&self, known: usize, template: u64) -> Option<usize> {
         let first = template.trailing_zeros() as usize * self.words;
         for word in 0..self.words {
             let mut set = self.free[known][word] & self.covering[first + word];
@@ -294,43 +308,44 @@ impl Search {
         None
     }
 
-    /// Deals the templates that were taken to the digits.
-    fn deal_all(&mut self) {
+    /// Assigns the taken templates to the digits in every way.
+    fn assign_all(&mut self) {
         let count = self.digits.len();
         for (step, number) in self.taken.iter().enumerate().take(count) {
             let (template, leaving) = (self.templates[*number], &self.leaving[*number]);
-            for (place, (does, inside)) in self.does.iter_mut().zip(leaving).enumerate().take(count)
+            for (place, (effects, inside)) in
+                self.effects.iter_mut().zip(leaving).enumerate().take(count)
             {
-                does[step] = Does {
+                effects[step] = Effect {
                     left: ROWS << (9 * place) & !template,
                     inside: *inside,
                 };
             }
         }
-        let begun = Does {
+        let start = Effect {
             left: 0,
             inside: !0,
         };
-        let mut dealing = Dealing {
-            does: &self.does,
+        let mut assignment = TemplateAssignment {
+            effects: &self.effects,
             within: &self.within,
             found: &mut self.found,
         };
         match count {
-            2 => dealing.two(0, [0, 1], begun),
-            3 => dealing.three(0, [0, 1, 2], begun),
-            4 => dealing.four(0, [0, 1, 2, 3], begun),
-            _ => dealing.more(count, (1 << count) - 1, begun),
+            2 => assignment.assign_two(0, [0, 1], start),
+            3 => assignment.assign_three(0, [0, 1, 2], start),
+            4 => assignment.assign_four(0, [0, 1, 2, 3], start),
+            _ => assignment.assign_more(count, (1 << count) - 1, start),
         }
     }
 
-    /// What was found and holds no smaller set, as wide words.
-    fn minimal(&mut self) -> Vec<u128> {
-        self.by_size.resize(9 * MOST + 1, Vec::new());
+    /// Returns the found sets that contain no smaller set, as wide words.
+    fn take_minimal(&mut self) -> Vec<u128> {
+        self.by_size.resize(9 * MAX_DIGITS + 1, Vec::new());
         self.found
             .iter()
             .for_each(|set| self.by_size[set.count_ones() as usize].push(*set));
-        // Those that lie in others come before them.
+        // Subsets come before their supersets.
         let kept = &mut self.found;
         kept.clear();
         for set in self.by_size.iter_mut().flat_map(|sets| sets.drain(..)) {
@@ -355,17 +370,17 @@ impl Search {
     }
 }
 
-/// What a digit does with a template, or several with as many.
+/// The effect of assigning templates to one or several digits.
 #[derive(Copy, Clone, Default)]
-struct Does {
-    /// The cells that they leave.
+struct Effect {
+    /// The cells that the digits leave.
     left: u64,
-    /// The known sets that have no cell where one of them stays.
+    /// The known sets without a cell in which one of the digits stays.
     inside: u64,
 }
 
-impl Does {
-    /// Both together.
+impl Effect {
+    /// Combines two effects.
     const fn and(self, other: Self) -> Self {
         Self {
             left: self.left | other.left,
@@ -374,23 +389,23 @@ impl Does {
     }
 }
 
-/// Deals the templates of some steps to the digits from a place on.
-struct Dealing<'a> {
-    does: &'a [[Does; MOST]; MOST],
-    within: &'a [u64; MOST],
+/// An assignment of templates to the digits from a place on.
+struct TemplateAssignment<'a> {
+    effects: &'a [[Effect; MAX_DIGITS]; MAX_DIGITS],
+    within: &'a [u64; MAX_DIGITS],
     found: &'a mut Vec<u64>,
 }
 
-impl Dealing<'_> {
-    /// To the last two digits: no known set may be left whole.
+impl TemplateAssignment<'_> {
+    /// Assigns two templates to the last two digits. The result must not contain a known set.
     #[inline(always)]
-    fn two(&mut self, place: usize, [a, b]: [usize; 2], begun: Does) {
-        let [one, other] = [&self.does[place], &self.does[place + 1]];
+    fn assign_two(&mut self, place: usize, [a, b]: [usize; 2], start: Effect) {
+        let [one, other] = [&self.effects[place], &self.effects[place + 1]];
         for all in [
-            begun.and(one[a].and(other[b])),
-            begun.and(one[b].and(other[a])),
+            start.and(one[a].and(other[b])),
+            start.and(one[b].and(other[a])),
         ] {
-            // Nothing is left where two digits keep their own templates.
+            // Two digits that keep their templates leave no cell.
             if all.inside == 0 && all.left != 0 {
                 self.found.push(all.left);
             }
@@ -398,19 +413,20 @@ impl Dealing<'_> {
     }
 
     #[inline(always)]
-    fn three(&mut self, place: usize, [a, b, c]: [usize; 3], begun: Does) {
+    fn assign_three(&mut self, place: usize, [a, b, c]: [usize; 3], start: Effect) {
         for (own, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            self.two(place + 1, others, begun.and(self.does[place][own]));
+            self.assign_two(place + 1, others, start.and(self.effects[place][own]));
         }
     }
 
-    /// To the last four: each way to share them out to the first two and the last two.
-    fn four(&mut self, place: usize, [a, b, c, d]: [usize; 4], begun: Does) {
+    /// Assigns four templates to the last four digits, in each split into the first two and the
+    /// last two.
+    fn assign_four(&mut self, place: usize, [a, b, c, d]: [usize; 4], start: Effect) {
         let [first, second, third, last] = [
-            &self.does[place],
-            &self.does[place + 1],
-            &self.does[place + 2],
-            &self.does[place + 3],
+            &self.effects[place],
+            &self.effects[place + 1],
+            &self.effects[place + 2],
+            &self.effects[place + 3],
         ];
         let within = self.within[place + 1];
         for [a, b, c, d] in [
@@ -422,12 +438,12 @@ impl Dealing<'_> {
             [c, d, a, b],
         ] {
             let ends = [third[c].and(last[d]), third[d].and(last[c])];
-            for begun in [
-                begun.and(first[a].and(second[b])),
-                begun.and(first[b].and(second[a])),
+            for start in [
+                start.and(first[a].and(second[b])),
+                start.and(first[b].and(second[a])),
             ] {
-                if begun.inside & within == 0 {
-                    for all in [begun.and(ends[0]), begun.and(ends[1])] {
+                if start.inside & within == 0 {
+                    for all in [start.and(ends[0]), start.and(ends[1])] {
                         if all.inside == 0 {
                             self.found.push(all.left);
                         }
@@ -437,24 +453,24 @@ impl Dealing<'_> {
         }
     }
 
-    fn more(&mut self, count: usize, steps: u32, begun: Does) {
+    fn assign_more(&mut self, count: usize, steps: u32, start: Effect) {
         let place = count - steps.count_ones() as usize;
         if place + 4 == count {
-            let mut ones = ones(steps.into());
+            let mut ones = bit_positions(steps.into());
             let four = std::array::from_fn(|_| ones.next().unwrap_or(0));
-            return self.four(place, four, begun);
+            return self.assign_four(place, four, start);
         }
-        for step in ones(steps.into()) {
-            let begun = begun.and(self.does[place][step]);
-            if begun.inside & self.within[place] == 0 {
-                self.more(count, steps & !(1 << step), begun);
+        for step in bit_positions(steps.into()) {
+            let start = start.and(self.effects[place][step]);
+            if start.inside & self.within[place] == 0 {
+                self.assign_more(count, steps & !(1 << step), start);
             }
         }
     }
 }
 
-/// The places of the bits of a word.
-fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+/// Returns the positions of the bits of a word.
+fn bit_positions(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros() as usize;
         let some = word > 0;

@@ -1,68 +1,83 @@
-//! The minimal unavoidable sets of few cells, whatever their number of digits.
+//! The minimal unavoidable sets of few cells, with any number of digits.
 //!
 //! ```text
-//!   digit 1 leaves r1c1 and r2c4 for r1c4 and r2c1, where 2 and 3 stand:       1 · · | 2 · · | · · ·
-//!   so 2 has to leave r1c4, 3 has to leave r2c1, and so on, until what         3 · · | 1 · · | · · ·
-//!   the digits have left is what they have come to
+//!   digit 1 moves from r1c1 and r2c4 to r1c4 and r2c1, where 2 and 3 stand:  1 · · | 2 · · | · · ·
+//!   so 2 has to leave r1c4, 3 has to leave r2c1, and so on, until the digits 3 · · | 1 · · | · · ·
+//!   have moved exactly to the cells that they have left
 //! ```
 //!
-//! Another grid gives each digit another template, or its own. The *move* of a digit is what its two templates do not share: the cells that it leaves and
-//! as many to which it comes, with the same rows, columns and boxes. An unavoidable set is a collection of moves, one for each of its digits, in which the cells left are
-//! the cells come to, each once. With at most 12 cells, moves are short, and one demands the next: a cell to which a digit came and which nobody has left yet,
-//! a *need*, says which digit has to move.
+//! Another grid gives each digit another template, or the same one. The *move* of a digit is the
+//! difference of its two templates: the cells that it leaves, and as many cells to which it comes,
+//! with the same rows, columns and boxes. An unavoidable set is a collection of moves, one for each
+//! of its digits, in which the left cells equal the reached cells. With at most 12 cells, moves are
+//! short, and one demands the next. A *need* is a reached cell that no digit has left yet. It
+//! determines which digit has to move.
 //!
-//! The search begins with each move of each digit and takes, for a digit that is needed, each of its moves in turn. It is complete, and short, for these reasons:
+//! The search starts with each move of each digit. For a needed digit it tries each of its moves.
+//! It is complete and short for these reasons:
 //!
-//! - Let the set be minimal. If nothing is needed any more, all of it has been found, since what has moved is an unavoidable set by itself.
-//! - If all needs are of one digit, its move is known: it leaves the needs and comes to what was left and not come to. These have the same rows, columns and
-//!   boxes, because each move before kept them. So that is an unavoidable set, and the search ends there.
-//! - So of the digits besides the first one that moves most, the last of several, never has to be chosen: where it is needed, either nothing else is and the search ends, or
-//!   another digit is needed too and is taken first. The search does not know which digit that is, and tries both: to choose a digit, and to take it for this one. A digit behind it
-//!   then moves less than it does, and one before it at most as much.
-//! - Sets of up to three digits are found by templates. With four or more, the search begins with one that moves least, which is 2 or 3 cells (4 · 4 > 12); the others that
-//!   are chosen move at most 4, as 2 + 2 + 5 + 5 > 12. Of several that move least it is the first, so that digits before it move more.
-//! - A digit that moves leaves two cells at least, so that what is needed says how much is still to come.
+//! - Let the set be minimal. Without needs, the whole set has been found, because the moves so far
+//!   are an unavoidable set by themselves.
+//! - If all needs are of one digit, its move is known: it leaves the needs and comes to the cells
+//!   that were left but not reached. These have the same rows, columns and boxes, because each move
+//!   before kept them. This gives an unavoidable set, and the search ends there.
+//! - Therefore the last of the digits that move most, other than the first digit, never has to be
+//!   chosen. Where it is needed, either it is the only need and the search ends, or another needed
+//!   digit is chosen first. The search does not know which digit this is, and tries both: it
+//!   chooses a digit, or it assumes that the digit moves most. A later digit then moves less, and
+//!   an earlier one at most as much.
+//! - Templates give the sets of up to three digits. With four or more digits, the search starts
+//!   with one that moves least, which is 2 or 3 cells (4 · 4 > 12). The other chosen digits move at
+//!   most 4 cells, as 2 + 2 + 5 + 5 > 12. The start is the first of several digits that move least,
+//!   so that earlier digits move more.
+//! - A digit that moves leaves at least two cells. So the needs bound the number of cells still to
+//!   come.
 //!
-//! There are 18 moves of two cells, 48 of three and 252 of four, the same for every digit but for names of lines: they are found once, for one template. Those that leave a
-//! cell are 132. Which of them come to a cell of a digit is kept as bits, so that those that would demand too many digits are told apart without looking at each.
+//! There are 18 moves of two cells, 48 of three and 252 of four. They are the same for every digit
+//! up to a renaming of lines, and are listed once for one template. 132 of them leave a given cell.
+//! Bits tell which of these come to a cell of a digit, so that moves that demand too many digits
+//! are excluded together.
 
 use std::sync::OnceLock;
 
 use super::{Sets, digits};
 use crate::transformation::Grid;
 
-/// The most cells for which the search is complete.
-pub(super) const MOST: usize = 12;
+/// Maximum number of cells for which the search is complete.
+pub(super) const MAX_CELLS: usize = 12;
 
-/// The longest move that has to be chosen.
-const LONGEST: u8 = 4;
+/// Length of the longest move that has to be chosen.
+const MAX_MOVE_LENGTH: u8 = 4;
 
-/// A move of the base template: the digit leaves these rows, as numbers of the template's cells, and comes to these cells.
+/// A move of the base template: the digit leaves its cells in these rows and comes to these cells.
 struct BaseMove {
     rows: Vec<u8>,
     cells: Vec<u8>,
 }
 
-/// The moves of the base template, shortest first, and for each of its cells those that leave it: 20 of 2 or 3 cells, and 112 of 4.
-struct Base {
+/// The moves of the base template, shortest first. 132 of them leave a given cell: 20 of 2 or 3
+/// cells, and 112 of 4.
+struct BaseTemplate {
     moves: Vec<BaseMove>,
-    /// Moves of 4 cells begin here.
+    /// The start of the moves of 4 cells.
     longest: usize,
-    /// For each row the numbers of the moves that leave its cell, bit by bit.
+    /// For each row, the numbers of the moves that leave its cell: short ones, and those of 4
+    /// cells.
     leaving: [[Vec<u16>; 2]; 9],
-    /// For two rows those of the first one's moves that leave the second one's cell, too.
-    both: [[Bits; 9]; 9],
+    /// For two rows, the moves of the first row that also leave the cell of the second.
+    both: [[MoveSet; 9]; 9],
 }
 
-/// Some of the moves that leave a cell, of 2 or 3 cells and of 4, by their places in [`Base::leaving`].
+/// A set of the moves that leave a cell, of 2 or 3 cells and of 4, by index in
+/// [`BaseTemplate::leaving`].
 #[derive(Copy, Clone, Default)]
-struct Bits {
+struct MoveSet {
     short: u32,
     long: u128,
 }
 
-impl Bits {
-    /// Adds the move that stands at this place of its list.
+impl MoveSet {
+    /// Adds the move with this index in its list.
     fn insert(&mut self, is_long: bool, place: usize) {
         if is_long {
             self.long |= 1 << place;
@@ -72,20 +87,21 @@ impl Bits {
     }
 }
 
-/// As many moves of two cells leave a cell; they come first.
-const SHORTEST: u32 = 0b1111;
+/// The moves of two cells that leave a cell. They come first.
+const TWO_CELL_MOVES: u32 = 0b1111;
 
-/// The column of the base template in a row: of the rows of a band the first is in the first stack, and so on, in the column that has the number of the band.
+/// Returns the column of the base template in a row. The rows of a band lie in stacks 1, 2 and 3,
+/// in the column with the number of the band.
 const fn base_column(row: usize) -> usize {
     3 * (row % 3) + row / 3
 }
 
-impl Base {
+impl BaseTemplate {
     fn get() -> &'static Self {
-        static BASE: OnceLock<Base> = OnceLock::new();
+        static BASE: OnceLock<BaseTemplate> = OnceLock::new();
         BASE.get_or_init(|| {
             let mut moves = Vec::new();
-            grow(
+            extend_template(
                 &mut BaseMove {
                     rows: Vec::new(),
                     cells: Vec::new(),
@@ -96,7 +112,8 @@ impl Base {
             );
             moves.retain(|found| found.rows.len() >= 2);
             moves.sort_by_key(|found| found.rows.len());
-            let longest = moves.partition_point(|found| found.rows.len() < usize::from(LONGEST));
+            let longest =
+                moves.partition_point(|found| found.rows.len() < usize::from(MAX_MOVE_LENGTH));
             let leaving: [[Vec<u16>; 2]; 9] = std::array::from_fn(|row| {
                 let of = |numbers: std::ops::Range<usize>| {
                     numbers
@@ -106,7 +123,7 @@ impl Base {
                 };
                 [of(0..longest), of(longest..moves.len())]
             });
-            let mut both = [[Bits::default(); 9]; 9];
+            let mut both = [[MoveSet::default(); 9]; 9];
             for (both, leaving) in both.iter_mut().zip(&leaving) {
                 for (is_long, list) in [false, true].into_iter().zip(leaving) {
                     for (place, number) in list.iter().enumerate() {
@@ -127,8 +144,14 @@ impl Base {
     }
 }
 
-/// Completes another template than the base from this row on, with few cells moved; `columns` are taken, and the columns of `boxes` for the rest of the band.
-fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &mut Vec<BaseMove>) {
+/// Extends a template from this row on, with few moved cells. `columns` are used, and the columns
+/// of `boxes` are used for the rest of the band.
+fn extend_template(
+    begun: &mut BaseMove,
+    row: usize,
+    (columns, boxes): (u16, u16),
+    found: &mut Vec<BaseMove>,
+) {
     if row == 9 {
         found.push(BaseMove {
             rows: begun.rows.clone(),
@@ -141,7 +164,7 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
             continue;
         }
         let moved = column != base_column(row);
-        if moved && begun.rows.len() == usize::from(LONGEST) {
+        if moved && begun.rows.len() == usize::from(MAX_MOVE_LENGTH) {
             continue;
         }
         if moved {
@@ -153,7 +176,7 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
         } else {
             boxes | 7 << (column / 3 * 3)
         };
-        grow(begun, row + 1, (columns | 1 << column, boxes), found);
+        extend_template(begun, row + 1, (columns | 1 << column, boxes), found);
         if moved {
             begun.rows.pop();
             begun.cells.pop();
@@ -166,13 +189,13 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
 struct Move {
     left: u128,
     come: u128,
-    /// The digits that stand where it comes to, and how many of each, four bits for each digit.
+    /// The digits in the reached cells, and the number of each, four bits per digit.
     digits: u16,
     counts: u64,
 }
 
-/// How many digits are in a mask: processors that cannot count bits are meant as well.
-const DIGITS: [u8; 512] = {
+/// The number of digits in each mask. A table, because some processors have no instruction for it.
+const DIGIT_COUNTS: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;
     while mask < 512 {
@@ -182,26 +205,27 @@ const DIGITS: [u8; 512] = {
     table
 };
 
-/// How many digits are in a mask.
-const fn count(digits: u16) -> u8 {
-    DIGITS[digits as usize & 511]
+/// Returns the number of digits in a mask.
+const fn digit_count(digits: u16) -> u8 {
+    DIGIT_COUNTS[digits as usize & 511]
 }
 
-/// A digit of the grid.
-struct Mover {
+/// The moves of a digit of the grid.
+struct DigitMoves {
     own: u128,
-    /// By the numbers of the base.
+    /// The moves, by number in the base template.
     moves: Vec<Move>,
-    /// For each row that of the base template.
+    /// For each row, the row of the base template.
     from: [usize; 9],
-    /// For each row of the base template, and each digit, the moves that leave the row's cell and come to a cell of the digit.
-    towards: [[Bits; 9]; 9],
+    /// For each row of the base template and each digit, the moves that leave the cell of the row
+    /// and come to a cell of the digit.
+    towards: [[MoveSet; 9]; 9],
 }
 
-impl Mover {
-    fn new(grid: &Grid, digit: u8, base: &Base) -> Self {
-        // The base template becomes that of the digit if its rows are put, within each band, into the order of the stacks, and its columns, within each stack,
-        // into that of the bands.
+impl DigitMoves {
+    fn new(grid: &Grid, digit: u8, base: &BaseTemplate) -> Self {
+        // The base template becomes the template of the digit if rows are ordered by stack within
+        // each band, and columns by band within each stack.
         let (mut rows, mut columns, mut from) = ([0; 9], [0; 9], [0; 9]);
         let (mut own, mut lefts) = (0, [0; 9]);
         for (cell, _) in grid
@@ -232,11 +256,11 @@ impl Mover {
             one
         };
         let moves: Vec<Move> = base.moves.iter().map(moved).collect();
-        let mut towards = [[Bits::default(); 9]; 9];
+        let mut towards = [[MoveSet::default(); 9]; 9];
         for (towards, leaving) in towards.iter_mut().zip(&base.leaving) {
             for (is_long, list) in [false, true].into_iter().zip(leaving) {
                 for (place, number) in list.iter().enumerate() {
-                    ones(moves[usize::from(*number)].digits)
+                    bit_positions(moves[usize::from(*number)].digits)
                         .for_each(|digit| towards[usize::from(digit)].insert(is_long, place));
                 }
             }
@@ -250,60 +274,65 @@ impl Mover {
     }
 }
 
-/// What has moved so far.
+/// The state of the search.
 #[derive(Copy, Clone)]
-struct State {
-    /// Cells that digits have left, and to which they came.
+struct SearchState {
+    /// Cells that digits have left, and cells to which they came.
     left: u128,
     come: u128,
-    /// Cells in which the digits that moved stay.
+    /// Cells in which moved digits stay.
     kept: u128,
-    /// The digits that moved, and those of the needs.
+    /// The moved digits, and the needed digits.
     moved: u16,
     needed: u16,
-    /// How many needs each digit has, four bits for each; and four set bits for each digit that has not moved.
+    /// The number of needs of each digit, four bits each, and a mask with four bits per unmoved
+    /// digit.
     counts: u64,
     unmoved: u64,
-    /// The digit that is taken for the one that moves most, once one is.
+    /// The digit that is assumed to move most, once it is fixed.
     most: Option<u8>,
-    /// How many cells were left, and how many the digit that moves most leaves at least.
+    /// Number of left cells, and the minimum length of the longest move.
     sum: u8,
     longest: u8,
 }
 
-impl State {
-    /// How many cells the digit that moves most leaves at least, if this one leaves so many.
-    fn most_with(&self, digit: u8, length: u8) -> u8 {
+impl SearchState {
+    /// Returns the minimum length of the longest move if this digit moves this length.
+    fn max_length_with(&self, digit: u8, length: u8) -> u8 {
         self.longest
             .max(length + u8::from(self.most.is_some_and(|most| digit > most)))
     }
 }
 
 struct Search<'a> {
-    base: &'a Base,
-    movers: &'a [Mover],
-    /// At most so many cells.
+    base: &'a BaseTemplate,
+    digit_moves: &'a [DigitMoves],
+    /// Maximum number of cells.
     limit: u8,
-    /// The digit with which the search began, and the length of its move: no other moves less, and none before it as little.
+    /// The first digit and the length of its move. No digit moves less, and no earlier one as
+    /// little.
     root: (u8, u8),
     found: Sets,
 }
 
-/// All minimal unavoidable sets of a valid grid with up to so many cells, at most [`MOST`]; among them some that are not minimal.
+/// Returns all minimal unavoidable sets of a valid grid with up to `limit` cells, at most
+/// [`MAX_CELLS`]. The result also contains some sets that are not minimal.
 pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
-    let limit = limit.min(MOST);
+    let limit = limit.min(MAX_CELLS);
     let mut found = digits::sets(grid, 3);
     found.retain(|set| set.count_ones() as usize <= limit);
-    let base = Base::get();
-    let movers: Vec<Mover> = (1..=9).map(|digit| Mover::new(grid, digit, base)).collect();
+    let base = BaseTemplate::get();
+    let digit_moves: Vec<DigitMoves> = (1..=9)
+        .map(|digit| DigitMoves::new(grid, digit, base))
+        .collect();
     let mut search = Search {
         base,
-        movers: &movers,
+        digit_moves: &digit_moves,
         limit: limit as u8,
         root: (0, 0),
         found,
     };
-    for (digit, mover) in (0..).zip(&movers) {
+    for (digit, digit_moves) in (0..).zip(&digit_moves) {
         for (
             found,
             Move {
@@ -312,13 +341,13 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
                 digits,
                 counts,
             },
-        ) in base.moves.iter().zip(&mover.moves).take(base.longest)
+        ) in base.moves.iter().zip(&digit_moves.moves).take(base.longest)
         {
             let (left, come, length) = (*left, *come, found.rows.len() as u8);
             search.root = (digit, length);
-            let kept = mover.own & !left;
+            let kept = digit_moves.own & !left;
             let (moved, unmoved) = (1 << digit, !(15 << (4 * digit)));
-            let begin = State {
+            let begin = SearchState {
                 left,
                 come,
                 kept,
@@ -330,16 +359,16 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
                 sum: length,
                 longest: length,
             };
-            search.go_on(begin);
+            search.extend(begin);
         }
     }
     search.found
 }
 
 impl Search<'_> {
-    fn go_on(&mut self, state: State) {
+    fn extend(&mut self, state: SearchState) {
         let needed = state.needed;
-        if count(needed) <= 1 {
+        if digit_count(needed) <= 1 {
             let last = needed.trailing_zeros();
             if state.sum + (state.counts >> (4 * last)) as u8 <= self.limit {
                 self.found.push(state.left | state.come);
@@ -347,11 +376,12 @@ impl Search<'_> {
             return;
         }
         let shortest = self.root.1;
-        let missing = shortest * 4_u8.saturating_sub(count(state.moved | needed));
-        // What must still be left at least: by those that are needed, the one among them that moves most, and by others up to four digits.
+        let missing = shortest * 4_u8.saturating_sub(digit_count(state.moved | needed));
+        // Lower bound for the cells still to be left: by the needed digits, by the digit that moves
+        // most, and by further digits up to four.
         let mut terms = [0; 9];
         let (mut least, mut first, mut second) = (state.sum, 0, 0);
-        for digit in ones(needed) {
+        for digit in bit_positions(needed) {
             let mut term = ((state.counts >> (4 * digit)) as u8 & 15).max(self.shortest(digit));
             if state.most == Some(digit) {
                 term = term.max(state.longest);
@@ -368,11 +398,11 @@ impl Search<'_> {
             return;
         }
         let mut state = state;
-        for digit in ones(needed) {
+        for digit in bit_positions(needed) {
             if state.most == Some(digit) {
                 continue;
             }
-            // This digit moves no more than another that is still to come.
+            // This digit moves at most as much as another one that is still to come.
             let term = terms[usize::from(digit)];
             let (others, other) = (
                 least - term + missing,
@@ -382,69 +412,73 @@ impl Search<'_> {
                 others
                     + length
                     + state
-                        .most_with(digit, *length)
+                        .max_length_with(digit, *length)
                         .saturating_sub(other.max(missing))
                     <= self.limit
             };
-            let longest = (1..=LONGEST).rev().find(fits).unwrap_or(0);
-            self.choose(&state, digit, longest);
+            let longest = (1..=MAX_MOVE_LENGTH).rev().find(fits).unwrap_or(0);
+            self.try_moves(&state, digit, longest);
             if state.most.is_some() {
                 break;
             }
-            // And now it is taken for the one that moves most.
+            // Now assumes that this digit moves most.
             state.most = Some(digit);
         }
     }
 
-    /// The least that a digit leaves: as much as the one with which the search began, or more.
+    /// Returns the minimum length of the move of a digit: at least that of the first digit.
     const fn shortest(&self, digit: u8) -> u8 {
         self.root.1 + (digit < self.root.0) as u8
     }
 
-    /// Each move of a digit that is needed, up to this length.
-    fn choose(&mut self, state: &State, digit: u8, longest: u8) {
-        let mover = &self.movers[usize::from(digit)];
-        let needs = state.come & !state.left & mover.own;
-        let base_row = |needs: u128| mover.from[needs.trailing_zeros() as usize / 9 % 9];
+    /// Tries each move of a needed digit, up to this length.
+    fn try_moves(&mut self, state: &SearchState, digit: u8, longest: u8) {
+        let digit_moves = &self.digit_moves[usize::from(digit)];
+        let needs = state.come & !state.left & digit_moves.own;
+        let base_row = |needs: u128| digit_moves.from[needs.trailing_zeros() as usize / 9 % 9];
         let first = base_row(needs);
         let both = &self.base.both[first];
         let mut all = both[first];
         let mut others = needs & needs.wrapping_sub(1);
         while others > 0 {
-            let Bits { short, long } = both[base_row(others)];
-            all = Bits {
+            let MoveSet { short, long } = both[base_row(others)];
+            all = MoveSet {
                 short: all.short & short,
                 long: all.long & long,
             };
             others &= others - 1;
         }
         let (shortest, limit) = (self.root.1, self.limit);
-        // What is needed besides.
+        // The other needed digits.
         let rest = state.needed & !(1 << digit);
-        // The moves that come to one digit at least that is not needed yet, and to two. Rarely more are too many, and this is seen later.
+        // The moves that come to at least one digit that is not needed yet, and to at least two.
+        // More than two are rarely too many, and are excluded later.
         let (mut short, mut long) = ([0; 2], [0; 2]);
-        let towards = &mover.towards[first];
-        for other in ones(!state.moved & !rest & 0x1ff) {
+        let towards = &digit_moves.towards[first];
+        for other in bit_positions(!state.moved & !rest & 0x1ff) {
             let to = towards[usize::from(other)];
             short[1] |= short[0] & to.short;
             short[0] |= to.short;
-            if longest == LONGEST {
+            if longest == MAX_MOVE_LENGTH {
                 long[1] |= long[0] & to.long;
                 long[0] |= to.long;
             }
         }
         for length in self.shortest(digit)..=longest {
-            // Each digit that is needed then leaves two cells at least, and one of all as many as this: so many digits more may be needed.
-            let spent =
-                state.sum + length + state.most_with(digit, length) + shortest * count(rest);
+            // Each needed digit then leaves at least two cells, and one digit as many as this one.
+            // The rest bounds the number of additional needed digits.
+            let spent = state.sum
+                + length
+                + state.max_length_with(digit, length)
+                + shortest * digit_count(rest);
             if spent > limit + shortest {
                 break;
             }
             let more_digits = usize::from((limit + shortest - spent) / shortest);
-            if length == LONGEST {
+            if length == MAX_MOVE_LENGTH {
                 let mut fit = all.long & !long.get(more_digits).copied().unwrap_or(0);
                 while fit > 0 {
-                    self.make(
+                    self.apply_move(
                         state,
                         digit,
                         length,
@@ -453,10 +487,14 @@ impl Search<'_> {
                     fit &= fit - 1;
                 }
             } else {
-                let of_length = if length == 2 { SHORTEST } else { !SHORTEST };
+                let of_length = if length == 2 {
+                    TWO_CELL_MOVES
+                } else {
+                    !TWO_CELL_MOVES
+                };
                 let mut fit = all.short & of_length & !short.get(more_digits).copied().unwrap_or(0);
                 while fit > 0 {
-                    self.make(
+                    self.apply_move(
                         state,
                         digit,
                         length,
@@ -468,37 +506,37 @@ impl Search<'_> {
         }
     }
 
-    /// Makes a move of a digit, unless it comes to where another one is, or it itself.
-    fn make(&mut self, state: &State, digit: u8, length: u8, number: u16) {
-        let mover = &self.movers[usize::from(digit)];
+    /// Applies a move of a digit, unless it comes to a cell that a moved digit occupies.
+    fn apply_move(&mut self, state: &SearchState, digit: u8, length: u8, number: u16) {
+        let digit_moves = &self.digit_moves[usize::from(digit)];
         let Move {
             left,
             come,
             digits,
             counts,
-        } = mover.moves[usize::from(number)];
+        } = digit_moves.moves[usize::from(number)];
         if come & (state.come | state.kept) != 0 {
             return;
         }
         let others = !(15 << (4 * digit));
         let unmoved = state.unmoved & others;
-        self.go_on(State {
+        self.extend(SearchState {
             left: state.left | left,
             come: state.come | come,
-            kept: state.kept | (mover.own & !left),
+            kept: state.kept | (digit_moves.own & !left),
             moved: state.moved | 1 << digit,
             needed: (state.needed | digits & !state.moved) & !(1 << digit),
             counts: (state.counts & others) + (counts & unmoved),
             unmoved,
             most: state.most,
             sum: state.sum + length,
-            longest: state.most_with(digit, length),
+            longest: state.max_length_with(digit, length),
         });
     }
 }
 
-/// The digits of a mask.
-fn ones(mut mask: u16) -> impl Iterator<Item = u8> {
+/// Returns the digits of a mask.
+fn bit_positions(mut mask: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let digit = mask.trailing_zeros() as u8;
         let some = mask > 0;

@@ -1,48 +1,56 @@
-//! Full classic grids, each of the 6,670,903,752,021,072,936,960 exactly as likely as any other, each draw independent of all others.
+//! Uniform classic grids: each of the 6,670,903,752,021,072,936,960 full grids has exactly the same
+//! probability, and samples are independent.
 //!
 //! ```text
-//!   box     columns  {5,6,1} {3,7,9} {4,2,8}        three boxes of a stack have columns that fit: 56 pairs for every first box
-//!   5 3 4                                           three boxes of a band have rows that fit: 56 pairs for every first box
-//!   6 7 2   rows     {5,3,4} {6,7,2} {1,9,8}        a column of a box meets each of its rows in one digit
-//!   1 9 8
+//!   box     columns  {5,6,1} {3,7,9} {4,2,8}  the columns of the boxes of a stack must fit, and so
+//!   5 3 4                                     must the rows of the boxes of a band: 56 pairs for
+//!   6 7 2   rows     {5,3,4} {6,7,2} {1,9,8}  every first box; a column of a box shares one digit
+//!   1 9 8                                     with each of its rows
 //!
-//!   1. columns of the boxes of the first band        ∝ g, from a table               g(p, q, r): in how many ways three boxes side by side
-//!   2. columns of the others: one of 56³             kept with g · g / 1728²                     whose columns hold p, q, r can have rows;
-//!   3. rows of each band: one of 6³ · 56             kept if rows and columns meet                1728 at most, 200 on average
+//!   g(p, q, r): number of row assignments of three boxes side by side whose columns hold p, q, r;
+//!               1728 at most, 200 on average
+//!
+//!   1. columns of the boxes of the first band      ∝ g, from a table
+//!   2. columns of the others: one of 56³           accepted with g · g / 1728²
+//!   3. rows of each band: one of 6³ · 56           accepted if rows and columns are compatible
 //!   4. columns of two stacks and all digits in random order
 //! ```
 //!
-//! Why it is exact. Once it is known what all columns of all boxes hold, the bands have nothing more to do with each other, and the number of grids is the product of
-//! three g. So columns are wanted with a probability ∝ g · g · g: the first factor is drawn from a table, the other two are a rejection, after which all begins anew, and
-//! then every way to fill the rows is as likely as any other. All probabilities are whole numbers over whole numbers. By step 4 the columns of the first box can be 123, 456
-//! and 789, and the columns of two more boxes in order. Only tables of this file are used, so a seed gives the same grids for ever.
+//! **Correctness.** If the columns of all boxes are given, the bands are independent, and the
+//! number of grids is the product of three g. So columns need a probability ∝ g · g · g. A table
+//! gives the first factor. The other two are a rejection, after which everything starts again. Then
+//! every row assignment is equally likely. All probabilities are rational. By step 4, the columns
+//! of the first box can be fixed as 123, 456 and 789, and the columns of two other boxes can be
+//! sorted. Only tables of this file are used, so that a seed gives the same grids forever.
 //!
-//! **Cost:** some 7 µs a grid (75 trials in step 2, 50 for each band in step 3); tables of 0.8 MB, made in 20 ms at the first call.
+//! **Cost.** A grid takes about 7 µs (75 trials in step 2, 50 for each band in step 3). The tables
+//! have 0.8 MB, and the first call creates them in 20 ms.
 //!
-//! The method is ours. That columns and rows of boxes can be treated one after the other is how Felgenhauer and Jarvis counted ("Mathematics of Sudoku I", 2006).
+//! The method is our own. Felgenhauer and Jarvis ("Mathematics of Sudoku I", 2006) treated columns
+//! and rows of boxes one after the other to count grids.
 
 use std::sync::OnceLock;
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 use crate::transformation::Grid;
 
-/// Partitions of nine digits into three sets of three.
+/// Number of partitions of nine digits into three sets of three.
 const PARTITIONS: usize = 280;
-/// Ways in which the second and third box can go on from the first.
+/// Number of pairs of second and third boxes for a first box.
 const PAIRS: u64 = 56;
-/// Rows of a box with given columns.
+/// Number of row assignments of a box with given columns.
 const ROWS: u64 = 216;
-/// The greatest number of ways to give three boxes rows: all three have the same columns.
-const MOST: u64 = 1728;
-/// What the table of the first band adds up to.
+/// The largest number of row assignments of three boxes: all three have the same columns.
+const MAX_ROW_COUNT: u64 = 1728;
+/// The sum of the table of the first band.
 const TOTAL: u64 = 15_676_416;
-/// For so many numbers below `TOTAL`, as a power of two, there is one entry of the guide.
+/// The guide has one entry for each block of this power of two numbers below `TOTAL`.
 const GUIDE_BITS: u32 = 10;
 
-/// Three sets of digits, as bits 0 to 8: what the columns of a box hold, or the rows.
-type Sets = [u16; 3];
+/// Three sets of digits, as bits 0 to 8: the columns or the rows of a box.
+type SetTriple = [u16; 3];
 
-/// Orders of three.
+/// The orders of three items.
 const ORDERS: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -52,50 +60,56 @@ const ORDERS: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// A number below a bound that is known beforehand, each with the same probability. The bits are used as [`Chance::below`] uses them, without a division.
-fn below<const BOUND: u64>(chance: &mut Chance) -> u64 {
+/// Returns a uniformly distributed number below a constant bound. It uses random bits as
+/// [`Rng::below`] does, without a division.
+fn below_const<const BOUND: u64>(rng: &mut Rng) -> u64 {
     loop {
-        let bits = chance.bits();
-        // What lies above the greatest multiple of the bound is drawn again.
+        let bits = rng.next_u64();
+        // Bits above the largest multiple of the bound are rejected.
         if bits < u64::MAX - u64::MAX % BOUND {
             return bits % BOUND;
         }
     }
 }
 
-/// What never changes.
-struct Tables {
-    /// The partitions, each ascending by its least digits; the first is 123, 456, 789.
-    sets: Vec<Sets>,
-    /// For each partition the numbers of those that its pairs lead to.
+/// The constant tables.
+struct GridTables {
+    /// The partitions, each ascending by its least digits. The first one is 123, 456, 789.
+    sets: Vec<SetTriple>,
+    /// For each partition, the numbers of the partitions of its pairs.
     pairs: Vec<[(u16, u16); PAIRS as usize]>,
-    /// For two partitions what becomes of the second if digits are renamed so that the first becomes 123, 456, 789.
-    moved: Vec<u16>,
-    /// For two partitions in how many ways they and 123, 456, 789 can have rows.
-    ways: Vec<u16>,
-    /// The sums of `ways` up to each pair of partitions and with it, and for every 1024th number below the whole the first sum above it.
+    /// For two partitions, the second one after the relabeling that makes the first one 123, 456,
+    /// 789.
+    renamed: Vec<u16>,
+    /// For two partitions, the number of row assignments together with 123, 456, 789.
+    row_counts: Vec<u16>,
+    /// The prefix sums of `row_counts`, including each pair of partitions. For every 1024th number
+    /// below the total, the guide holds the first sum above it.
     sums: Vec<u32>,
     guide: Vec<u32>,
-    /// The parts by which pairs are made, see [`pair`].
-    parts: [Part; PAIRS as usize],
-    /// For each way to give a band rows whose first columns hold 123, 456, 789 what the rows of its second box and of its third hold.
+    /// The subsets that generate pairs; see [`box_pair`].
+    parts: [SubsetTriple; PAIRS as usize],
+    /// For each row assignment of a band whose first columns hold 123, 456, 789, the rows of its
+    /// second and its third box.
     rows: Vec<(u16, u16)>,
-    /// For each partition a bit for each that it meets: each set has one digit of each set of the other.
-    meeting: Vec<[u64; 5]>,
+    /// For each partition, the set of compatible partitions: each set shares one digit with each
+    /// set of the other.
+    compatible: Vec<[u64; 5]>,
 }
 
-/// What the columns of three boxes side by side hold: as partitions, and column by column.
+/// The columns of three boxes side by side: as partitions, and column by column.
 #[derive(Copy, Clone)]
-struct Columns {
+struct BandColumns {
     partitions: [u16; 3],
-    sets: [Sets; 3],
+    sets: [SetTriple; 3],
 }
 
-/// For each of three sets which of its digits, the least first, are in the part: all bits, or none.
-type Part = [[u16; 3]; 3];
+/// For each of three sets, a mask for each of its digits, the least first. A mask has all bits or
+/// none.
+type SubsetTriple = [[u16; 3]; 3];
 
-/// All ways to take parts of the same size of three sets.
-fn parts() -> [Part; PAIRS as usize] {
+/// Returns all ways to take subsets of equal size from three sets.
+fn equal_size_subsets() -> [SubsetTriple; PAIRS as usize] {
     let mut parts = [[[0; 3]; 3]; PAIRS as usize];
     let all = (0..512_u16).map(|bits| [bits & 7, bits >> 3 & 7, bits >> 6]);
     let equal = all.filter(|part| {
@@ -110,17 +124,18 @@ fn parts() -> [Part; PAIRS as usize] {
     parts
 }
 
-/// What line i of the second box holds: the part of line i + 1 of the first box, and of line i + 2 all but the part.
-fn second_line(digits: &[[u16; 3]; 3], part: &Part, line: usize) -> u16 {
+/// Returns line i of the second box: the subset of line i + 1 of the first box, and the complement
+/// of the subset in line i + 2.
+fn second_line(digits: &[[u16; 3]; 3], part: &SubsetTriple, line: usize) -> u16 {
     let (next, last) = ((line + 1) % 3, (line + 2) % 3);
     (0..3).fold(0, |set, place| {
         set | digits[next][place] & part[next][place] | digits[last][place] & !part[last][place]
     })
 }
 
-/// What the lines of the second and the third box hold, if those of the first hold these digits.
-fn pair(digits: &[[u16; 3]; 3], part: &Part) -> (Sets, Sets) {
-    let second: Sets = std::array::from_fn(|line| second_line(digits, part, line));
+/// Returns the lines of the second and the third box for the lines of the first box.
+fn box_pair(digits: &[[u16; 3]; 3], part: &SubsetTriple) -> (SetTriple, SetTriple) {
+    let second: SetTriple = std::array::from_fn(|line| second_line(digits, part, line));
     let third = std::array::from_fn(|line| {
         digits[line]
             .iter()
@@ -129,8 +144,8 @@ fn pair(digits: &[[u16; 3]; 3], part: &Part) -> (Sets, Sets) {
     (second, third)
 }
 
-/// The digits of each set, as bits, the least first.
-fn digits_of(sets: &Sets) -> [[u16; 3]; 3] {
+/// Returns the digits of each set, as bits, the least first.
+fn digits_of(sets: &SetTriple) -> [[u16; 3]; 3] {
     sets.map(|set| {
         let least = set & set.wrapping_neg();
         let greatest = 1 << (15 - set.leading_zeros().min(15));
@@ -138,21 +153,21 @@ fn digits_of(sets: &Sets) -> [[u16; 3]; 3] {
     })
 }
 
-/// The sets in the order of their least digits.
-fn sorted(mut sets: Sets) -> Sets {
+/// Sorts the sets by their least digits.
+fn sort_by_least(mut sets: SetTriple) -> SetTriple {
     sets.sort_unstable_by_key(|set| set.trailing_zeros());
     sets
 }
 
-impl Tables {
+impl GridTables {
     fn get() -> &'static Self {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
+        static TABLES: OnceLock<GridTables> = OnceLock::new();
         TABLES.get_or_init(Self::new)
     }
 
     fn new() -> Self {
         let triples: Vec<u16> = (0..0x200_u16).filter(|set| set.count_ones() == 3).collect();
-        let mut sets: Vec<Sets> = Vec::with_capacity(PARTITIONS);
+        let mut sets: Vec<SetTriple> = Vec::with_capacity(PARTITIONS);
         for first in triples.iter().filter(|set| **set & 1 == 1) {
             let rest = 0x1ff & !first;
             let seconds = triples
@@ -160,37 +175,37 @@ impl Tables {
                 .filter(|set| **set & first == 0 && **set >> rest.trailing_zeros() & 1 == 1);
             sets.extend(seconds.map(|second| [*first, *second, rest & !second]));
         }
-        // Two sets of a partition are the number of the partition.
+        // Two sets of a partition determine its number.
         let mut numbers = vec![0_u16; 1 << 18];
         for (number, [first, second, _]) in (0..).zip(&sets) {
             numbers[usize::from(*first) << 9 | usize::from(*second)] = number;
         }
-        let number = |sets: Sets| {
-            let [first, second, _] = sorted(sets);
+        let number = |sets: SetTriple| {
+            let [first, second, _] = sort_by_least(sets);
             numbers[usize::from(first) << 9 | usize::from(second)]
         };
-        let parts = parts();
+        let parts = equal_size_subsets();
         let pairs = sets
             .iter()
-            .map(|own| parts.map(|part| pair(&digits_of(own), &part)))
+            .map(|own| parts.map(|part| box_pair(&digits_of(own), &part)))
             .map(|pairs| pairs.map(|(y, z)| (number(y), number(z))));
         let pairs = pairs.collect();
-        let mut moved = Vec::with_capacity(PARTITIONS * PARTITIONS);
+        let mut renamed = Vec::with_capacity(PARTITIONS * PARTITIONS);
         for own in &sets {
             let names = digits_of(own);
-            let renamed = |set: u16| {
+            let rename = |set: u16| {
                 (0..9)
                     .filter(|place| set & names[place / 3][place % 3] != 0)
                     .fold(0, |new, place| new | 1 << place)
             };
-            moved.extend(sets.iter().map(|other| number(other.map(renamed))));
+            renamed.extend(sets.iter().map(|other| number(other.map(rename))));
         }
-        let meets = |a: &Sets, b: &Sets| {
+        let meets = |a: &SetTriple, b: &SetTriple| {
             a.iter()
                 .all(|a| b.iter().all(|b| (a & b).count_ones() == 1))
         };
-        let mut meeting = vec![[0_u64; 5]; PARTITIONS];
-        for (bits, own) in meeting.iter_mut().zip(&sets) {
+        let mut compatible = vec![[0_u64; 5]; PARTITIONS];
+        for (bits, own) in compatible.iter_mut().zip(&sets) {
             sets.iter()
                 .enumerate()
                 .filter(|(_, other)| meets(own, other))
@@ -199,27 +214,27 @@ impl Tables {
         let rows: Vec<(u16, u16)> = (0..ROWS)
             .flat_map(|rows| {
                 let digits = rows_of(&digits_of(&sets[0]), rows);
-                parts.map(|part| pair(&digits, &part))
+                parts.map(|part| box_pair(&digits, &part))
             })
             .map(|(second, third)| (number(second), number(third)))
             .collect();
         let met = |rows: u16| {
             (0..PARTITIONS)
-                .filter(|place| rows_meet(&meeting, rows, *place as u16))
+                .filter(|place| are_compatible(&compatible, rows, *place as u16))
                 .collect()
         };
         let all: Vec<Vec<usize>> = (0..PARTITIONS as u16).map(met).collect();
-        let mut ways = vec![0_u16; PARTITIONS * PARTITIONS];
+        let mut row_counts = vec![0_u16; PARTITIONS * PARTITIONS];
         for (second, third) in &rows {
             for y in &all[usize::from(*second)] {
-                let line = &mut ways[y * PARTITIONS..(y + 1) * PARTITIONS];
+                let line = &mut row_counts[y * PARTITIONS..(y + 1) * PARTITIONS];
                 all[usize::from(*third)].iter().for_each(|z| line[*z] += 1);
             }
         }
-        let sums: Vec<u32> = ways
+        let sums: Vec<u32> = row_counts
             .iter()
-            .scan(0, |sum, ways| {
-                *sum += u32::from(*ways);
+            .scan(0, |sum, row_counts| {
+                *sum += u32::from(*row_counts);
                 Some(*sum)
             })
             .collect();
@@ -229,33 +244,36 @@ impl Tables {
         Self {
             sets,
             pairs,
-            moved,
-            ways,
+            renamed,
+            row_counts,
             sums,
             guide,
             parts,
             rows,
-            meeting,
+            compatible,
         }
     }
 
-    /// The second and the third partition, if digits are renamed so that the first becomes 123, 456, 789.
-    fn moved(&self, [first, second, third]: [u16; 3]) -> [u16; 2] {
+    /// Returns the second and the third partition after the relabeling that makes the first one
+    /// 123, 456, 789.
+    fn renamed(&self, [first, second, third]: [u16; 3]) -> [u16; 2] {
         [second, third]
-            .map(|other| self.moved[usize::from(first) * PARTITIONS + usize::from(other)])
+            .map(|other| self.renamed[usize::from(first) * PARTITIONS + usize::from(other)])
     }
 
-    /// In how many ways three boxes with these columns can have rows.
-    fn ways(&self, columns: [u16; 3]) -> u64 {
-        let [second, third] = self.moved(columns).map(usize::from);
-        self.ways[second * PARTITIONS + third].into()
+    /// Returns the number of row assignments of three boxes with these columns.
+    fn row_count(&self, columns: [u16; 3]) -> u64 {
+        let [second, third] = self.renamed(columns).map(usize::from);
+        self.row_counts[second * PARTITIONS + third].into()
     }
 
-    /// What the columns of all boxes hold, band by band.
-    fn columns(&self, chance: &mut Chance) -> [Columns; 3] {
+    /// Samples the columns of all boxes, band by band.
+    fn sample_columns(&self, rng: &mut Rng) -> [BandColumns; 3] {
         loop {
-            // One number for the columns of the first band, the pairs that go on from them, and whether to keep them.
-            let mut number = below::<{ TOTAL * PAIRS * PAIRS * PAIRS * MOST * MOST }>(chance);
+            // One number determines the columns of the first band, the pairs, and the acceptance.
+            let mut number = below_const::<
+                { TOTAL * PAIRS * PAIRS * PAIRS * MAX_ROW_COUNT * MAX_ROW_COUNT },
+            >(rng);
             let mut next = |bound: u64| {
                 let part = number % bound;
                 number /= bound;
@@ -270,11 +288,13 @@ impl Tables {
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
             let others: [(u16, u16); 3] =
                 std::array::from_fn(|stack| self.pairs[firsts[stack]][pairs[stack]]);
-            let middle = self.ways(others.map(|(middle, _)| middle));
-            if number < middle * MOST && number < middle * self.ways(others.map(|(_, low)| low)) {
-                let sets: [[Sets; 3]; 3] = std::array::from_fn(|stack| {
+            let middle = self.row_count(others.map(|(middle, _)| middle));
+            if number < middle * MAX_ROW_COUNT
+                && number < middle * self.row_count(others.map(|(_, low)| low))
+            {
+                let sets: [[SetTriple; 3]; 3] = std::array::from_fn(|stack| {
                     let own = self.sets[firsts[stack]];
-                    let (middle, low) = pair(&digits_of(&own), &self.parts[pairs[stack]]);
+                    let (middle, low) = box_pair(&digits_of(&own), &self.parts[pairs[stack]]);
                     [own, middle, low]
                 });
                 let partitions = [
@@ -282,7 +302,7 @@ impl Tables {
                     others.map(|(middle, _)| middle),
                     others.map(|(_, low)| low),
                 ];
-                return std::array::from_fn(|band| Columns {
+                return std::array::from_fn(|band| BandColumns {
                     partitions: partitions[band],
                     sets: sets.map(|stack| stack[band]),
                 });
@@ -290,22 +310,25 @@ impl Tables {
         }
     }
 
-    /// The digits of a band, as bits, row by row, if its columns hold these.
-    fn band(&self, columns: &Columns, chance: &mut Chance) -> [[u16; 9]; 3] {
-        let [y, z] = self.moved(columns.partitions);
+    /// Samples the rows of a band with these columns. Returns its digits as bits, row by row.
+    fn sample_band(&self, columns: &BandColumns, rng: &mut Rng) -> [[u16; 9]; 3] {
+        let [y, z] = self.renamed(columns.partitions);
         let number = loop {
-            let number = below::<{ ROWS * PAIRS }>(chance);
+            let number = below_const::<{ ROWS * PAIRS }>(rng);
             let (second, third) = self.rows[number as usize];
-            if rows_meet(&self.meeting, second, y) && rows_meet(&self.meeting, third, z) {
+            if are_compatible(&self.compatible, second, y)
+                && are_compatible(&self.compatible, third, z)
+            {
                 break number;
             }
         };
-        // Digits have their own names again: what was 1 to 9 is what the first columns hold, in their order as a partition.
+        // Restores the digits: 1 to 9 become the digits of the first columns, in their order as a
+        // partition.
         let first = rows_of(
             &digits_of(&self.sets[usize::from(columns.partitions[0])]),
             number / PAIRS,
         );
-        let (second, third) = pair(&first, &self.parts[(number % PAIRS) as usize]);
+        let (second, third) = box_pair(&first, &self.parts[(number % PAIRS) as usize]);
         let rows = [
             first.map(|digits| digits.iter().fold(0, |set, digit| set | digit)),
             second,
@@ -317,12 +340,13 @@ impl Tables {
     }
 }
 
-/// Whether a box can have rows that hold the one, and columns that hold the other.
-fn rows_meet(meeting: &[[u64; 5]], rows: u16, columns: u16) -> bool {
-    meeting[usize::from(rows)][usize::from(columns / 64)] >> (columns % 64) & 1 == 1
+/// Returns `true` if a box can have these rows and these columns.
+fn are_compatible(compatible: &[[u64; 5]], rows: u16, columns: u16) -> bool {
+    compatible[usize::from(rows)][usize::from(columns / 64)] >> (columns % 64) & 1 == 1
 }
 
-/// The digits of a box row by row, as bits, for those of its columns and one of the 216 ways to order each of them.
+/// Returns the digits of a box row by row, as bits, for its columns and one of the 216 orders
+/// within them.
 fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
     let orders = [number % 6, number / 6 % 6, number / 36].map(|order| ORDERS[order as usize]);
     std::array::from_fn(|row| {
@@ -330,29 +354,29 @@ fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
     })
 }
 
-/// A full grid, digits 1 to 9 row by row: each one with the same probability, whatever was drawn before.
+/// Samples a full grid uniformly and independently, with digits 1 to 9 row by row.
 ///
-/// The same bits of `chance` make the same grid, in every version. It draws a different number of bits each time; give each grid a stream of its own
-/// ([`Chance::stream`]) where grids are made side by side.
+/// Equal random bits give equal grids in every version. The number of used bits varies. Give
+/// each grid its own stream ([`Rng::stream`]) if grids are sampled in parallel.
 ///
 /// ```
-/// use ndoku_generate::Chance;
+/// use ndoku_generate::Rng;
 /// use ndoku_generate::uniform::grids;
 ///
-/// let grid = grids::draw(&mut Chance::new(1));
+/// let grid = grids::sample(&mut Rng::new(1));
 /// assert_eq!(grid[..9].iter().copied().sum::<u8>(), 45);
 /// ```
 #[must_use]
-pub fn draw(chance: &mut Chance) -> Grid {
-    let tables = Tables::get();
-    let columns = tables.columns(chance);
-    let bands = columns.map(|columns| tables.band(&columns, chance));
+pub fn sample(rng: &mut Rng) -> Grid {
+    let tables = GridTables::get();
+    let columns = tables.sample_columns(rng);
+    let bands = columns.map(|columns| tables.sample_band(&columns, rng));
     let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     for last in (1..9).rev() {
-        names.swap(last, chance.below(last as u64 + 1) as usize);
+        names.swap(last, rng.below(last as u64 + 1) as usize);
     }
-    // The first box has its columns in any order already, since its digits have any name.
-    let orders = [0, chance.below(6), chance.below(6)].map(|order| ORDERS[order as usize]);
+    // The columns of the first box are in random order already, because its digits are relabeled.
+    let orders = [0, rng.below(6), rng.below(6)].map(|order| ORDERS[order as usize]);
     std::array::from_fn(|cell| {
         let (row, stack, column) = (cell / 9, cell % 9 / 3, cell % 3);
         let bit = bands[row / 3][row % 3][3 * stack + usize::from(orders[stack][column])];
@@ -380,27 +404,30 @@ mod tests {
     }
 
     #[test]
-    fn tables_hold_what_is_known() {
-        let tables = Tables::get();
+    fn tables_have_known_totals() {
+        let tables = GridTables::get();
         assert_eq!(
             (tables.sets.len(), tables.sets[0]),
             (PARTITIONS, [0o7, 0o70, 0o700])
         );
-        assert_eq!(tables.ways.iter().copied().map(u64::from).max(), Some(MOST));
+        assert_eq!(
+            tables.row_counts.iter().copied().map(u64::from).max(),
+            Some(MAX_ROW_COUNT)
+        );
         assert_eq!(tables.sums.last().copied().map(u64::from), Some(TOTAL));
         // 948,109,639,680 bands: 1680 first boxes, and columns of the other two in 36 orders.
         assert_eq!(1680 * 36 * TOTAL, 948_109_639_680);
-        // A partition leads to itself in two ways, to 54 others in one.
+        // A partition leads to itself in two ways, and to each of 54 others in one way.
         let mut pairs = tables.pairs[17].map(|(second, _)| second).to_vec();
         pairs.sort_unstable();
         pairs.dedup();
-        assert_eq!((pairs.len(), tables.moved([17, 17, 17])), (55, [0, 0]));
+        assert_eq!((pairs.len(), tables.renamed([17, 17, 17])), (55, [0, 0]));
     }
 
     #[test]
-    fn a_seed_gives_the_same_grids_for_ever() {
+    fn seeds_keep_their_grids() {
         let line = |seed: u64, number: u64| {
-            draw(&mut Chance::stream(seed, number))
+            sample(&mut Rng::stream(seed, number))
                 .map(|digit| char::from(b'0' + digit))
                 .iter()
                 .collect::<String>()
@@ -420,13 +447,14 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_full_and_rows_and_columns_alike() {
-        let mut chance = Chance::new(3);
-        // How often a line of a box has the digits of a line of the next box: as often in rows as in columns, which the method treats in different ways.
+    fn grids_are_full_and_symmetric_in_distribution() {
+        let mut rng = Rng::new(3);
+        // Counts how often a line of a box has the digits of a line of the next box. Rows and
+        // columns must agree, although the method treats them differently.
         let mut equal = [0_i32; 2];
         let mut digits = [[0_u32; 10]; 81];
         for _ in 0..20_000 {
-            let grid = draw(&mut chance);
+            let grid = sample(&mut rng);
             assert!(is_full(&grid), "{grid:?}");
             grid.iter()
                 .zip(&mut digits)
@@ -450,12 +478,12 @@ mod tests {
                 }
             }
         }
-        // They come by threes and more; the standard error of the difference is 390.
+        // Equal lines come in threes and more. The standard error of the difference is 390.
         assert!(
             equal[0] > 11_000 && (equal[0] - equal[1]).abs() < 1_600,
             "{equal:?}"
         );
-        // χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
+        // Chi-square with 8 degrees of freedom for each of 81 cells, which are slightly dependent.
         let chi = |times: &[u32; 10]| -> f64 {
             times[1..]
                 .iter()
@@ -467,18 +495,19 @@ mod tests {
     }
 
     #[test]
-    fn as_many_trials_are_kept_as_there_are_grids() {
-        // What is kept of all that may be tried is the number of grids over the number of trials: an estimate of 6.67 · 10²¹.
-        let tables = Tables::get();
-        let mut chance = Chance::new(8);
+    fn acceptance_rate_matches_the_number_of_grids() {
+        // The acceptance rate is the number of grids over the number of trials: an estimate of 6.67
+        // · 10²¹.
+        let tables = GridTables::get();
+        let mut rng = Rng::new(8);
         let (mut kept, trials) = (0.0, 400_000);
         for _ in 0..trials {
-            let number = chance.below(TOTAL);
+            let number = rng.below(TOTAL);
             let place = tables.sums.partition_point(|sum| u64::from(*sum) <= number);
             let firsts = [0, place / PARTITIONS, place % PARTITIONS];
-            let others = firsts.map(|first| tables.pairs[first][chance.below(PAIRS) as usize]);
-            kept += (tables.ways(others.map(|other| other.0))
-                * tables.ways(others.map(|other| other.1))) as f64;
+            let others = firsts.map(|first| tables.pairs[first][rng.below(PAIRS) as usize]);
+            kept += (tables.row_count(others.map(|other| other.0))
+                * tables.row_count(others.map(|other| other.1))) as f64;
         }
         let all = kept / f64::from(trials) * 948_109_639_680.0 * (PAIRS * PAIRS * PAIRS) as f64;
         assert!(
@@ -487,10 +516,12 @@ mod tests {
         );
     }
 
-    /// The method for 4×4, where all can be listed: two bands, two stacks, sets of two digits.
+    /// Checks the method on 4×4, where all grids can be listed: two bands, two stacks, sets of two
+    /// digits.
     #[test]
-    fn the_method_gives_each_grid_of_four_by_four_as_often() {
-        // Columns of the boxes of band 0: three ways to pair the digits, in two orders; those of band 1 have them exchanged.
+    fn method_is_uniform_on_four_by_four() {
+        // Columns of the boxes of band 0: three ways to pair the digits, in two orders. Band 1
+        // exchanges them.
         let sets = [[0b0011, 0b1100], [0b0101, 0b1010], [0b1001, 0b0110]].map(|own: [u16; 2]| own);
         let ordered = |number: u64| {
             let own = sets[(number / 2) as usize];
@@ -508,26 +539,26 @@ mod tests {
             })
         };
         let exchanged = |own: [u16; 2]| [own[1], own[0]];
-        let ways = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
+        let row_counts = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
             (0..6)
                 .map(ordered)
                 .filter(|rows| meets(rows, &columns[0]) && meets(&exchanged(*rows), &columns[1]))
                 .collect()
         };
         let most = (0..36)
-            .map(|n| ways([ordered(n / 6), ordered(n % 6)]).len())
+            .map(|n| row_counts([ordered(n / 6), ordered(n % 6)]).len())
             .max()
             .unwrap();
-        let mut chance = Chance::new(4);
+        let mut rng = Rng::new(4);
         let mut times = BTreeMap::new();
         for _ in 0..28_800 {
             let bands = loop {
-                let columns = [ordered(chance.below(6)), ordered(chance.below(6))];
-                let both = [ways(columns), ways(columns.map(exchanged))];
-                if chance.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
+                let columns = [ordered(rng.below(6)), ordered(rng.below(6))];
+                let both = [row_counts(columns), row_counts(columns.map(exchanged))];
+                if rng.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
                     break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(
-                        |(columns, ways)| {
-                            let rows = ways[chance.below(ways.len() as u64) as usize];
+                        |(columns, row_counts)| {
+                            let rows = row_counts[rng.below(row_counts.len() as u64) as usize];
                             let digit = |row: usize, place: usize| {
                                 [rows, exchanged(rows)][place / 2][row]
                                     & columns[place / 2][place % 2]

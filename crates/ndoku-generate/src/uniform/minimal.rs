@@ -1,30 +1,39 @@
-//! Minimal puzzles without a bias: drawn at random with weights, so that every minimal puzzle of every classic grid counts alike; and an estimate of how many there are.
+//! Unbiased minimal puzzles: weighted samples in which every minimal puzzle of every classic grid
+//! counts alike, and an estimate of their number.
 //!
 //! ```text
-//!   start      a grid, each as likely as any other, and 36 of its cells     kept if they are a unique puzzle: 15 of 100
+//!   start   a uniform grid, and 36 of its cells      kept if they are a unique puzzle: 15 of 100
 //!     │
-//!     ▼        k clues, of which u can go: their removal leaves a unique puzzle         weight × u / k
-//!   chain      ─▶ one of the u is removed, all alike ─▶ k − 1 clues …
-//!     │           once it is known that a clue cannot go, it never can
+//!     ▼     k clues, u of which are redundant        weight × u / k
+//!   chain   ─▶ remove one of the u uniformly ─▶ k − 1 clues …
+//!     │     a clue that is needed once stays needed
 //!     ▼
-//!   none can go: a minimal puzzle with s clues            weight × C(81, s)
+//!   no redundant clue: a minimal puzzle with s clues     weight × C(81, s)
 //! ```
 //!
-//! **Why it is right.** A set of k − 1 clues that is a unique puzzle becomes another one by any of the 81 − (k − 1) clues that are added, and each of these is reached from
-//! k sets in turn. So if the weighted chains stand for all unique puzzles of k clues alike, then after a step, with the factor u / k, they stand for all of k − 1
-//! alike: the expected weight of each is 1 / C(81, k). What one start finds has, summed over its puzzles, the expected weight of the number of minimal puzzles that a
-//! grid has on average, for each number of clues; every one of them has the same share. Starts have nothing to do with each other, so the estimates have errors that can
-//! be told from what the starts found, and the same seed gives the same puzzles with any number of threads.
+//! **Correctness.** A unique puzzle of k − 1 clues extends to another one by any of 81 − (k − 1)
+//! further clues, and each of these is reached from k sets. If the weighted chains represent all
+//! unique puzzles of k clues uniformly, then after a step with the factor u / k they represent
+//! those of k − 1 clues uniformly. The expected weight of each is 1 / C(81, k).
 //!
-//! **Splitting.** Left alone, chains come to their end with 24 clues on average, while most minimal puzzles have 26 or 27, with weights that differ by millions. So a chain
-//! that has a great weight, or few clues that can go, is split into several that remove different clues, and one that has a small weight is dropped with
-//! a probability that makes up for it. By how much is fixed: a start knows nothing of others. The weights stay right whatever
-//! the plan; it only decides how much a puzzle tells.
+//! The total weight of the puzzles of one start has a known expectation. For each number of clues,
+//! it is the mean number of minimal puzzles per grid. Every such puzzle has the same share. Starts
+//! are independent, so that their spread gives the standard error. The same seed gives the same
+//! puzzles for any number of threads.
 //!
-//! The weighted descent from supersets is that of controlled-bias generators (Berthier, "Unbiased Statistics of a CSP: A Controlled-Bias Generator", 2009), its use of all clues
-//! that can go is sequential importance sampling; splitting by fixed thresholds is the pruned-enriched Rosenbluth method (Grassberger, 1997).
+//! **Splitting.** Plain chains end with 24 clues on average, but most minimal puzzles have 26 or
+//! 27, with weights that differ by factors of millions. Therefore a chain with a large weight, or
+//! with few redundant clues, is split into several that remove different clues. A chain with a
+//! small weight is dropped with a probability that compensates for it. The thresholds are fixed,
+//! because a start knows nothing of others. The weights stay correct for every plan; the plan only
+//! affects the variance.
 //!
-//! **Cost:** see `docs/MAKING.md`.
+//! The weighted descent from supersets is that of controlled-bias generators (Berthier, "Unbiased
+//! Statistics of a CSP: A Controlled-Bias Generator", 2009). Using all redundant clues is
+//! sequential importance sampling. Splitting by fixed thresholds is the pruned-enriched Rosenbluth
+//! method (Grassberger, 1997).
+//!
+//! See `docs/benchmarks/generation.md` for measurements.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -32,66 +41,67 @@ use std::ops::RangeInclusive;
 use ndoku_solver::{Budget, Isa, Outcome, Simd9, StopReason};
 
 use super::grids;
-use crate::cells::Cells;
-use crate::chance::Chance;
+use crate::CellSet81;
+use crate::rng::Rng;
 use crate::transformation::Grid;
 
-/// A minimal puzzle, and for how many it stands.
+/// A minimal puzzle with its weight.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Weighted {
-    /// Its clues; 0 is blank.
+pub struct WeightedPuzzle {
+    /// Its clues, where 0 is a blank.
     pub puzzle: Grid,
-    /// How many there are.
+    /// Number of clues.
     pub clues: usize,
-    /// Its weight. The weights of all puzzles with so many clues that one start finds add up, on average over starts, to the number of minimal puzzles with so many
-    /// clues that a grid has on average.
+    /// Its weight. For each number of clues, the total weight of the puzzles of one start has an
+    /// expectation: the mean number of minimal puzzles with this number of clues per grid.
     pub weight: f64,
 }
 
-/// So many starts are worked on together, so that all lanes of the engine have work.
-const TOGETHER: u64 = 4096;
+/// Number of starts that are processed together, so that all lanes of the engine have work.
+const STARTS_PER_BATCH: u64 = 4096;
 
-/// So many puzzles are searched between two looks at the budget.
-const AT_ONCE: usize = 4096;
+/// Number of puzzles that are solved between two polls of the budget.
+const PUZZLES_PER_POLL: usize = 4096;
 
-/// A chain is split into at most so many at a step.
-const MOST_COPIES: f64 = 32.0;
+/// Maximum number of chains into which a chain is split at a step.
+const MAX_COPIES: f64 = 32.0;
 
-/// When chains are split, or dropped.
+/// The thresholds for splitting and dropping chains.
 #[derive(Clone, Debug)]
-struct Plan {
-    /// Clues at the start.
+struct SplittingPlan {
+    /// Number of clues at the start.
     start: usize,
-    /// For each number of clues the weight, times the value, at which a chain goes on as one; infinite ones leave all chains as they are.
+    /// For each number of clues, the weight times the value at which a chain continues as one.
+    /// Infinity leaves all chains unchanged.
     unit: [f64; 82],
-    /// By how many times a chain is worth more than its weight, for the number of clues that can go, if there are at most as many clues.
+    /// The value of a chain by its number of redundant clues, for puzzles with at most `few` clues.
     value: [f64; 16],
     few: usize,
 }
 
-/// What puzzles are made of.
-trait Subject {
-    /// Cells of a grid; the other places of [`Grid`] are blank.
+/// A source of grids and a test of uniqueness.
+trait GridModel {
+    /// Number of cells of a grid. The other places of [`Grid`] are blank.
     const CELLS: usize;
-    /// A grid, each with the same probability.
-    fn grid(&mut self, chance: &mut Chance) -> Grid;
-    /// For each puzzle, which has a solution, whether it has only one.
+    /// Samples a grid uniformly.
+    fn sample_grid(&mut self, rng: &mut Rng) -> Grid;
+    /// Tests for each puzzle, which has a solution, if it has only one.
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>);
 }
 
 /// Classic grids.
 #[derive(Debug, Default)]
-struct Nine {
+struct ClassicModel {
     engine: Simd9,
     solutions: Vec<Grid>,
     outcomes: Vec<Outcome>,
 }
 
-impl Subject for Nine {
+impl GridModel for ClassicModel {
     const CELLS: usize = 81;
 
-    fn grid(&mut self, chance: &mut Chance) -> Grid {
-        grids::draw(chance)
+    fn sample_grid(&mut self, rng: &mut Rng) -> Grid {
+        grids::sample(rng)
     }
 
     fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
@@ -107,83 +117,88 @@ impl Subject for Nine {
     }
 }
 
-/// A chain on its way.
+/// A chain of removals.
 #[derive(Clone, Debug)]
 struct Chain {
-    /// The start it belongs to, by its place among those worked on.
+    /// The index of its start within the batch.
     start: usize,
-    clues: Cells,
-    /// Clues that cannot go.
-    needed: Cells,
+    clues: CellSet81,
+    /// Clues that are needed.
+    needed: CellSet81,
     weight: f64,
 }
 
-/// Draws minimal puzzles with weights; see the [module](self).
+/// A sampler of weighted minimal puzzles; see the [module](self).
 ///
 /// ```
 /// use ndoku_solver::Budget;
-/// use ndoku_generate::uniform::minimal::{Sampler, Tally};
+/// use ndoku_generate::uniform::minimal::{MinimalPuzzleSampler, MinimalPuzzleEstimator};
 ///
-/// let mut tally = Tally::default();
-/// Sampler::new(None).starts(1, 0..300, &Budget::default(), &mut |found| tally.add(found))?;
-/// let per_grid = tally.all();
+/// let mut estimator = MinimalPuzzleEstimator::default();
+/// let mut sampler = MinimalPuzzleSampler::new(None);
+/// sampler.sample(1, 0..300, &Budget::default(), &mut |found| estimator.add(found))?;
+/// let per_grid = estimator.total();
 /// assert!(per_grid.mean > 1e14 && per_grid.mean < 1e17);
 /// # Ok::<(), ndoku_solver::StopReason>(())
 /// ```
 #[derive(Debug)]
-pub struct Sampler(Work<Nine>);
+pub struct MinimalPuzzleSampler(SamplerState<ClassicModel>);
 
-impl Sampler {
-    /// One that solves with this instruction set, or the fastest of this machine; it changes no answer.
+impl MinimalPuzzleSampler {
+    /// Creates a sampler for this instruction set, or for the fastest one of the machine. The
+    /// choice does not change results.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
-        Self(Work::new(
-            Nine {
+        Self(SamplerState::new(
+            ClassicModel {
                 engine: Simd9::new(isa),
-                ..Nine::default()
+                ..ClassicModel::default()
             },
-            Plan::nine(),
+            SplittingPlan::classic(),
         ))
     }
 
-    /// Finds puzzles with so many clues only. Their weights are those that they have among all, and the search ends with the fewest.
+    /// Restricts the sampler to puzzles with these numbers of clues. They keep their weights, and
+    /// the search ends at the lowest number.
     #[must_use]
     pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
-        Self(Work { clues, ..self.0 })
+        Self(SamplerState { clues, ..self.0 })
     }
 
-    /// What the starts with these numbers find, one after the other: all their puzzles, none for most starts. The n-th start of a seed always finds the same.
+    /// Calls `found` with the puzzles of each start of this range, in order. Most starts find none.
+    /// The n-th start of a seed always finds the same puzzles.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so: at once, with the starts before that have been told; limits of guesses do not matter.
-    pub fn starts(
+    /// A [`StopReason`] if the flag or the clock of the budget stops the search. All earlier starts
+    /// have been reported then. Limits of guesses have no effect.
+    pub fn sample(
         &mut self,
         seed: u64,
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
-        found: &mut dyn FnMut(&[Weighted]),
+        found: &mut dyn FnMut(&[WeightedPuzzle]),
     ) -> Result<(), StopReason> {
-        self.0.starts(seed, numbers, budget, found)
+        self.0.sample(seed, numbers, budget, found)
     }
 }
 
-/// Memory and what it works for.
+/// A sampler for any grids, with its memory.
 #[derive(Debug)]
-struct Work<S> {
-    subject: S,
-    plan: Plan,
-    /// How many clues puzzles have that are wanted.
+struct SamplerState<S> {
+    model: S,
+    plan: SplittingPlan,
+    /// The requested numbers of clues.
     clues: RangeInclusive<usize>,
     puzzles: Vec<Grid>,
     unique: Vec<bool>,
-    /// Puzzles searched.
+    /// Number of solved puzzles.
     tests: u64,
 }
 
-impl<S: Subject> Work<S> {
-    const fn new(subject: S, plan: Plan) -> Self {
+impl<S: GridModel> SamplerState<S> {
+    const fn new(model: S, plan: SplittingPlan) -> Self {
         Self {
-            subject,
+            model,
             plan,
             clues: 0..=81,
             puzzles: Vec::new(),
@@ -192,23 +207,23 @@ impl<S: Subject> Work<S> {
         }
     }
 
-    fn starts(
+    fn sample(
         &mut self,
         seed: u64,
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
-        found: &mut dyn FnMut(&[Weighted]),
+        found: &mut dyn FnMut(&[WeightedPuzzle]),
     ) -> Result<(), StopReason> {
         let mut first = numbers.start;
         while first < numbers.end {
-            let end = numbers.end.min(first.saturating_add(TOGETHER));
-            let mut puzzles = self.together(seed, first..end, budget)?;
+            let end = numbers.end.min(first.saturating_add(STARTS_PER_BATCH));
+            let mut puzzles = self.run_batch(seed, first..end, budget)?;
             puzzles.sort_by_key(|(start, _)| *start);
-            let mut rest: &[(usize, Weighted)] = &puzzles;
+            let mut rest: &[(usize, WeightedPuzzle)] = &puzzles;
             for start in 0..(end - first) as usize {
                 let (own, others) =
                     rest.split_at(rest.partition_point(|(other, _)| *other == start));
-                found(&different(own));
+                found(&merge_duplicates(own));
                 rest = others;
             }
             first = end;
@@ -216,36 +231,37 @@ impl<S: Subject> Work<S> {
         Ok(())
     }
 
-    /// Searches all puzzles.
-    fn test(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
+    /// Tests all puzzles.
+    fn run_tests(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         self.unique.clear();
-        for puzzles in self.puzzles.chunks(AT_ONCE) {
+        for puzzles in self.puzzles.chunks(PUZZLES_PER_POLL) {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            self.subject.are_unique(puzzles, &mut self.unique);
+            self.model.are_unique(puzzles, &mut self.unique);
         }
         self.tests += self.puzzles.len() as u64;
         Ok(())
     }
 
-    /// What some starts find, by their place among them; in the order in which chains end.
-    fn together(
+    /// Returns the puzzles of a batch of starts with the index of their start, in the order in
+    /// which chains end.
+    fn run_batch(
         &mut self,
         seed: u64,
         numbers: std::ops::Range<u64>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<(usize, Weighted)>, StopReason> {
-        let mut chances: Vec<Chance> = numbers.map(|number| Chance::stream(seed, number)).collect();
-        let mut starts = Vec::with_capacity(chances.len());
+    ) -> Result<Vec<(usize, WeightedPuzzle)>, StopReason> {
+        let mut rngs: Vec<Rng> = numbers.map(|number| Rng::stream(seed, number)).collect();
+        let mut starts = Vec::with_capacity(rngs.len());
         self.puzzles.clear();
-        for chance in &mut chances {
-            let grid = self.subject.grid(chance);
-            let clues = some_cells(S::CELLS, self.plan.start, chance);
-            self.puzzles.push(clues.of(&grid));
+        for rng in &mut rngs {
+            let grid = self.model.sample_grid(rng);
+            let clues = random_cells(S::CELLS, self.plan.start, rng);
+            self.puzzles.push(clues.mask(&grid));
             starts.push((grid, clues));
         }
-        self.test(budget)?;
+        self.run_tests(budget)?;
         let mut chains: Vec<Chain> = (0..)
             .zip(&starts)
             .zip(&self.unique)
@@ -253,12 +269,12 @@ impl<S: Subject> Work<S> {
             .map(|((start, (_, clues)), _)| Chain {
                 start,
                 clues: *clues,
-                needed: Cells::NONE,
+                needed: CellSet81::EMPTY,
                 weight: 1.0,
             })
             .collect();
         let (mut found, wanted) = (Vec::new(), self.clues.clone());
-        // C(n, k) for the number k of clues that the chains have.
+        // C(n, k) for the number k of clues of the chains.
         let mut sets =
             (1..=self.plan.start).fold(1.0, |sets, k| sets * (S::CELLS - k + 1) as f64 / k as f64);
         for clues in (1..=self.plan.start)
@@ -271,15 +287,15 @@ impl<S: Subject> Work<S> {
                 self.puzzles.extend(
                     (chain.clues - chain.needed)
                         .into_iter()
-                        .map(|clue| (chain.clues - Cells::one(clue)).of(grid)),
+                        .map(|clue| (chain.clues - CellSet81::from_cell(clue)).mask(grid)),
                 );
             }
-            self.test(budget)?;
+            self.run_tests(budget)?;
             let mut answers = self.unique.iter();
             let mut next = Vec::with_capacity(chains.len());
             for mut chain in chains {
                 let unknown = chain.clues - chain.needed;
-                let can_go: Cells = unknown
+                let can_go: CellSet81 = unknown
                     .into_iter()
                     .zip(&mut answers)
                     .filter(|(_, is_unique)| **is_unique)
@@ -290,10 +306,10 @@ impl<S: Subject> Work<S> {
                     continue;
                 }
                 if can_go.is_empty() {
-                    let puzzle = chain.clues.of(&starts[chain.start].0);
+                    let puzzle = chain.clues.mask(&starts[chain.start].0);
                     found.push((
                         chain.start,
-                        Weighted {
+                        WeightedPuzzle {
                             puzzle,
                             clues,
                             weight: sets * chain.weight,
@@ -301,7 +317,7 @@ impl<S: Subject> Work<S> {
                     ));
                 } else {
                     self.plan
-                        .go_on(&chain, clues, can_go, &mut chances[chain.start], &mut next);
+                        .split_chain(&chain, clues, can_go, &mut rngs[chain.start], &mut next);
                 }
             }
             chains = next;
@@ -311,9 +327,10 @@ impl<S: Subject> Work<S> {
     }
 }
 
-/// The puzzles of one start, each once: chains that remove the same clues in another order meet again, and their weights add up.
-fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
-    let mut all: Vec<Weighted> = Vec::with_capacity(found.len());
+/// Returns the puzzles of one start without duplicates. Chains that remove the same clues in
+/// another order end in the same puzzle, and their weights add up.
+fn merge_duplicates(found: &[(usize, WeightedPuzzle)]) -> Vec<WeightedPuzzle> {
+    let mut all: Vec<WeightedPuzzle> = Vec::with_capacity(found.len());
     let mut places = BTreeMap::new();
     for (_, weighted) in found {
         let place = *places.entry(weighted.puzzle).or_insert(all.len());
@@ -325,19 +342,21 @@ fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
     all
 }
 
-/// So many of the first `all` cells, each choice as likely as any other.
-fn some_cells(all: usize, number: usize, chance: &mut Chance) -> Cells {
+/// Returns a uniformly distributed set of `number` cells among the first `all` cells.
+fn random_cells(all: usize, number: usize, rng: &mut Rng) -> CellSet81 {
     let mut cells: [usize; 81] = std::array::from_fn(|cell| cell);
     for place in 0..number {
-        cells.swap(place, place + chance.below((all - place) as u64) as usize);
+        cells.swap(place, place + rng.below((all - place) as u64) as usize);
     }
     cells[..number].iter().copied().collect()
 }
 
-impl Plan {
-    /// For classic grids; found by trial, see `docs/MAKING.md`. What a seed gives depends on it.
-    fn nine() -> Self {
-        // For 20 to 34 clues: what all chains of a start weigh on average, divided by how many there shall be.
+impl SplittingPlan {
+    /// Returns the plan for classic grids, which was found by trial; see
+    /// `docs/experiments/generation.md`. The results of seeds depend on it.
+    fn classic() -> Self {
+        // For 20 to 34 clues: the mean total weight of the chains of a start, divided by the
+        // intended number of chains.
         let units = [
             1.4e-9, 4e-9, 5.4e-7, 2.3e-5, 1.4e-4, 3.9e-4, 5.7e-4, 5e-4, 8.6e-4, 2.6e-3, 8.3e-3,
             2.6e-2, 7.8e-2, 0.17, 0.36,
@@ -356,13 +375,13 @@ impl Plan {
         }
     }
 
-    /// What becomes of a chain of so many clues of which these can go: no chain, one, or several.
-    fn go_on(
+    /// Removes a redundant clue of a chain. The chain is dropped, continues, or is split.
+    fn split_chain(
         &self,
         chain: &Chain,
         clues: usize,
-        can_go: Cells,
-        chance: &mut Chance,
+        can_go: CellSet81,
+        rng: &mut Rng,
         next: &mut Vec<Chain>,
     ) {
         let weight = chain.weight * can_go.len() as f64 / clues as f64;
@@ -373,20 +392,21 @@ impl Plan {
         };
         let unit = self.unit[clues];
         let times = if unit.is_finite() {
-            (weight * value / unit).min(MOST_COPIES)
+            (weight * value / unit).min(MAX_COPIES)
         } else {
             1.0
         };
-        // A number from 0 to 1 of 53 bits; only the four kinds of arithmetic are used, which are the same on every machine.
-        let fraction = (chance.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+        // A number from 0 to 1 with 53 bits. Only basic arithmetic is used, which is the same on
+        // every machine.
+        let fraction = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let copies = (times + fraction) as usize;
         let mut order: Vec<usize> = can_go.into_iter().collect();
         for copy in 0..copies {
-            // Different ones as long as there are.
+            // Copies remove different clues as long as there are enough.
             let place = copy % order.len();
-            let other = place + chance.below((order.len() - place) as u64) as usize;
+            let other = place + rng.below((order.len() - place) as u64) as usize;
             order.swap(place, other);
-            let clues = chain.clues - Cells::one(order[place]);
+            let clues = chain.clues - CellSet81::from_cell(order[place]);
             next.push(Chain {
                 start: chain.start,
                 clues,
@@ -396,21 +416,21 @@ impl Plan {
         }
     }
 }
-/// What starts found, added up.
+/// An estimator of numbers of minimal puzzles, from the results of starts.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct MinimalPuzzleEstimator {
     starts: u64,
     puzzles: [u64; 82],
-    /// Weights by clues, and the squares of what each start found.
+    /// Weights by clues, and the squared totals of each start.
     sums: [f64; 82],
     squares: [f64; 82],
     /// The squares of single weights.
     single: [f64; 82],
-    /// The squares of all that each start found.
+    /// The squared totals of each start over all clues.
     all: f64,
 }
 
-impl Default for Tally {
+impl Default for MinimalPuzzleEstimator {
     fn default() -> Self {
         Self {
             starts: 0,
@@ -423,27 +443,29 @@ impl Default for Tally {
     }
 }
 
-/// A mean over starts.
+/// An estimate with its error.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Estimate {
-    /// The estimate: how many minimal puzzles a grid has on average.
+pub struct MinimalPuzzleEstimate {
+    /// The mean number of minimal puzzles per grid.
     pub mean: f64,
-    /// Its standard error; 1.96 of them on both sides are an interval of 95 %, as far as the effective size is in the hundreds.
+    /// The standard error. An interval of ± 1.96 standard errors has 95 % confidence if the
+    /// effective size is in the hundreds.
     pub error: f64,
-    /// Puzzles that were found.
+    /// Number of puzzles found.
     pub puzzles: u64,
-    /// As many puzzles of equal weight would tell as much: (Σ w)² / Σ w².
+    /// The effective number of puzzles of equal weight: (Σ w)² / Σ w².
     pub effective: f64,
-    /// As many starts of equal weight would: the same for what starts found together. What matters where puzzles of one grid are too much alike.
+    /// The effective number of starts of equal weight. It matters if puzzles of one grid are too
+    /// similar.
     pub independent: f64,
 }
 
-impl Tally {
-    /// What one start found; nothing counts as well.
-    pub fn add(&mut self, found: &[Weighted]) {
+impl MinimalPuzzleEstimator {
+    /// Adds the result of one start, which can be empty.
+    pub fn add(&mut self, found: &[WeightedPuzzle]) {
         self.starts += 1;
         let mut of_start = [0.0; 82];
-        for Weighted { clues, weight, .. } in found {
+        for WeightedPuzzle { clues, weight, .. } in found {
             let clues = (*clues).min(81);
             self.puzzles[clues] += 1;
             self.single[clues] += weight * weight;
@@ -458,15 +480,15 @@ impl Tally {
         self.all += all * all;
     }
 
-    /// Starts so far.
+    /// Returns the number of starts.
     #[must_use]
     pub const fn starts(&self) -> u64 {
         self.starts
     }
 
-    /// Minimal puzzles with so many clues a grid.
+    /// Estimates the number of minimal puzzles with this number of clues per grid.
     #[must_use]
-    pub fn with(&self, clues: usize) -> Estimate {
+    pub fn with_clues(&self, clues: usize) -> MinimalPuzzleEstimate {
         let clues = clues.min(81);
         self.estimate(
             self.sums[clues],
@@ -476,9 +498,9 @@ impl Tally {
         )
     }
 
-    /// All minimal puzzles a grid.
+    /// Estimates the number of all minimal puzzles per grid.
     #[must_use]
-    pub fn all(&self) -> Estimate {
+    pub fn total(&self) -> MinimalPuzzleEstimate {
         self.estimate(
             self.sums.iter().sum(),
             self.all,
@@ -487,7 +509,7 @@ impl Tally {
         )
     }
 
-    fn estimate(&self, sum: f64, squares: f64, single: f64, puzzles: u64) -> Estimate {
+    fn estimate(&self, sum: f64, squares: f64, single: f64, puzzles: u64) -> MinimalPuzzleEstimate {
         let starts = self.starts.max(1) as f64;
         let mean = sum / starts;
         let variance = (squares / starts - mean * mean).max(0.0) / (starts - 1.0).max(1.0);
@@ -498,7 +520,7 @@ impl Tally {
                 0.0
             }
         };
-        Estimate {
+        MinimalPuzzleEstimate {
             mean,
             error: variance.sqrt(),
             puzzles,
@@ -512,14 +534,14 @@ impl Tally {
 mod tests {
     use super::*;
 
-    /// Grids of 4×4, of which all are known.
+    /// The grids of 4×4, all of which are known.
     #[derive(Debug)]
-    struct Four {
-        /// The 288 grids, digits in the first 16 places.
+    struct FourByFourModel {
+        /// The 288 grids, with digits in the first 16 places.
         grids: Vec<Grid>,
     }
 
-    impl Four {
+    impl FourByFourModel {
         fn new() -> Self {
             let mut grids = Vec::new();
             Self::fill([0; 81], 0, &mut grids);
@@ -545,8 +567,9 @@ mod tests {
             }
         }
 
-        /// For each number of clues how many minimal puzzles a grid has on average: of all sets of cells those that meet the differences to all other grids, and no longer
-        /// do without any of the cells.
+        /// Returns for each number of clues the mean number of minimal puzzles per grid. Of all
+        /// sets of cells, counts those that hit the differences to all other grids, but not without
+        /// any one of their cells.
         fn minimal(&self) -> [f64; 17] {
             let mut found = [0.0; 17];
             let some: Vec<&Grid> = self
@@ -576,11 +599,11 @@ mod tests {
         }
     }
 
-    impl Subject for Four {
+    impl GridModel for FourByFourModel {
         const CELLS: usize = 16;
 
-        fn grid(&mut self, chance: &mut Chance) -> Grid {
-            self.grids[chance.below(288) as usize]
+        fn sample_grid(&mut self, rng: &mut Rng) -> Grid {
+            self.grids[rng.below(288) as usize]
         }
 
         fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
@@ -598,36 +621,36 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_minimal_puzzles_of_four_by_four_are_the_true_ones() {
-        let exact = Four::new().minimal();
-        assert_eq!(Four::new().grids.len(), 288);
-        let plain = Plan {
+    fn estimates_for_four_by_four_match_exact_counts() {
+        let exact = FourByFourModel::new().minimal();
+        assert_eq!(FourByFourModel::new().grids.len(), 288);
+        let plain = SplittingPlan {
             start: 9,
             unit: [f64::INFINITY; 82],
             value: [1.0; 16],
             few: 0,
         };
-        let mut split = Plan {
+        let mut split = SplittingPlan {
             few: 8,
-            value: Plan::nine().value,
+            value: SplittingPlan::classic().value,
             ..plain.clone()
         };
         split.unit[4..9].copy_from_slice(&[0.02, 0.1, 0.5, 1.0, 1.5]);
         for (seed, plan) in [(1, plain), (2, split)] {
-            let mut tally = Tally::default();
-            Work::new(Four::new(), plan)
-                .starts(seed, 0..2_500, &Budget::default(), &mut |found| {
-                    tally.add(found)
+            let mut estimator = MinimalPuzzleEstimator::default();
+            SamplerState::new(FourByFourModel::new(), plan)
+                .sample(seed, 0..2_500, &Budget::default(), &mut |found| {
+                    estimator.add(found)
                 })
                 .unwrap();
-            // More than six clues none needs; up to nine a start has.
+            // No minimal puzzle has more than six clues. A start has nine.
             for (clues, exact) in exact.iter().enumerate() {
-                let Estimate {
+                let MinimalPuzzleEstimate {
                     mean,
                     error,
                     puzzles,
                     ..
-                } = tally.with(clues);
+                } = estimator.with_clues(clues);
                 assert!(
                     (mean - exact).abs() <= 4.5 * error,
                     "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles"
@@ -637,7 +660,7 @@ mod tests {
                     "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles"
                 );
             }
-            let (all, exact) = (tally.all(), exact.iter().sum::<f64>());
+            let (all, exact) = (estimator.total(), exact.iter().sum::<f64>());
             assert!(
                 (all.mean - exact).abs() < 4.0 * all.error && all.error < 0.04 * exact,
                 "{all:?} for {exact}"
@@ -649,10 +672,10 @@ mod tests {
         }
     }
 
-    fn found(seed: u64, numbers: std::ops::Range<u64>) -> Vec<Vec<Weighted>> {
+    fn found(seed: u64, numbers: std::ops::Range<u64>) -> Vec<Vec<WeightedPuzzle>> {
         let mut all = Vec::new();
-        Sampler::new(None)
-            .starts(seed, numbers, &Budget::default(), &mut |found| {
+        MinimalPuzzleSampler::new(None)
+            .sample(seed, numbers, &Budget::default(), &mut |found| {
                 all.push(found.to_vec())
             })
             .unwrap();
@@ -660,14 +683,14 @@ mod tests {
     }
 
     #[test]
-    fn a_start_finds_the_same_whatever_is_beside_it() {
+    fn results_of_a_start_do_not_depend_on_its_batch() {
         let all = found(7, 0..120);
         assert_eq!(all.len(), 120);
         assert_eq!(
             [found(7, 0..50), found(7, 50..51), found(7, 51..120)].concat(),
             all
         );
-        let puzzles: Vec<Weighted> = all.concat();
+        let puzzles: Vec<WeightedPuzzle> = all.concat();
         let own = &puzzles[0];
         let line: String = own
             .puzzle
@@ -688,21 +711,21 @@ mod tests {
                 4_827_615_671_260_773_802
             )
         );
-        // Each is unique, and no longer without any of its clues.
-        let mut nine = Nine::default();
-        for Weighted {
+        // Each puzzle is unique, but not without any one of its clues.
+        let mut nine = ClassicModel::default();
+        for WeightedPuzzle {
             puzzle,
             clues,
             weight,
         } in puzzles.iter().take(50)
         {
-            let cells = Cells::clues(puzzle);
+            let cells = CellSet81::from_clues(puzzle);
             let mut unique = Vec::new();
             nine.are_unique(&[*puzzle], &mut unique);
             nine.are_unique(
                 &cells
                     .into_iter()
-                    .map(|clue| (cells - Cells::one(clue)).of(puzzle))
+                    .map(|clue| (cells - CellSet81::from_cell(clue)).mask(puzzle))
                     .collect::<Vec<_>>(),
                 &mut unique,
             );
@@ -715,17 +738,17 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_with_some_numbers_of_clues_are_those_among_all() {
+    fn clue_range_selects_among_all_puzzles() {
         let all = found(7, 0..120);
         for (wanted, are_there) in [(24..=25, true), (26..=81, true), (37..=81, false)] {
             let mut some = Vec::new();
-            let mut sampler = Sampler::new(None).clues(wanted.clone());
+            let mut sampler = MinimalPuzzleSampler::new(None).clues(wanted.clone());
             sampler
-                .starts(7, 0..120, &Budget::default(), &mut |found| {
+                .sample(7, 0..120, &Budget::default(), &mut |found| {
                     some.push(found.to_vec())
                 })
                 .unwrap();
-            let chosen = |own: &Vec<Weighted>| {
+            let chosen = |own: &Vec<WeightedPuzzle>| {
                 own.iter()
                     .filter(|weighted| wanted.contains(&weighted.clues))
                     .copied()
@@ -741,9 +764,9 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_ends_it() {
+    fn budget_stops_the_sampler() {
         let stop = std::sync::atomic::AtomicBool::new(true);
-        let ended = Sampler::new(None).starts(
+        let ended = MinimalPuzzleSampler::new(None).sample(
             1,
             0..u64::MAX,
             &Budget::default().stop_flag(&stop),
@@ -751,8 +774,8 @@ mod tests {
         );
         assert_eq!(ended, Err(StopReason::Cancelled));
         assert_eq!(
-            Tally::default().all(),
-            Estimate {
+            MinimalPuzzleEstimator::default().total(),
+            MinimalPuzzleEstimate {
                 mean: 0.0,
                 error: 0.0,
                 puzzles: 0,
@@ -762,21 +785,21 @@ mod tests {
         );
     }
 
-    /// The shares that are known by clues, 22 to 28, and the number of all that a grid has.
+    /// Checks the known shares by clues, 22 to 28, and the number of minimal puzzles per grid.
     #[test]
     #[ignore = "takes half a minute; `cargo xtask long` runs it"]
-    fn shares_by_clues_are_those_that_are_known() {
+    fn shares_by_clues_match_known_values() {
         const PER_CENT: [f64; 7] = [0.004, 0.154, 2.38, 14.0, 33.3, 34.1, 16.1];
-        let mut tally = Tally::default();
-        Sampler::new(None)
-            .starts(11, 0..400_000, &Budget::default(), &mut |found| {
-                tally.add(found)
+        let mut estimator = MinimalPuzzleEstimator::default();
+        MinimalPuzzleSampler::new(None)
+            .sample(11, 0..400_000, &Budget::default(), &mut |found| {
+                estimator.add(found)
             })
             .unwrap();
-        let sum: f64 = (22..29).map(|clues| tally.with(clues).mean).sum();
+        let sum: f64 = (22..29).map(|clues| estimator.with_clues(clues).mean).sum();
         for (clues, share) in (22..).zip(PER_CENT) {
-            let own = tally.with(clues);
-            // What is known was estimated too, and is rounded.
+            let own = estimator.with_clues(clues);
+            // The known shares are estimates too, and rounded.
             let wrong = 4.0 * own.error / sum + 0.02 * share / 100.0 + 0.000_005;
             assert!(
                 (own.mean / sum - share / 100.0).abs() < wrong,
@@ -784,7 +807,7 @@ mod tests {
                 100.0 * own.mean / sum
             );
         }
-        let all = tally.all();
+        let all = estimator.total();
         assert!(
             (all.mean - 4.67e15).abs() < 4.0 * all.error && all.error < 0.03 * all.mean,
             "{all:?}"

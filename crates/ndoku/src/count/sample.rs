@@ -16,7 +16,7 @@ use ndoku_solver::count::{BandStackSum, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, 
 use ndoku_solver::{Budget, Stats, StopReason};
 
 use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// Maximum number of solutions of a puzzle of any layout that can be sampled by listing all of
 /// them.
@@ -58,7 +58,7 @@ impl Counter<'_> {
         &mut self,
         puzzle: &Puzzle,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -73,11 +73,11 @@ impl Counter<'_> {
                 .count(puzzle, PRESEARCH_SOLUTIONS, &first)
             {
                 Ok(tally) if !tally.more => {
-                    self.sample_listed(puzzle, tally.count, number, chance, budget, found)
+                    self.sample_listed(puzzle, tally.count, number, rng, budget, found)
                 }
-                Ok(_) => self.sample_classic(puzzle, number, chance, budget, progress, found),
+                Ok(_) => self.sample_classic(puzzle, number, rng, budget, progress, found),
                 Err(stopped) if stopped.reason == StopReason::GuessLimit => {
-                    self.sample_classic(puzzle, number, chance, budget, progress, found)
+                    self.sample_classic(puzzle, number, rng, budget, progress, found)
                 }
                 Err(stopped) => Err(stopped.reason.into()),
             };
@@ -104,7 +104,7 @@ impl Counter<'_> {
             }
         };
         match count {
-            (count, None) => self.sample_listed(puzzle, count, number, chance, budget, found),
+            (count, None) => self.sample_listed(puzzle, count, number, rng, budget, found),
             (_, Some(Incomplete::Limit)) => Err(SampleError::TooMany),
             (_, Some(Incomplete::Stopped(reason))) => Err(reason.into()),
         }
@@ -116,7 +116,7 @@ impl Counter<'_> {
         puzzle: &Puzzle,
         count: u64,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<u128, SampleError> {
@@ -128,7 +128,7 @@ impl Counter<'_> {
         let sampled: Vec<u64> = if all {
             Vec::new()
         } else {
-            (0..number).map(|_| chance.below(count)).collect()
+            (0..number).map(|_| rng.below(count)).collect()
         };
         let mut wanted = sampled.clone();
         wanted.sort_unstable();
@@ -160,7 +160,7 @@ impl Counter<'_> {
                 .and_then(|turn| sampled.get(turn))
             {
                 Some(number) => wanted.binary_search(number).ok(),
-                None => usize::try_from(chance.below(count)).ok(),
+                None => usize::try_from(rng.below(count)).ok(),
             };
             let digits = place
                 .and_then(|place| kept.get(place))
@@ -177,7 +177,7 @@ impl Counter<'_> {
         &self,
         puzzle: &Puzzle,
         number: u64,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -203,16 +203,16 @@ impl Counter<'_> {
         // The first samples are returned soon, later ones are computed in parallel.
         let mut batch = 1;
         while left > 0 {
-            let chances: Vec<Chance> = (0..left.min(batch)).map(|_| chance.split()).collect();
+            let rngs: Vec<Rng> = (0..left.min(batch)).map(|_| rng.split()).collect();
             let worker = || {
-                let (mut worker, chances) = (sampler.worker(), &chances);
+                let (mut worker, rngs) = (sampler.worker(), &rngs);
                 move |task: usize| {
                     if let Some(reason) = budget.poll() {
                         return Err(reason);
                     }
-                    let mut chance = chances.get(task).cloned().ok_or(StopReason::Internal)?;
+                    let mut rng = rngs.get(task).cloned().ok_or(StopReason::Internal)?;
                     let grid = worker
-                        .sample(&mut || chance.bits())
+                        .sample(&mut || rng.next_u64())
                         .ok_or(StopReason::Internal)?;
                     let digits: Option<Vec<Digit>> =
                         grid.iter().map(|digit| Digit::new(*digit)).collect();
@@ -221,7 +221,7 @@ impl Counter<'_> {
                         .ok_or(StopReason::Internal)
                 }
             };
-            let (sampled, stopped) = cores::run(self.cores, chances.len(), &worker, &|_, _| {});
+            let (sampled, stopped) = cores::run(self.cores, rngs.len(), &worker, &|_, _| {});
             for digits in sampled.iter().take_while(|digits| !digits.is_empty()) {
                 if found(digits).is_break() {
                     return Ok(sampler.count());
@@ -230,7 +230,7 @@ impl Counter<'_> {
             if let Some(reason) = stopped {
                 return Err(reason.into());
             }
-            left -= chances.len() as u64;
+            left -= rngs.len() as u64;
             batch = (2 * batch).min(MAX_BATCH);
         }
         Ok(sampler.count())
@@ -266,7 +266,7 @@ mod tests {
         let count = Counter::new(&cores).sample(
             puzzle,
             number,
-            &mut Chance::new(seed),
+            &mut Rng::new(seed),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {
@@ -328,7 +328,7 @@ mod tests {
         let count = Counter::new(&cores).sample(
             &empty,
             u64::MAX,
-            &mut Chance::new(5),
+            &mut Rng::new(5),
             &Budget::default(),
             &|_, _| {},
             &mut |digits| {

@@ -13,18 +13,18 @@ use std::time::{Duration, Instant};
 
 use ndoku::Budget;
 use ndoku::Layout;
-use ndoku::chance::Chance;
-use ndoku::generate::canonical::{Form, Forms, grid};
-use ndoku::generate::fill::Filler;
-use ndoku::generate::generate::{Aim, Request};
-use ndoku::generate::minimal::Bulk;
+use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
+use ndoku::generate::generate::{DifficultyTarget, Request};
+use ndoku::generate::grid_generator::GridGenerator;
+use ndoku::generate::minimal::BulkMinimizer;
 use ndoku::generate::transformation::Grid;
 use ndoku::generate::unavoidable;
 use ndoku::generate::uniform::grids;
-use ndoku::generate::uniform::minimal::{Sampler, Tally};
-use ndoku::generate::vicinity::{Vicinity, Wanted};
+use ndoku::generate::uniform::minimal::{MinimalPuzzleEstimator, MinimalPuzzleSampler};
+use ndoku::generate::vicinity::{VicinityQuery, VicinitySearch};
 use ndoku::generate::{Generator, Symmetry};
 use ndoku::rating::Level;
+use ndoku::rng::Rng;
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -93,15 +93,16 @@ struct Inputs {
 impl Inputs {
     fn new(seed: u64) -> Self {
         let grids = (0..GRIDS)
-            .map(|number| grids::draw(&mut Chance::stream(seed, number)))
+            .map(|number| grids::sample(&mut Rng::stream(seed, number)))
             .collect();
         // One for each start that finds some, so that they are not alike.
         let mut puzzles = Vec::new();
-        let mut take = |found: &[ndoku::generate::uniform::minimal::Weighted]| {
+        let mut take = |found: &[ndoku::generate::uniform::minimal::WeightedPuzzle]| {
             puzzles.extend(found.first().map(|first| first.puzzle))
         };
         // Without a limit it is not stopped.
-        let _ = Sampler::new(None).starts(seed, 0..STARTS, &Budget::default(), &mut take);
+        let _ =
+            MinimalPuzzleSampler::new(None).sample(seed, 0..STARTS, &Budget::default(), &mut take);
         Self {
             seed,
             grids,
@@ -270,10 +271,10 @@ fn by_turns<'a, T>(
 }
 
 fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut chance = Chance::new(inputs.seed);
+    let mut rng = Rng::new(inputs.seed);
     Box::new(move || {
         (0..100).for_each(|_| {
-            black_box(grids::draw(&mut chance));
+            black_box(grids::sample(&mut rng));
         });
         100.0
     })
@@ -282,12 +283,16 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 /// Draws from some starts at a time; `count` says what of it is counted.
 fn starts(
     inputs: &Inputs,
-    count: impl Fn(&Tally) -> f64 + 'static,
+    count: impl Fn(&MinimalPuzzleEstimator) -> f64 + 'static,
 ) -> Box<dyn FnMut() -> f64 + '_> {
-    let (mut sampler, mut tally, mut first) = (Sampler::new(None), Tally::default(), 0);
+    let (mut sampler, mut tally, mut first) = (
+        MinimalPuzzleSampler::new(None),
+        MinimalPuzzleEstimator::default(),
+        0,
+    );
     Box::new(move || {
         let before = count(&tally);
-        let _ = sampler.starts(
+        let _ = sampler.sample(
             inputs.seed,
             first..first + STARTS_AT_ONCE,
             &Budget::default(),
@@ -300,26 +305,26 @@ fn starts(
 }
 
 fn weighted_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.all().puzzles as f64)
+    starts(inputs, |tally| tally.total().puzzles as f64)
 }
 
 fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.all().independent)
+    starts(inputs, |tally| tally.total().independent)
 }
 
 fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     by_turns(&inputs.grids, 500, |grids| {
         grids.iter().for_each(|own| {
-            black_box(grid::least(own));
+            black_box(grid::least_form(own));
         });
     })
 }
 
 fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut chance = Chance::new(inputs.seed);
+    let mut rng = Rng::new(inputs.seed);
     Box::new(move || {
         (0..100).for_each(|_| {
-            black_box(Filler::classic(&mut chance));
+            black_box(GridGenerator::generate_classic(&mut rng));
         });
         100.0
     })
@@ -327,58 +332,58 @@ fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     const AT_ONCE: usize = 500;
-    let (mut bulk, mut number) = (Bulk::new(None), 0);
+    let (mut bulk, mut number) = (BulkMinimizer::new(None), 0);
     let mut made = [None; AT_ONCE];
     by_turns(&inputs.grids, AT_ONCE, move |grids| {
-        let mut chances: Vec<Chance> = grids
+        let mut rngs: Vec<Rng> = grids
             .iter()
             .map(|_| {
                 number += 1;
-                Chance::stream(inputs.seed, number)
+                Rng::stream(inputs.seed, number)
             })
             .collect();
-        bulk.minimise_all(grids, Symmetry::None, &mut chances, &mut made);
+        bulk.minimize_all(grids, Symmetry::None, &mut rngs, &mut made);
         black_box(&made);
     })
 }
 
 fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     const AT_ONCE: usize = 500;
-    let (mut bulk, mut minimal) = (Bulk::new(None), [false; AT_ONCE]);
+    let (mut bulk, mut minimal) = (BulkMinimizer::new(None), [false; AT_ONCE]);
     by_turns(&inputs.puzzles, AT_ONCE, move |puzzles| {
         bulk.are_minimal(puzzles, &mut minimal);
         black_box(&minimal);
     })
 }
 
-fn forms(inputs: &Inputs, form: Form) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut forms = Forms::new();
+fn forms(inputs: &Inputs, form: CanonicalForm) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut forms = ClassicCanonicalizer::new();
     by_turns(&inputs.puzzles, 500, move |puzzles| {
-        black_box(forms.all(form, puzzles));
+        black_box(forms.least_forms(form, puzzles));
     })
 }
 
 fn pattern_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, Form::Pattern)
+    forms(inputs, CanonicalForm::Pattern)
 }
 
 fn string_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, Form::String)
+    forms(inputs, CanonicalForm::String)
 }
 
 fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, Form::Solution)
+    forms(inputs, CanonicalForm::Solution)
 }
 
 fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let (mut vicinity, mut puzzles) = (Vicinity::new(None), inputs.puzzles.iter().cycle());
+    let (mut vicinity, mut puzzles) = (VicinitySearch::new(None), inputs.puzzles.iter().cycle());
     Box::new(move || {
         let Some(puzzle) = puzzles.next() else {
             return 0.0;
         };
-        let visited = vicinity.each(
+        let visited = vicinity.for_each(
             puzzle,
-            Wanted::minimal(1, 1),
+            VicinityQuery::minimal(1, 1),
             &Budget::default(),
             &mut |puzzle| {
                 black_box(puzzle);
@@ -391,25 +396,26 @@ fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn sets_of_digits(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     by_turns(&inputs.grids, 1, |grids| {
-        black_box(unavoidable::of_digits(&grids[0], 4));
+        black_box(unavoidable::sets_of_digits(&grids[0], 4));
     })
 }
 
 fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     by_turns(&inputs.grids, 1, |grids| {
-        black_box(unavoidable::of_cells(&grids[0], 12));
+        black_box(unavoidable::sets_of_cells(&grids[0], 12));
     })
 }
 
 fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
     let layout = Layout::classic();
-    let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout)))
-    else {
+    let Ok(mut generator) = Generator::new(
+        Request::new(&layout).difficulty(DifficultyTarget::for_level(level, &layout)),
+    ) else {
         return Box::new(|| 0.0);
     };
     let mut next = 1;
     Box::new(move || {
-        let made = generator.make_many(inputs.seed, next..next + 16, &Budget::default());
+        let made = generator.generate_batch(inputs.seed, next..next + 16, &Budget::default());
         next += 16;
         made.iter().filter(|made| made.is_ok()).count() as f64
     })

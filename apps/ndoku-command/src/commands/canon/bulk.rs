@@ -1,14 +1,15 @@
-//! Plain lines of a block, all at once: the same forms as one by one, without reading and writing each as a record.
+//! Plain lines of a block, all at once: the same forms as one by one, but without reading and
+//! writing each line as a record.
 //!
 //! ```text
-//! block ─┬─ plain lines ─▶ digits ─▶ Forms ─┬─▶ text of the results, and which lines have no form
+//! block ─┬─ plain lines ─▶ digits ─▶ forms ─┬─▶ text of the results, and the lines without a form,
 //!        └─ others ─▶ one by one ───────────┘   in the order of the block
 //! ```
 
 use std::sync::Arc;
 
-use ndoku::canonical::Canonizer;
-use ndoku::generate::canonical::{Form, FormError};
+use ndoku::canonical::Canonicalizer;
+use ndoku::generate::canonical::{CanonicalForm, CanonicalFormError};
 
 use super::{Outcome, hash};
 use crate::batch::{Job, Lines, Lump, Part, Worker};
@@ -16,23 +17,24 @@ use crate::context::Context;
 use crate::lines::PlainLines;
 use crate::stream::{Block, Origin};
 
-/// The bytes of a form and its line end.
-const LINE: usize = 82;
+/// Number of bytes of a form and its line end.
+const LINE_LEN: usize = 82;
 
-/// So many puzzles between two looks at Ctrl-C: fractions of a second even where a form takes a tenth of a millisecond, and enough to solve them together.
-const AT_ONCE: usize = 4096;
+/// Number of puzzles between two checks for Ctrl-C: fractions of a second even for slow forms, and
+/// enough to solve them together.
+const PUZZLES_PER_POLL: usize = 4096;
 
-/// The answers about some plain lines that follow each other.
+/// The results of consecutive plain lines.
 pub(super) struct Bulk {
-    /// What is to be written: for each line its form, or nothing but a line end.
+    /// The text to write: for each line its form, or only a line end.
     pub(super) text: Vec<u8>,
-    /// How many lines.
+    /// Number of lines.
     count: usize,
-    /// For each line a hash of its form, if they are asked for; anything where it has none.
+    /// For each line, a hash of its form if requested, or any value if there is no form.
     pub(super) hashes: Vec<u128>,
-    /// Those without a form: which of these lines, where it stands, and why.
-    pub(super) without: Vec<(usize, usize, FormError)>,
-    /// Where they stand.
+    /// The lines without a form: index, position in the input, and reason.
+    pub(super) without: Vec<(usize, usize, CanonicalFormError)>,
+    /// The position in the input.
     pub(super) origin: Arc<Origin>,
 }
 
@@ -43,7 +45,8 @@ impl Lump for Bulk {
 }
 
 impl Bulk {
-    /// Leaves in the text only lines that have a form and of which `is_new` says so, by their hashes; the answer is how many.
+    /// Keeps only lines that have a form and for whose hash `is_new` returns `true`. Returns their
+    /// number.
     pub(super) fn keep(&mut self, mut is_new: impl FnMut(u128) -> bool) -> usize {
         let mut without = self.without.iter().map(|(index, ..)| *index).peekable();
         let (mut from, mut to, mut kept) = (0, 0, 0);
@@ -53,40 +56,45 @@ impl Bulk {
                 continue;
             }
             if is_new(*hash) {
-                self.text.copy_within(from..from + LINE, to);
-                to += LINE;
+                self.text.copy_within(from..from + LINE_LEN, to);
+                to += LINE_LEN;
                 kept += 1;
             }
-            from += LINE;
+            from += LINE_LEN;
         }
         self.text.truncate(to);
         kept
     }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in lumps if `form` says which form.
-pub(super) struct Forming<'a, F> {
+/// A worker that processes puzzles with `one`, and plain lines in bulk if `form` is set.
+pub(super) struct FormWorker<'a, F> {
     pub(super) context: &'a Context,
-    pub(super) canonizer: Canonizer,
+    pub(super) canonicalizer: Canonicalizer,
     pub(super) one: F,
-    pub(super) form: Option<Form>,
-    /// Whether hashes are asked for.
+    pub(super) form: Option<CanonicalForm>,
+    /// `true` to compute hashes.
     pub(super) hashes: bool,
     pub(super) buffers: Buffers,
 }
 
-/// The plain lines of a block and what came of them.
+/// The plain lines of a block and their forms.
 #[derive(Default)]
 pub(super) struct Buffers {
     lines: PlainLines,
-    /// Digits, 0 for a blank.
+    /// Digits, where 0 is a blank.
     puzzles: Vec<[u8; 81]>,
-    forms: Vec<Result<[u8; 81], FormError>>,
+    forms: Vec<Result<[u8; 81], CanonicalFormError>>,
 }
 
 impl Buffers {
-    /// Finds the forms; `None` if Ctrl-C came between.
-    fn find(&mut self, canonizer: &mut Canonizer, form: Form, context: &Context) -> Option<()> {
+    /// Finds the forms, or returns `None` after Ctrl-C.
+    fn find(
+        &mut self,
+        canonicalizer: &mut Canonicalizer,
+        form: CanonicalForm,
+        context: &Context,
+    ) -> Option<()> {
         let digit = |byte: &u8| {
             if byte.is_ascii_digit() {
                 byte - b'0'
@@ -102,16 +110,17 @@ impl Buffers {
                 .map(|line| std::array::from_fn(|cell| digit(&line[cell]))),
         );
         self.forms.clear();
-        for puzzles in self.puzzles.chunks(AT_ONCE) {
+        for puzzles in self.puzzles.chunks(PUZZLES_PER_POLL) {
             if context.is_interrupted() {
                 return None;
             }
-            self.forms.extend(canonizer.forms().all(form, puzzles));
+            self.forms
+                .extend(canonicalizer.classic().least_forms(form, puzzles));
         }
         Some(())
     }
 
-    /// The answers about the lines from one to another, written into this memory.
+    /// Writes the results of a range of lines into this memory.
     fn write(
         &self,
         from: usize,
@@ -132,8 +141,9 @@ impl Buffers {
             }
             text.push(b'\n');
         }
-        let hash =
-            |form: &Result<[u8; 81], FormError>| form.as_ref().map_or(0, |form| hash(None, form));
+        let hash = |form: &Result<[u8; 81], CanonicalFormError>| {
+            form.as_ref().map_or(0, |form| hash(None, form))
+        };
         let hashes = if hashes {
             self.forms[from..to].iter().map(hash).collect()
         } else {
@@ -149,12 +159,12 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F> {
+impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for FormWorker<'_, F> {
     type Answer = Option<Outcome>;
     type Answers = Bulk;
 
     fn one(&mut self, job: &Job) -> Option<Outcome> {
-        (self.one)(&mut self.canonizer, job)
+        (self.one)(&mut self.canonicalizer, job)
     }
 
     fn many(
@@ -166,7 +176,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         let mut others = self.buffers.lines.gather(block, read);
         if self
             .buffers
-            .find(&mut self.canonizer, form, self.context)
+            .find(&mut self.canonicalizer, form, self.context)
             .is_none()
         {
             return Some(Vec::new());
@@ -175,7 +185,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         buffers
             .lines
             .refuse_contradictions(&mut others, block, read, |index| {
-                buffers.forms[index] == Err(FormError::Conflict)
+                buffers.forms[index] == Err(CanonicalFormError::Conflict)
             });
         let mut spare = std::mem::take(&mut block.bytes);
         let write = |from, to| {
@@ -190,7 +200,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.canonizer, job))
+                .then(|| (self.one)(&mut self.canonicalizer, job))
                 .filter(|_| !interrupted())
         };
         Some(others.parts(buffers.lines.clues.len(), write, one))

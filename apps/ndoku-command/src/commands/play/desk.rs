@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
 use ndoku::format::{self, ReadOptions};
-use ndoku::generate::Made;
+use ndoku::generate::GeneratedPuzzle;
 use ndoku::{Budget, Deadline, Solver, StopReason};
 use ndoku_game::{Advice, Question, Session, Way, save};
 
@@ -166,7 +166,7 @@ fn open(text: &str) -> Result<(Box<Session>, bool), String> {
 }
 
 /// The game of a puzzle that was made.
-fn session(order: &Order, made: Made) -> Session {
+fn session(order: &Order, made: GeneratedPuzzle) -> Session {
     let mut session =
         within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
     let mut metadata = session.metadata().clone();

@@ -1,7 +1,7 @@
 //! Which puzzle is made when none is given.
 
-use ndoku::generate::generate::Aim;
-use ndoku::generate::{Generator, Made, NotMade, Request, Symmetry};
+use ndoku::generate::generate::DifficultyTarget;
+use ndoku::generate::{GenerateError, GeneratedPuzzle, Generator, Request, Symmetry};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout, Symbols};
 
@@ -23,19 +23,19 @@ impl Order {
     ///
     /// # Errors
     /// The sentence why there is none; `None` if it was told to stop.
-    pub(super) fn make(&self, budget: &Budget<'_>) -> Result<Made, Option<String>> {
+    pub(super) fn make(&self, budget: &Budget<'_>) -> Result<GeneratedPuzzle, Option<String>> {
         let mut request = Request::new(&self.layout).symmetry(&self.symmetries);
         if self.random_regions {
             request = request.random_regions();
         }
         if let Some(level) = self.level {
-            request = request.aim(Aim::level(level, &self.layout));
+            request = request.difficulty(DifficultyTarget::for_level(level, &self.layout));
         }
         let mut generator = Generator::new(request).map_err(|error| Some(error.to_string()))?;
         let mut made = generator
-            .make(self.seed, 1, budget)
+            .generate(self.seed, 1, budget)
             .map_err(|reason| match reason {
-                NotMade::Stopped(ndoku::StopReason::Cancelled) => None,
+                GenerateError::Stopped(ndoku::StopReason::Cancelled) => None,
                 reason => Some(reason.to_string()),
             })?;
         if let Some(symbols) = &self.symbols {

@@ -23,7 +23,7 @@ use super::{Input, JsonOutput, Pace, whole};
     "Analyze all puzzles of a file without ratings, as JSON"
         => "ndoku analyze --json --without rating puzzles/many.txt",
 ))]
-pub(crate) struct Analyse {
+pub(crate) struct Analyze {
     #[command(flatten)]
     pub input: Input,
     /// Print only these parts and the clues
@@ -42,8 +42,8 @@ pub(crate) struct Analyse {
     pub deep: bool,
     /// Number of random minimal puzzles to sample [default: 0]
     ///
-    /// Removes the clues in this number of random orders, and prints the minimal puzzles that result.
-    /// The default with --deep is 100.
+    /// Removes the clues in this number of random orders, and prints the minimal puzzles that
+    /// result. The default with --deep is 100.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub orders: Option<u64>,
     /// Random seed for --orders
@@ -55,7 +55,7 @@ pub(crate) struct Analyse {
     pub pace: Pace,
 }
 
-/// A part of a portrait.
+/// A part of the report.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// Redundant clues
@@ -69,19 +69,19 @@ pub(crate) enum Part {
     /// Cells whose digits leave a puzzle of singles only
     Backdoors,
     /// Sampled minimal puzzles
-    Met,
+    SampledMinimals,
 }
 
-impl Analyse {
-    /// Whether a part is wanted.
+impl Analyze {
+    /// Returns `true` if a part is requested.
     pub(crate) fn wants(&self, part: Part) -> bool {
         !self.without.contains(&part) && (self.only.is_empty() || self.only.contains(&part))
     }
 
-    /// In how many orders clues are taken away.
+    /// Returns the number of random orders for the sample of minimal puzzles.
     pub(crate) fn orders(&self) -> u64 {
-        let asked = self.deep || self.only.contains(&Part::Met);
-        if self.wants(Part::Met) {
+        let asked = self.deep || self.only.contains(&Part::SampledMinimals);
+        if self.wants(Part::SampledMinimals) {
             self.orders.unwrap_or(if asked { 100 } else { 0 })
         } else {
             0

@@ -1,45 +1,47 @@
-//! Full grids of small layouts, each exactly as likely as any other: all of them are listed, and one is taken.
+//! Uniform full grids of small layouts: all grids are listed, and one is selected.
 //!
 //! ```text
-//!   6×6 with boxes: 28,200,960 grids ─▶ 39,168 of them begin with 1 2 3 4 5 6 ─▶ one of these, digits renamed
+//!   6×6 with boxes: 28,200,960 grids ─▶ 39,168 of them start with 1 2 3 4 5 6
+//!                                    ─▶ select one of these, and relabel its digits
 //! ```
 //!
-//! Where a layout consists of houses alone, digits can be renamed, so that only grids with 1 to N in the first row have to be listed. They are sorted, so that a draw depends
-//! on the layout and the seed alone, and not on the order in which an engine finds them.
+//! If a layout consists of houses only, digits can be relabeled, so that only grids with 1 to N in
+//! the first row are listed. The list is sorted, so that a sample depends only on the layout and
+//! the seed, and not on the search order of an engine.
 //!
-//! **Cost:** 2 ms for 4×4, 0.1 s for 6×6, then a fraction of a microsecond a grid.
+//! Listing takes 2 ms for 4×4 and 0.1 s for 6×6. A sample takes a fraction of a microsecond.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Engine, StopReason};
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 
-/// At most so many bytes are listed.
-const MOST: usize = 1 << 24;
+/// Maximum size of the list in bytes.
+const MAX_BYTES: usize = 1 << 24;
 
-/// All grids of a layout, up to names of digits where these do not matter.
+/// All grids of a layout, up to relabeling where the layout allows it.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct GridList {
     size: u8,
     grids: Vec<Box<[u8]>>,
     is_renamed: bool,
 }
 
-/// Why grids are not listed.
+/// The reason why grids are not listed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ListError {
-    /// There are too many; no other exact way is known for the layout.
+    /// There are too many grids. No other exact method is known for the layout.
     TooMany,
-    /// The search was ended by its budget.
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
 impl std::fmt::Display for ListError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooMany => f.write_str("the layout has too many grids to list them, and no other exact way to draw them is known"),
+            Self::TooMany => f.write_str("the layout has too many grids to list, and no other exact sampling method is known"),
             Self::Stopped(reason) => reason.fmt(f),
         }
     }
@@ -47,23 +49,23 @@ impl std::fmt::Display for ListError {
 
 impl std::error::Error for ListError {}
 
-impl Listed {
-    /// Lists the grids of a layout: at most 16 MiB of them, which are 460,000 of 6×6.
+impl GridList {
+    /// Lists the grids of a layout, at most 16 MiB of them. This is 460,000 grids of 6×6.
     ///
     /// # Errors
-    /// If there are more, which is found out in seconds, or if the budget says so.
+    /// [`ListError`] if there are more, which is detected in seconds, or if the budget ran out.
     pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
-        Self::within(MOST / layout.cell_count().max(1), layout, budget)
+        Self::with_limit(MAX_BYTES / layout.cell_count().max(1), layout, budget)
     }
 
-    /// The same with at most so many grids.
-    fn within(most: usize, layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
+    /// Lists the grids of a layout, at most `most`.
+    fn with_limit(most: usize, layout: &Layout, budget: &Budget<'_>) -> Result<Self, ListError> {
         let size = layout.size();
         let is_renamed = layout.constraints().is_empty();
         let mut puzzle = Puzzle::empty(layout);
         if is_renamed {
             for (cell, digit) in layout.cells().zip(layout.digits()) {
-                // The first row is a house: its digits are all different.
+                // The first row is a house, so its digits are all different.
                 let _ = puzzle.set_clue(cell, Some(digit));
             }
         }
@@ -88,7 +90,7 @@ impl Listed {
         })
     }
 
-    /// How many grids the layout has.
+    /// Returns the number of grids of the layout.
     #[must_use]
     pub fn count(&self) -> u128 {
         let names: u128 = if self.is_renamed {
@@ -99,15 +101,15 @@ impl Listed {
         names * self.grids.len() as u128
     }
 
-    /// One of them, each with the same probability, whatever was drawn before; `None` if there is none.
-    pub fn draw(&self, chance: &mut Chance) -> Option<Vec<Digit>> {
+    /// Samples a grid uniformly and independently, or returns `None` if there is none.
+    pub fn sample(&self, rng: &mut Rng) -> Option<Vec<Digit>> {
         let grid = self
             .grids
-            .get(chance.below(self.grids.len() as u64) as usize)?;
+            .get(rng.below(self.grids.len() as u64) as usize)?;
         let mut names: Vec<u8> = (1..=self.size).collect();
         if self.is_renamed {
             for last in (1..names.len()).rev() {
-                names.swap(last, chance.below(last as u64 + 1) as usize);
+                names.swap(last, rng.below(last as u64 + 1) as usize);
             }
         }
         grid.iter()
@@ -121,23 +123,20 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn listed(layout: &Layout) -> Result<Listed, ListError> {
-        Listed::new(layout, &Budget::default())
+    fn list_grids(layout: &Layout) -> Result<GridList, ListError> {
+        GridList::new(layout, &Budget::default())
     }
 
     #[test]
     fn grids_of_four_by_four_are_equally_frequent() {
-        let listed = listed(&Layout::with_boxes(2, 2).unwrap()).unwrap();
-        assert_eq!(listed.count(), 288);
+        let list = list_grids(&Layout::with_boxes(2, 2).unwrap()).unwrap();
+        assert_eq!(list.count(), 288);
         let mut times = BTreeMap::new();
-        let mut chance = Chance::new(5);
-        (0..28_800).for_each(|_| {
-            *times
-                .entry(listed.draw(&mut chance).unwrap())
-                .or_insert(0_u32) += 1
-        });
+        let mut rng = Rng::new(5);
+        (0..28_800)
+            .for_each(|_| *times.entry(list.sample(&mut rng).unwrap()).or_insert(0_u32) += 1);
         assert_eq!(times.len(), 288);
-        // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
+        // Chi-square with 287 degrees of freedom: mean 287, standard deviation 24.
         let chi: f64 = times
             .values()
             .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
@@ -146,28 +145,30 @@ mod tests {
     }
 
     #[test]
-    fn layouts_are_listed_with_and_without_other_names() {
+    fn layouts_are_listed_with_and_without_relabeling() {
         assert_eq!(
-            listed(&Layout::with_boxes(5, 1).unwrap()).unwrap().count(),
+            list_grids(&Layout::with_boxes(5, 1).unwrap())
+                .unwrap()
+                .count(),
             161_280
         );
-        // Digits next to each other may not be consecutive: names matter.
+        // Adjacent digits must not be consecutive, so digits cannot be relabeled.
         let strict = Layout::builder(4)
             .boxes(2, 2)
             .rule("non-consecutive")
             .build()
             .unwrap();
-        let own = listed(&strict).unwrap();
-        let grid = own.draw(&mut Chance::new(1));
+        let own = list_grids(&strict).unwrap();
+        let grid = own.sample(&mut Rng::new(1));
         assert_eq!(grid.is_none(), own.count() == 0);
         assert!(!own.is_renamed);
         let six = Layout::with_boxes(3, 2).unwrap();
         assert_eq!(
-            Listed::within(39_167, &six, &Budget::default()).unwrap_err(),
+            GridList::with_limit(39_167, &six, &Budget::default()).unwrap_err(),
             ListError::TooMany
         );
         assert_eq!(
-            Listed::within(39_168, &six, &Budget::default())
+            GridList::with_limit(39_168, &six, &Budget::default())
                 .unwrap()
                 .count(),
             28_200_960

@@ -1,29 +1,31 @@
-//! `Chance`: 64 random bits at a time from a seed, the same on every machine.
+//! `Rng`: a seeded random number generator with the same output on every machine.
 //!
-//! The generator is xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021), whose 256 bits of state are enough to meet any
-//! of the 6.67 · 10²¹ grids; it is filled by SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), as its authors
-//! recommend. A program that uses it names it so: xoshiro256++, seeded by SplitMix64. It is not fit for secrets.
+//! The generator is xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number
+//! generators", 2021). Its 256 bits of state suffice to reach each of the 6.67 · 10²¹ grids.
+//! SplitMix64 fills the state (Steele, Lea and Flood, "Fast splittable pseudorandom number
+//! generators", 2014), as the authors of xoshiro recommend. Programs should cite it as
+//! xoshiro256++, seeded by SplitMix64. It is not cryptographically secure.
 //!
 //! ```
-//! use ndoku_generate::Chance;
+//! use ndoku_generate::Rng;
 //!
-//! let (mut one, mut same) = (Chance::new(7), Chance::new(7));
-//! assert_eq!(one.bits(), same.bits());
+//! let (mut one, mut same) = (Rng::new(7), Rng::new(7));
+//! assert_eq!(one.next_u64(), same.next_u64());
 //! ```
 
-/// A source of random bits: xoshiro256++.
+/// The random number generator xoshiro256++.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chance([u64; 4]);
+pub struct Rng([u64; 4]);
 
-impl Chance {
-    /// The sequence of this seed.
+impl Rng {
+    /// Creates the generator for a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut state = seed;
         Self(std::array::from_fn(|_| split_mix(&mut state)))
     }
 
-    /// One of many sequences of a seed, that have nothing to do with each other: for the n-th of several things.
+    /// Creates the generator for stream `n` of a seed. Streams are independent of each other.
     #[must_use]
     pub fn stream(seed: u64, n: u64) -> Self {
         let mut state = seed;
@@ -31,14 +33,14 @@ impl Chance {
         Self::new(split_mix(&mut other))
     }
 
-    /// Another sequence, filled with the next 256 bits of this one: for a thing that is made beside others.
+    /// Creates another generator, filled with the next 256 bits of this one.
     #[must_use]
     pub fn split(&mut self) -> Self {
-        Self(std::array::from_fn(|_| self.bits()))
+        Self(std::array::from_fn(|_| self.next_u64()))
     }
 
-    /// The next 64 bits.
-    pub const fn bits(&mut self) -> u64 {
+    /// Returns the next 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
         let s = &mut self.0;
         let bits = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
         let t = s[1] << 17;
@@ -51,9 +53,10 @@ impl Chance {
         bits
     }
 
-    /// A number below `bound`, each with the same probability; 0 if `bound` is 0.
+    /// Returns a uniformly distributed number below `bound`, or 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // What lies above the greatest multiple of the bound is drawn again.
+        // Bits above the largest multiple of the bound are rejected, so that the result is
+        // unbiased.
         let Some(excess) = (u64::MAX % bound.max(1))
             .checked_add(1)
             .map(|excess| excess % bound.max(1))
@@ -61,7 +64,7 @@ impl Chance {
             return 0;
         };
         loop {
-            let bits = self.bits();
+            let bits = self.next_u64();
             if bits <= u64::MAX - excess {
                 return bits % bound.max(1);
             }
@@ -69,8 +72,8 @@ impl Chance {
     }
 }
 
-impl Chance {
-    /// Puts things into a random order, each with the same probability (Fisher and Yates).
+impl Rng {
+    /// Shuffles a slice uniformly (Fisher and Yates).
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u64 + 1) as usize);
@@ -78,7 +81,7 @@ impl Chance {
     }
 }
 
-/// The next number of SplitMix64.
+/// Returns the next number of SplitMix64.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -91,10 +94,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_are_those_of_the_authors() {
-        // The first numbers that the reference code in C gives for the state 1, 2, 3, 4, and SplitMix64 for the seed 1234567.
-        let mut chance = Chance([1, 2, 3, 4]);
-        let first: [u64; 4] = std::array::from_fn(|_| chance.bits());
+    fn outputs_match_the_reference_code() {
+        // The first outputs of the reference code in C, for the state 1, 2, 3, 4 and, in
+        // SplitMix64, for the seed 1234567.
+        let mut rng = Rng([1, 2, 3, 4]);
+        let first: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
         assert_eq!(
             first,
             [
@@ -117,20 +121,20 @@ mod tests {
     }
 
     #[test]
-    fn numbers_below_a_bound_are_all_met() {
-        let mut chance = Chance::new(1);
+    fn below_returns_each_number_equally_often() {
+        let mut rng = Rng::new(1);
         for bound in [1, 2, 3, 7, 10] {
-            let mut met = vec![0; bound as usize];
+            let mut counts = vec![0; bound as usize];
             for _ in 0..1_000 * bound {
-                met[chance.below(bound) as usize] += 1;
+                counts[rng.below(bound) as usize] += 1;
             }
             assert!(
-                met.iter().all(|times| (880..1_120).contains(times)),
-                "{met:?}"
+                counts.iter().all(|times| (880..1_120).contains(times)),
+                "{counts:?}"
             );
         }
-        assert!(chance.below(0) == 0 && chance.below(u64::MAX) < u64::MAX);
-        assert_ne!(Chance::stream(1, 1), Chance::stream(1, 2));
-        assert_ne!(Chance::stream(1, 1), Chance::stream(2, 1));
+        assert!(rng.below(0) == 0 && rng.below(u64::MAX) < u64::MAX);
+        assert_ne!(Rng::stream(1, 1), Rng::stream(1, 2));
+        assert_ne!(Rng::stream(1, 1), Rng::stream(2, 1));
     }
 }

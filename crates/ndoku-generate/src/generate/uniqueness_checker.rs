@@ -1,72 +1,74 @@
-//! `Prover`: has a puzzle one solution? How many? The one place that asks engines. Only answers that depend on the puzzle alone come out of here: numbers of
-//! solutions, and the solution of a puzzle that has one; never the solution found first, or a number of guesses.
+//! `UniquenessChecker`: counts solutions. It is the only part of the generator that calls engines.
+//! Its answers depend only on the puzzle: numbers of solutions, and the solution of a puzzle that
+//! has one. It never returns the first solution found, or a number of guesses.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Engine, Outcome, Simd9, StopReason};
 
-use super::NotMade;
-use super::maker::Begun;
-use super::thin::{Thinning, thin, thin_by_halves};
-use crate::Cells;
-use crate::minimal::Bulk;
-use crate::singles::{Reach, Singles, Tables};
+use super::GenerateError;
+use super::puzzle_search::ReductionPlan;
+use super::reduce::{Reducer, reduce, reduce_by_bisection};
+use crate::CellSet81;
+use crate::minimal::BulkMinimizer;
+use crate::singles::{LayoutTables, Singles, SinglesKind};
 
-/// Proves for one layout.
-pub(super) struct Prover {
+/// A checker for puzzles of one layout.
+pub(super) struct UniquenessChecker {
     pub(super) layout: Layout,
     classic: Option<Box<Simd9>>,
-    bulk: Bulk,
+    bulk: BulkMinimizer,
     general: Backtrack,
-    /// None for sizes that do not fit.
-    pub(super) tables: Option<Tables>,
+    /// `None` for sizes that singles do not support.
+    pub(super) tables: Option<LayoutTables>,
     pub(super) singles: Option<Singles>,
     solutions: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
 }
 
-/// From this size on clues are only taken away while singles solve the puzzle, unless every clue shall be needed: proofs by search can take forever there.
-const BY_SINGLES: u8 = 17;
+/// From this size on, clues are only removed while singles solve the puzzle, unless every clue must
+/// be needed. Proofs by search can take forever there.
+const SINGLES_ONLY_SIZE: u8 = 17;
 
-impl Prover {
+impl UniquenessChecker {
     pub(super) fn new(layout: &Layout) -> Self {
-        let tables = Tables::new(layout);
+        let tables = LayoutTables::new(layout);
         Self {
             layout: layout.clone(),
             classic: layout.is_classic().then(|| Box::new(Simd9::new(None))),
-            bulk: Bulk::default(),
+            bulk: BulkMinimizer::default(),
             general: Backtrack::new(),
             singles: tables
                 .as_ref()
-                .map(|tables| Singles::new(tables, Reach::All)),
+                .map(|tables| Singles::new(tables, SinglesKind::All)),
             tables,
             solutions: Vec::new(),
             outcomes: Vec::new(),
         }
     }
 
-    /// Whether singles alone solve it; never for sizes that they are not made for.
-    pub(super) fn by_singles(&mut self, clues: &[u8], reach: Reach) -> bool {
+    /// Returns `true` if singles alone solve the puzzle. Returns `false` for unsupported sizes.
+    pub(super) fn is_solved_by_singles(&mut self, clues: &[u8], singles_kind: SinglesKind) -> bool {
         match (&self.tables, &mut self.singles) {
-            (Some(tables), Some(singles)) => singles.solves(tables, clues, reach),
+            (Some(tables), Some(singles)) => singles.solves(tables, clues, singles_kind),
             _ => false,
         }
     }
 
-    /// The puzzle of these clues.
+    /// Creates the puzzle with these clues.
     pub(super) fn puzzle(&self, clues: &[u8]) -> Puzzle {
         Puzzle::from_array(&self.layout, clues).unwrap_or_else(|_| Puzzle::empty(&self.layout))
     }
 
-    /// For each puzzle whether it has exactly one solution.
-    pub(super) fn unique(
+    /// Tests for each puzzle if it has exactly one solution.
+    pub(super) fn are_unique(
         &mut self,
         puzzles: &[Vec<u8>],
         budget: &Budget<'_>,
-    ) -> Result<Vec<bool>, NotMade> {
+    ) -> Result<Vec<bool>, GenerateError> {
         if let Some(reason) = budget.poll() {
-            return Err(NotMade::Stopped(reason));
+            return Err(GenerateError::Stopped(reason));
         }
         if let Some(classic) = &mut self.classic {
             let clues: Vec<[u8; 81]> = puzzles
@@ -87,21 +89,22 @@ impl Prover {
         puzzles
             .iter()
             .map(|clues| {
-                Ok(self.by_singles(clues, Reach::All) || self.count(clues, 2, budget)? == 1)
+                Ok(self.is_solved_by_singles(clues, SinglesKind::All)
+                    || self.count_solutions(clues, 2, budget)? == 1)
             })
             .collect()
     }
 
-    /// How many solutions, up to a limit.
-    pub(super) fn count(
+    /// Counts solutions up to a limit.
+    pub(super) fn count_solutions(
         &mut self,
         clues: &[u8],
         limit: u64,
         budget: &Budget<'_>,
-    ) -> Result<u64, NotMade> {
+    ) -> Result<u64, GenerateError> {
         if let (Some(classic), Ok(clues)) = (&mut self.classic, clues.try_into()) {
             if let Some(reason) = budget.poll() {
-                return Err(NotMade::Stopped(reason));
+                return Err(GenerateError::Stopped(reason));
             }
             let mut counts = [0];
             classic.count_all(&[clues], limit, &mut counts);
@@ -111,12 +114,12 @@ impl Prover {
         Ok(self.general.count(&puzzle, limit, budget)?.count)
     }
 
-    /// The only solution of a puzzle; none if there is none, or several.
-    pub(super) fn solution(
+    /// Returns the solution of a puzzle that has exactly one.
+    pub(super) fn unique_solution(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Option<Vec<u8>>, NotMade> {
+    ) -> Result<Option<Vec<u8>>, GenerateError> {
         let mut found: Vec<Vec<u8>> = Vec::new();
         let engine: &mut dyn Engine = match &mut self.classic {
             Some(classic) => &mut **classic,
@@ -133,58 +136,61 @@ impl Prover {
         Ok(if found.len() == 1 { found.pop() } else { None })
     }
 
-    /// Takes away clues of these sets of cells in this order, each if one solution remains without it, but leaves at least so many. With `strictly` every size is proven by
-    /// search, and not by singles above 16×16.
-    pub(super) fn thin(
+    /// Removes clues in sets of cells and in this order, each set if one solution remains without
+    /// it. Keeps at least `least` clues. With `strictly`, a search proves uniqueness in every size;
+    /// otherwise singles do above 16×16.
+    pub(super) fn reduce(
         &mut self,
         clues: &mut Vec<u8>,
-        (sets, order): (&[Vec<usize>], &[usize]),
+        (orbits, order): (&[Vec<usize>], &[usize]),
         least: usize,
         strictly: bool,
         budget: &Budget<'_>,
-    ) -> Result<(), NotMade> {
-        let by_singles = self.layout.size() >= BY_SINGLES && !strictly && self.tables.is_some();
-        let reach = by_singles.then_some(Reach::All);
-        self.thin_while(clues, (sets, order), least, reach, budget)
+    ) -> Result<(), GenerateError> {
+        let by_singles =
+            self.layout.size() >= SINGLES_ONLY_SIZE && !strictly && self.tables.is_some();
+        let singles_kind = by_singles.then_some(SinglesKind::All);
+        self.reduce_while(clues, (orbits, order), least, singles_kind, budget)
     }
 
-    /// The same, as long as singles of this reach solve it, or, without a reach, as long as there is one solution.
-    pub(super) fn thin_while(
+    /// Removes clues while singles of this kind solve the puzzle, or while it has one solution if
+    /// no kind is given.
+    pub(super) fn reduce_while(
         &mut self,
         clues: &mut Vec<u8>,
-        (sets, order): (&[Vec<usize>], &[usize]),
+        (orbits, order): (&[Vec<usize>], &[usize]),
         least: usize,
-        reach: Option<Reach>,
+        singles_kind: Option<SinglesKind>,
         budget: &Budget<'_>,
-    ) -> Result<(), NotMade> {
-        // Sets without a clue in them are done with.
+    ) -> Result<(), GenerateError> {
+        // Sets without a clue have no effect.
         let order: Vec<usize> = order
             .iter()
             .copied()
-            .filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0))
+            .filter(|set| orbits[*set].iter().any(|cell| clues[*cell] > 0))
             .collect();
-        if reach.is_none()
+        if singles_kind.is_none()
             && self.classic.is_some()
-            && (least == 0 || sets.iter().all(|set| set.len() == 1))
+            && (least == 0 || orbits.iter().all(|set| set.len() == 1))
         {
-            let order: Vec<Cells> = order
+            let order: Vec<CellSet81> = order
                 .iter()
-                .map(|set| sets[*set].iter().copied().collect())
+                .map(|set| orbits[*set].iter().copied().collect())
                 .collect();
-            return self.thin_classic(clues, &order, least, budget);
+            return self.reduce_classic(clues, &order, least, budget);
         }
-        // Engines are asked about many puzzles at once, singles about one after the other.
-        let thin = if reach.is_some() {
-            thin_by_halves
+        // Engines test many puzzles at once, singles test one after the other.
+        let reduce = if singles_kind.is_some() {
+            reduce_by_bisection
         } else {
-            thin
+            reduce
         };
-        thin(
-            &mut Clues {
-                prover: self,
-                sets,
+        reduce(
+            &mut ClueReducer {
+                checker: self,
+                orbits,
                 least,
-                reach,
+                singles_kind,
                 budget,
             },
             clues,
@@ -192,68 +198,70 @@ impl Prover {
         )
     }
 
-    /// The same for a classic puzzle, with sets of one cell or as far as possible.
-    fn thin_classic(
+    /// Removes clues of a classic puzzle, in sets of one cell or as far as possible.
+    fn reduce_classic(
         &mut self,
         clues: &mut [u8],
-        order: &[Cells],
+        order: &[CellSet81],
         least: usize,
         budget: &Budget<'_>,
-    ) -> Result<(), NotMade> {
+    ) -> Result<(), GenerateError> {
         if let Some(reason) = budget.poll() {
-            return Err(NotMade::Stopped(reason));
+            return Err(GenerateError::Stopped(reason));
         }
         let Ok(puzzle) = <[u8; 81]>::try_from(&*clues) else {
             return Ok(());
         };
         let mut left = [None];
-        self.bulk.thin_all(&[puzzle], &[order.to_vec()], &mut left);
+        self.bulk
+            .reduce_all(&[puzzle], &[order.to_vec()], &mut left);
         if let [Some(left)] = &left {
             clues.copy_from_slice(left);
-            put_back(clues, &puzzle, order, least);
+            restore_last(clues, &puzzle, order, least);
         }
         Ok(())
     }
 
-    /// The same for many full classic grids side by side.
-    pub(super) fn thin_many<'a>(
+    /// Removes clues of many full classic grids in parallel.
+    pub(super) fn reduce_batch<'a>(
         &mut self,
-        begun: impl Iterator<Item = (&'a [Vec<usize>], &'a Begun)>,
+        plan: impl Iterator<Item = (&'a [Vec<usize>], &'a ReductionPlan)>,
     ) -> Vec<Option<Vec<u8>>> {
         let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
-        for (sets, begun) in begun {
-            // What is no classic grid has no solution then.
-            grids.push(<[u8; 81]>::try_from(&begun.grid[..]).unwrap_or([10; 81]));
+        for (orbits, plan) in plan {
+            // Bytes that are not a classic grid have no solution.
+            grids.push(<[u8; 81]>::try_from(&plan.grid[..]).unwrap_or([10; 81]));
             orders.push(
-                begun
-                    .order
+                plan.order
                     .iter()
-                    .map(|set| sets[*set].iter().copied().collect())
-                    .collect::<Vec<Cells>>(),
+                    .map(|set| orbits[*set].iter().copied().collect())
+                    .collect::<Vec<CellSet81>>(),
             );
-            floors.push(begun.floor);
+            floors.push(plan.floor);
         }
         let mut left = vec![None; grids.len()];
-        self.bulk.thin_all(&grids, &orders, &mut left);
+        self.bulk.reduce_all(&grids, &orders, &mut left);
         let finish = |(place, left): (usize, Option<[u8; 81]>)| {
             let mut clues = left?.to_vec();
-            put_back(&mut clues, &grids[place], &orders[place], floors[place]);
+            restore_last(&mut clues, &grids[place], &orders[place], floors[place]);
             Some(clues)
         };
         left.into_iter().enumerate().map(finish).collect()
     }
 
-    /// Which of these pencilmarks, a word of bits for each cell, leave one solution.
-    pub(super) fn unique_marks(
+    /// Tests for each state of pencilmarks if it has exactly one solution. A state has a word of
+    /// bits for each cell.
+    pub(super) fn are_unique_pencilmarks(
         &mut self,
         states: &[Vec<u64>],
         budget: &Budget<'_>,
-    ) -> Result<Vec<bool>, NotMade> {
+    ) -> Result<Vec<bool>, GenerateError> {
         if let Some(reason) = budget.poll() {
-            return Err(NotMade::Stopped(reason));
+            return Err(GenerateError::Stopped(reason));
         }
         if let Some(classic) = &mut self.classic {
-            let marks: Vec<[u8; 729]> = states.iter().map(|state| marks_of(state)).collect();
+            let marks: Vec<[u8; 729]> =
+                states.iter().map(|state| pencilmark_bytes(state)).collect();
             self.solutions
                 .resize(marks.len().max(self.solutions.len()), [0; 81]);
             self.outcomes.clear();
@@ -268,15 +276,15 @@ impl Prover {
         states
             .iter()
             .map(|state| {
-                let puzzle = marked(&self.layout, state);
+                let puzzle = pencilmark_puzzle(&self.layout, state);
                 Ok(self.general.count(&puzzle, 2, budget)?.count == 1)
             })
             .collect()
     }
 }
 
-/// Nine bytes a cell, as the engine wants them.
-fn marks_of(state: &[u64]) -> [u8; 729] {
+/// Converts the state into nine bytes per cell, the input format of the engine.
+fn pencilmark_bytes(state: &[u64]) -> [u8; 729] {
     std::array::from_fn(|place| {
         if state[place / 9] >> (place % 9) & 1 == 1 {
             1 + (place % 9) as u8
@@ -286,37 +294,37 @@ fn marks_of(state: &[u64]) -> [u8; 729] {
     })
 }
 
-/// The puzzle of pencilmarks; bit 0 is the digit 1.
-pub(super) fn marked(layout: &Layout, state: &[u64]) -> Puzzle {
+/// Creates the puzzle with these pencilmarks, where bit 0 is the digit 1.
+pub(super) fn pencilmark_puzzle(layout: &Layout, state: &[u64]) -> Puzzle {
     let mut puzzle = Puzzle::empty(layout);
     let marks: Vec<DigitSet> = state
         .iter()
         .map(|bits| DigitSet::from_words([*bits, 0, 0, 0]))
         .collect();
-    // There is one set for each cell.
+    // The number of sets is the number of cells.
     let _ = puzzle.set_pencilmarks(&marks);
     puzzle
 }
 
-/// Clues that are taken away in sets of cells.
-struct Clues<'a> {
-    prover: &'a mut Prover,
-    sets: &'a [Vec<usize>],
+/// Clues that are removed in sets of cells.
+struct ClueReducer<'a> {
+    checker: &'a mut UniquenessChecker,
+    orbits: &'a [Vec<usize>],
     least: usize,
-    reach: Option<Reach>,
+    singles_kind: Option<SinglesKind>,
     budget: &'a Budget<'a>,
 }
 
-impl Thinning for Clues<'_> {
+impl Reducer for ClueReducer<'_> {
     type State = Vec<u8>;
 
-    fn take(&self, state: &mut Vec<u8>, item: usize) {
-        self.sets[item].iter().for_each(|cell| state[*cell] = 0);
+    fn remove(&self, state: &mut Vec<u8>, item: usize) {
+        self.orbits[item].iter().for_each(|cell| state[*cell] = 0);
     }
 
-    fn may_go(&self, state: &Vec<u8>, item: usize) -> bool {
+    fn can_remove(&self, state: &Vec<u8>, item: usize) -> bool {
         self.least == 0 || {
-            let gone = self.sets[item]
+            let gone = self.orbits[item]
                 .iter()
                 .filter(|cell| state[**cell] > 0)
                 .count();
@@ -324,22 +332,23 @@ impl Thinning for Clues<'_> {
         }
     }
 
-    fn pass(&mut self, states: &[Vec<u8>]) -> Result<Vec<bool>, NotMade> {
-        let Some(reach) = self.reach else {
-            return self.prover.unique(states, self.budget);
+    fn accepts(&mut self, states: &[Vec<u8>]) -> Result<Vec<bool>, GenerateError> {
+        let Some(singles_kind) = self.singles_kind else {
+            return self.checker.are_unique(states, self.budget);
         };
         if let Some(reason) = self.budget.poll() {
-            return Err(NotMade::Stopped(reason));
+            return Err(GenerateError::Stopped(reason));
         }
         Ok(states
             .iter()
-            .map(|clues| self.prover.by_singles(clues, reach))
+            .map(|clues| self.checker.is_solved_by_singles(clues, singles_kind))
             .collect())
     }
 }
 
-/// Puts back the sets that went last, of one cell each, until there are so many clues: those are the ones that would have stayed.
-pub(super) fn put_back(clues: &mut [u8], puzzle: &[u8; 81], order: &[Cells], least: usize) {
+/// Restores the clues that were removed last, from sets of one cell each, until `least` clues are
+/// present. Removal with a lower bound would have kept the same clues.
+pub(super) fn restore_last(clues: &mut [u8], puzzle: &[u8; 81], order: &[CellSet81], least: usize) {
     let mut missing = least.saturating_sub(clue_count(clues));
     for cell in order.iter().rev().flat_map(|set| set.iter()) {
         if missing == 0 {
@@ -352,24 +361,24 @@ pub(super) fn put_back(clues: &mut [u8], puzzle: &[u8; 81], order: &[Cells], lea
     }
 }
 
-/// How many cells have a clue.
+/// Counts the cells with a clue.
 pub(super) fn clue_count(clues: &[u8]) -> usize {
     clues.iter().filter(|digit| **digit > 0).count()
 }
 
-impl From<ndoku_solver::Interrupted> for NotMade {
+impl From<ndoku_solver::Interrupted> for GenerateError {
     fn from(stopped: ndoku_solver::Interrupted) -> Self {
         Self::Stopped(stopped.reason)
     }
 }
 
-impl From<StopReason> for NotMade {
+impl From<StopReason> for GenerateError {
     fn from(reason: StopReason) -> Self {
         Self::Stopped(reason)
     }
 }
 
-/// The digits of bytes; those of a grid are all digits.
+/// Converts bytes into digits. All bytes of a grid are digits.
 pub(super) fn digits(grid: &[u8]) -> Vec<Digit> {
     grid.iter().filter_map(|digit| Digit::new(*digit)).collect()
 }

@@ -1,13 +1,22 @@
-//! Canonical forms in any layout: held against all symmetries of small layouts, and the same for every form of large puzzles.
+//! Canonical forms in any layout: compared with all symmetries of small layouts, and invariant for
+//! large puzzles.
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_generate::canonical::layout::{FEW, LayoutForms, Symmetry};
-use ndoku_generate::canonical::{Form, FormError};
+use ndoku_generate::canonical::layout::{
+    LayoutCanonicalizer, LayoutTransformation, MAX_LISTED_SYMMETRIES,
+};
+use ndoku_generate::canonical::{CanonicalForm, CanonicalFormError};
 use ndoku_solver::{Budget, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
 
-/// A random symmetry of bricks: lines within bands and stacks, bands, stacks, digits; rows for columns if boxes are square.
-fn of_bricks(rng: &mut SplitMix64, layout: &Layout, width: usize, height: usize) -> Symmetry {
+/// Returns a random symmetry of a layout with equal boxes: permutes lines within bands and stacks,
+/// bands, stacks and digits, and transposes square boxes.
+fn random_box_symmetry(
+    rng: &mut SplitMix64,
+    layout: &Layout,
+    width: usize,
+    height: usize,
+) -> LayoutTransformation {
     let size = usize::from(layout.size());
     let mut lines = |group: usize| {
         let mut order = Vec::new();
@@ -39,7 +48,7 @@ fn of_bricks(rng: &mut SplitMix64, layout: &Layout, width: usize, height: usize)
                 .map(|digit| digit as u8 + 1),
         )
         .collect();
-    Symmetry { cells, digits }
+    LayoutTransformation { cells, digits }
 }
 
 fn clues(puzzle: &Puzzle) -> Vec<u8> {
@@ -68,14 +77,24 @@ fn puzzle(rng: &mut SplitMix64, layout: &Layout, keep: usize) -> Puzzle {
     Puzzle::from_array(layout, &clues).unwrap()
 }
 
-/// Another form of a puzzle has the same canonical form and as many automorphisms, and what is said of them is so.
-fn is_right(forms: &LayoutForms, form: Form, puzzle: &Puzzle, symmetry: &Symmetry) {
+/// Checks that another version of a puzzle has the same canonical form and number of automorphisms,
+/// and checks the transformations.
+fn assert_form_is_right(
+    forms: &LayoutCanonicalizer,
+    form: CanonicalForm,
+    puzzle: &Puzzle,
+    symmetry: &LayoutTransformation,
+) {
     let layout = forms.layout();
     let given = clues(puzzle);
     let other = Puzzle::from_array(layout, &symmetry.apply(&given)).unwrap();
     let (found, same) = (
-        forms.canonical(form, puzzle, &Budget::default()).unwrap(),
-        forms.canonical(form, &other, &Budget::default()).unwrap(),
+        forms
+            .canonicalize(form, puzzle, &Budget::default())
+            .unwrap(),
+        forms
+            .canonicalize(form, &other, &Budget::default())
+            .unwrap(),
     );
     assert_eq!(
         (&found.form, found.automorphisms.to_string()),
@@ -98,19 +117,19 @@ fn is_right(forms: &LayoutForms, form: Form, puzzle: &Puzzle, symmetry: &Symmetr
     );
     assert!(
         found
-            .list(20)
+            .automorphism_list(20)
             .iter()
             .all(|automorphism| automorphism.apply(&given) == given)
     );
     let there = forms
-        .same(puzzle, &other, &Budget::default())
+        .find_transformation(puzzle, &other, &Budget::default())
         .unwrap()
         .unwrap();
     assert_eq!(there.apply(&given), clues(&other));
 }
 
 #[test]
-fn layouts_have_as_many_symmetries_as_is_known() {
+fn layouts_have_known_numbers_of_symmetries() {
     for (layout, wanted) in [
         (Layout::with_boxes(2, 2).unwrap(), "128"),
         (Layout::with_boxes(3, 2).unwrap(), "3456"),
@@ -119,7 +138,7 @@ fn layouts_have_as_many_symmetries_as_is_known() {
         (Layout::with_boxes(4, 4).unwrap(), "126806761930752"),
     ] {
         assert_eq!(
-            LayoutForms::new(&layout, &Budget::default())
+            LayoutCanonicalizer::new(&layout, &Budget::default())
                 .unwrap()
                 .order(&Budget::default())
                 .unwrap()
@@ -130,27 +149,32 @@ fn layouts_have_as_many_symmetries_as_is_known() {
     }
     let layout = Layout::builder(9).rule("non-consecutive").build().unwrap();
     assert_eq!(
-        LayoutForms::new(&layout, &Budget::default()).unwrap_err(),
-        FormError::Constraint("non-consecutive")
+        LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap_err(),
+        CanonicalFormError::Constraint("non-consecutive")
     );
 }
 
 #[test]
-fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
+fn forms_of_small_puzzles_agree_with_brute_force() {
     let mut rng = SplitMix64::new(7);
     for (width, height) in [(2, 2), (3, 2)] {
         let layout = Layout::with_boxes(width, height).unwrap();
-        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
         assert!(forms.is_least());
         for round in 0..12 {
             let puzzle = puzzle(&mut rng, &layout, 2 + round);
             let given = clues(&puzzle);
-            // All that bricks allow, met by chance: some thousands of draws meet each of 128 and most of 3456.
+            // Random symmetries of the layout: some thousand samples reach each of 128 images, and
+            // most of 3456.
             let mut images: Vec<Vec<u8>> = (0..4_000)
                 .map(|_| {
-                    let mut symmetry =
-                        of_bricks(&mut rng, &layout, usize::from(width), usize::from(height));
-                    let moved = Symmetry {
+                    let mut symmetry = random_box_symmetry(
+                        &mut rng,
+                        &layout,
+                        usize::from(width),
+                        usize::from(height),
+                    );
+                    let moved = LayoutTransformation {
                         digits: (0..=layout.size()).collect(),
                         ..symmetry.clone()
                     }
@@ -168,11 +192,13 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
                 .collect();
             images.sort_unstable();
             images.dedup();
-            for form in [Form::Pattern, Form::String] {
-                let found = forms.canonical(form, &puzzle, &Budget::default()).unwrap();
+            for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+                let found = forms
+                    .canonicalize(form, &puzzle, &Budget::default())
+                    .unwrap();
                 let key = |image: &Vec<u8>| {
                     (
-                        if form == Form::Pattern {
+                        if form == CanonicalForm::Pattern {
                             image.iter().map(|d| *d != 0).collect()
                         } else {
                             vec![]
@@ -195,11 +221,16 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
                         Some((128 / images.len() * unused) as u128)
                     );
                 }
-                is_right(
+                assert_form_is_right(
                     &forms,
                     form,
                     &puzzle,
-                    &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
+                    &random_box_symmetry(
+                        &mut rng,
+                        &layout,
+                        usize::from(width),
+                        usize::from(height),
+                    ),
                 );
             }
         }
@@ -207,7 +238,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
 }
 
 #[test]
-fn large_puzzles_have_one_form_whatever_they_look_like() {
+fn form_of_large_puzzles_is_invariant() {
     let mut rng = SplitMix64::new(8);
     for (width, height, counts) in [
         (3, 3, [0, 10, 25, 81]),
@@ -215,37 +246,40 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
         (4, 4, [0, 20, 100, 256]),
     ] {
         let layout = Layout::with_boxes(width, height).unwrap();
-        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
-            is_right(
+            assert_form_is_right(
                 &forms,
-                Form::Pattern,
+                CanonicalForm::Pattern,
                 &puzzle,
-                &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)),
+                &random_box_symmetry(&mut rng, &layout, usize::from(width), usize::from(height)),
             );
             assert_eq!(
-                forms.canonical(Form::String, &puzzle, &Budget::default()),
-                Err(FormError::Many)
+                forms.canonicalize(CanonicalForm::String, &puzzle, &Budget::default()),
+                Err(CanonicalFormError::Many)
             );
         }
     }
 }
 
 #[test]
-fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
+fn automorphisms_agree_with_the_classic_canonicalizer() {
     let mut rng = SplitMix64::new(9);
     let layout = Layout::classic();
-    let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
-    let mut fast = ndoku_generate::canonical::Forms::new();
+    let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
+    let mut fast = ndoku_generate::canonical::ClassicCanonicalizer::new();
     for keep in [0, 1, 2, 3, 5, 8, 12, 20] {
         let puzzle = puzzle(&mut rng, &layout, keep);
         let given: [u8; 81] = clues(&puzzle).try_into().unwrap();
-        let wanted = fast.canonical(Form::Pattern, &given).unwrap().automorphisms;
+        let wanted = fast
+            .canonicalize(CanonicalForm::Pattern, &given)
+            .unwrap()
+            .automorphisms;
         assert_eq!(
             forms
-                .canonical(Form::Pattern, &puzzle, &Budget::default())
+                .canonicalize(CanonicalForm::Pattern, &puzzle, &Budget::default())
                 .unwrap()
                 .automorphisms
                 .to_u128(),
@@ -256,7 +290,7 @@ fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
 }
 
 #[test]
-fn layouts_with_few_symmetries_keep_to_their_own() {
+fn layouts_with_few_symmetries_use_only_these() {
     let mut rng = SplitMix64::new(10);
     for layout in [
         Layout::builder(9).x().build().unwrap(),
@@ -267,23 +301,33 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
             .build()
             .unwrap(),
     ] {
-        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
         assert!(
             forms.is_least()
                 && forms
                     .order(&Budget::default())
                     .unwrap()
                     .to_u128()
-                    .is_some_and(|order| (2..=FEW as u128).contains(&order)),
+                    .is_some_and(|order| (2..=MAX_LISTED_SYMMETRIES as u128).contains(&order)),
             "{layout}"
         );
         let puzzle = puzzle(&mut rng, &layout, 30);
         let found = forms
-            .canonical(Form::Pattern, &puzzle, &Budget::default())
+            .canonicalize(CanonicalForm::Pattern, &puzzle, &Budget::default())
             .unwrap();
-        // The form taken for a puzzle has the same form.
-        is_right(&forms, Form::Pattern, &puzzle, &found.transformation);
-        is_right(&forms, Form::String, &puzzle, &found.transformation);
+        // The form of the form is the form.
+        assert_form_is_right(
+            &forms,
+            CanonicalForm::Pattern,
+            &puzzle,
+            &found.transformation,
+        );
+        assert_form_is_right(
+            &forms,
+            CanonicalForm::String,
+            &puzzle,
+            &found.transformation,
+        );
         let solution = grid(&mut rng, &layout);
         let part = Puzzle::from_array(
             &layout,
@@ -294,23 +338,28 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
                 .collect::<Vec<_>>(),
         )
         .unwrap();
-        let within = forms.within(&part, &solution, &Budget::default()).unwrap();
+        let within = forms
+            .canonicalize_by_solution(&part, &solution, &Budget::default())
+            .unwrap();
         assert_eq!(within.transformation.apply(&clues(&part)), within.form);
     }
 }
 
 #[test]
-fn a_search_ends_when_its_budget_does() {
+fn budget_stops_the_search() {
     let layout = Layout::with_boxes(4, 4).unwrap();
-    let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+    let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
     let flag = std::sync::atomic::AtomicBool::new(true);
     let budget = Budget::default().stop_flag(&flag);
-    let stopped = FormError::Stopped(StopReason::Cancelled);
-    assert_eq!(LayoutForms::new(&layout, &budget).unwrap_err(), stopped);
+    let stopped = CanonicalFormError::Stopped(StopReason::Cancelled);
+    assert_eq!(
+        LayoutCanonicalizer::new(&layout, &budget).unwrap_err(),
+        stopped
+    );
     assert_eq!(forms.order(&budget).unwrap_err(), stopped);
     assert_eq!(
         forms
-            .canonical(Form::Pattern, &Puzzle::empty(&layout), &budget)
+            .canonicalize(CanonicalForm::Pattern, &Puzzle::empty(&layout), &budget)
             .unwrap_err(),
         stopped
     );

@@ -1,4 +1,4 @@
-//! `Cells`: a set of cells of a 9×9 grid in one word.
+//! `CellSet81`: a set of cells of a 9×9 grid in one word.
 //!
 //! ```text
 //!   bit 0 is r1c1, bit 8 is r1c9, bit 80 is r9c9
@@ -7,41 +7,42 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-/// A set of cells of a 9×9 grid, each by its number from 0 to 80, row by row. Sets are ordered as numbers, the last cell counting most.
+/// A set of cells of a 9×9 grid. Cells have numbers from 0 to 80, row by row. Sets are ordered as
+/// numbers, where the last cell is the most significant bit.
 #[derive(Copy, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cells(u128);
+pub struct CellSet81(u128);
 
-impl Cells {
-    /// No cell.
-    pub const NONE: Self = Self(0);
-    /// All 81.
+impl CellSet81 {
+    /// The empty set.
+    pub const EMPTY: Self = Self(0);
+    /// The set of all 81 cells.
     pub const ALL: Self = Self((1 << 81) - 1);
 
-    /// One cell, 0 to 80; from 81 on there is none.
+    /// Returns the set of one cell, or the empty set if the number is above 80.
     #[must_use]
-    pub const fn one(cell: usize) -> Self {
+    pub const fn from_cell(cell: usize) -> Self {
         if cell < 81 {
             Self(1 << cell)
         } else {
-            Self::NONE
+            Self::EMPTY
         }
     }
 
-    /// The set whose cells are these bits; bits from 81 on are dropped.
+    /// Creates a set from its bits. Bits from 81 on are dropped.
     #[must_use]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// The cells as bits.
+    /// Returns the cells as bits.
     #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The cells that hold a digit, 1 to 9; any other byte is a blank.
+    /// Returns the set of cells that hold a digit from 1 to 9. Any other byte is a blank.
     #[must_use]
-    pub fn clues(grid: &[u8; 81]) -> Self {
+    pub fn from_clues(grid: &[u8; 81]) -> Self {
         grid.iter()
             .enumerate()
             .filter(|(_, digit)| (1..=9).contains(*digit))
@@ -49,59 +50,59 @@ impl Cells {
             .collect()
     }
 
-    /// The grid with these cells only; the others blank.
+    /// Returns the grid with the digits of these cells only. All other cells are blank.
     #[must_use]
-    pub fn of(self, grid: &[u8; 81]) -> [u8; 81] {
+    pub fn mask(self, grid: &[u8; 81]) -> [u8; 81] {
         std::array::from_fn(|cell| if self.contains(cell) { grid[cell] } else { 0 })
     }
 
     /// Adds a cell.
     pub fn insert(&mut self, cell: usize) {
-        *self |= Self::one(cell);
+        *self |= Self::from_cell(cell);
     }
 
-    /// Takes a cell away.
+    /// Removes a cell.
     pub fn remove(&mut self, cell: usize) {
-        self.0 &= !Self::one(cell).0;
+        self.0 &= !Self::from_cell(cell).0;
     }
 
-    /// Whether the cell is in it.
+    /// Returns `true` if the set contains the cell.
     #[must_use]
     pub const fn contains(self, cell: usize) -> bool {
-        self.0 & Self::one(cell).0 != 0
+        self.0 & Self::from_cell(cell).0 != 0
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether some cell is in both.
+    /// Returns `true` if both sets share a cell.
     #[must_use]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether all cells of the other are in this one.
+    /// Returns `true` if the set contains all cells of `other`.
     #[must_use]
-    pub const fn includes(self, other: Self) -> bool {
+    pub const fn is_superset(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The cells from the first on.
+    /// Returns an iterator over the cells in ascending order.
     #[must_use]
     pub const fn iter(self) -> Iter {
         Iter(self)
     }
 
-    /// The first cell.
+    /// Returns the smallest cell.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
         if self.0 == 0 {
@@ -112,7 +113,7 @@ impl Cells {
     }
 }
 
-impl IntoIterator for Cells {
+impl IntoIterator for CellSet81 {
     type Item = usize;
     type IntoIter = Iter;
 
@@ -121,16 +122,16 @@ impl IntoIterator for Cells {
     }
 }
 
-/// The cells of a set from the first on.
+/// An iterator over the cells of a set in ascending order.
 #[derive(Clone, Debug)]
-pub struct Iter(Cells);
+pub struct Iter(CellSet81);
 
 impl Iterator for Iter {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
         let cell = self.0.first()?;
-        self.0 = Cells(self.0.0 & (self.0.0 - 1));
+        self.0 = CellSet81(self.0.0 & (self.0.0 - 1));
         Some(cell)
     }
 
@@ -141,15 +142,15 @@ impl Iterator for Iter {
 
 impl ExactSizeIterator for Iter {}
 
-impl FromIterator<usize> for Cells {
+impl FromIterator<usize> for CellSet81 {
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
         cells
             .into_iter()
-            .fold(Self::NONE, |set, cell| set | Self::one(cell))
+            .fold(Self::EMPTY, |set, cell| set | Self::from_cell(cell))
     }
 }
 
-impl BitAnd for Cells {
+impl BitAnd for CellSet81 {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -157,7 +158,7 @@ impl BitAnd for Cells {
     }
 }
 
-impl BitOr for Cells {
+impl BitOr for CellSet81 {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -165,7 +166,7 @@ impl BitOr for Cells {
     }
 }
 
-impl BitXor for Cells {
+impl BitXor for CellSet81 {
     type Output = Self;
 
     fn bitxor(self, other: Self) -> Self {
@@ -173,7 +174,7 @@ impl BitXor for Cells {
     }
 }
 
-impl Sub for Cells {
+impl Sub for CellSet81 {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -181,8 +182,8 @@ impl Sub for Cells {
     }
 }
 
-/// The other cells of the 81.
-impl Not for Cells {
+/// Returns the complement within the 81 cells.
+impl Not for CellSet81 {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -190,20 +191,20 @@ impl Not for Cells {
     }
 }
 
-impl BitAndAssign for Cells {
+impl BitAndAssign for CellSet81 {
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
     }
 }
 
-impl BitOrAssign for Cells {
+impl BitOrAssign for CellSet81 {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
     }
 }
 
-/// `{r1c1 r9c9}`.
-impl fmt::Debug for Cells {
+/// Formats the set as `{r1c1 r9c9}`.
+impl fmt::Debug for CellSet81 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (place, cell) in self.into_iter().enumerate() {
@@ -224,28 +225,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_what_was_put_in() {
-        let mut set: Cells = [80, 0, 40, 0].into_iter().collect();
+    fn sets_contain_their_inserted_cells() {
+        let mut set: CellSet81 = [80, 0, 40, 0].into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [0, 40, 80]);
         assert_eq!(format!("{set:?}"), "{r1c1 r5c5 r9c9}");
         set.remove(40);
         assert!(set.len() == 2 && !set.contains(40) && set.contains(80) && !set.contains(200));
         assert_eq!((!set).len(), 79);
         assert!(
-            (!set).includes(Cells::one(40))
-                && !set.meets(!set)
-                && (Cells::ALL - Cells::ALL).is_empty()
+            (!set).is_superset(CellSet81::from_cell(40))
+                && !set.intersects(!set)
+                && (CellSet81::ALL - CellSet81::ALL).is_empty()
         );
-        assert_eq!(Cells::one(81), Cells::NONE);
+        assert_eq!(CellSet81::from_cell(81), CellSet81::EMPTY);
     }
 
     #[test]
-    fn puzzles_and_their_clues_agree() {
+    fn mask_keeps_the_clues_of_a_puzzle() {
         let mut puzzle = [0; 81];
         (puzzle[3], puzzle[77]) = (9, 1);
-        let clues = Cells::clues(&puzzle);
+        let clues = CellSet81::from_clues(&puzzle);
         assert_eq!(clues.into_iter().collect::<Vec<_>>(), [3, 77]);
-        assert_eq!(clues.of(&puzzle), puzzle);
-        assert_eq!((clues ^ Cells::one(3)).of(&puzzle)[3], 0);
+        assert_eq!(clues.mask(&puzzle), puzzle);
+        assert_eq!((clues ^ CellSet81::from_cell(3)).mask(&puzzle)[3], 0);
     }
 }

@@ -1,4 +1,5 @@
-//! `minimise`, `vicinity` and `check --minimal`: what comes out, seeds and threads, order, bad lines, exit codes.
+//! `minimize`, `vicinity` and `check --minimal`: results, seeds, threads, order, bad lines and exit
+//! codes.
 
 mod common;
 
@@ -11,7 +12,7 @@ const UNIQUE: &str =
 const GRID: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// So many grids that have the same form, a line each.
+/// Returns essentially equal grids, one per line.
 fn grids(count: usize) -> String {
     (0..count)
         .map(|turn| {
@@ -30,9 +31,9 @@ fn clues(line: &str) -> usize {
 }
 
 #[test]
-fn puzzles_become_minimal_and_the_seed_says_how() {
+fn result_is_minimal_and_depends_on_the_seed() {
     let input = grids(60);
-    let minimise = |arguments: &[&str]| {
+    let minimize = |arguments: &[&str]| {
         let run = ndoku_with(
             &[&["minimize", "-q"], arguments, &["-"]].concat(),
             input.as_bytes(),
@@ -40,7 +41,7 @@ fn puzzles_become_minimal_and_the_seed_says_how() {
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
         run.out
     };
-    let first = minimise(&["--seed", "7"]);
+    let first = minimize(&["--seed", "7"]);
     assert_eq!(first.lines().count(), 60);
     for (line, grid) in first.lines().zip(input.lines()) {
         assert!((19..=34).contains(&clues(line)), "{line}");
@@ -51,17 +52,17 @@ fn puzzles_become_minimal_and_the_seed_says_how() {
         );
     }
     for threads in ["1", "2", "5"] {
-        assert_eq!(minimise(&["--seed", "7", "-j", threads]), first);
+        assert_eq!(minimize(&["--seed", "7", "-j", threads]), first);
     }
-    assert_eq!(minimise(&["--seed", "7", "--isa", "portable"]), first);
-    // One after the other, with a limit of time, and with a limit of guesses.
-    assert_eq!(minimise(&["--seed", "7", "--timeout", "1h"]), first);
+    assert_eq!(minimize(&["--seed", "7", "--isa", "portable"]), first);
+    // One after the other, with a timeout, and with a limit of guesses.
+    assert_eq!(minimize(&["--seed", "7", "--timeout", "1h"]), first);
     assert_eq!(
-        minimise(&["--seed", "7", "--max-guesses", "1000000"]),
+        minimize(&["--seed", "7", "--max-guesses", "1000000"]),
         first
     );
-    assert_ne!(minimise(&["--seed", "8"]), first);
-    // What a seed gives is so forever.
+    assert_ne!(minimize(&["--seed", "8"]), first);
+    // Seeds keep their puzzles.
     assert_eq!(first.lines().next(), Some(GOLDEN));
     let checked = ndoku_with(&["check", "--minimal", "-"], first.as_bytes());
     assert_eq!(checked.code, 0, "{checked:?}");
@@ -98,7 +99,7 @@ fn symmetry_is_kept() {
 }
 
 #[test]
-fn seeds_are_said_and_the_summary_counts() {
+fn seed_and_summary_are_reported() {
     let run = ndoku_with(&["minimize", "-"], grids(3).as_bytes());
     assert!(
         run.code == 0
@@ -111,7 +112,7 @@ fn seeds_are_said_and_the_summary_counts() {
 }
 
 #[test]
-fn what_cannot_be_minimised_is_said_in_its_place() {
+fn failures_are_reported_in_order() {
     let text = format!(
         "{GRID}\n{}\n{}\n{}\n{GRID}\n",
         ".".repeat(81),
@@ -137,7 +138,7 @@ fn what_cannot_be_minimised_is_said_in_its_place() {
 }
 
 #[test]
-fn other_layouts_and_formats() {
+fn other_layouts_and_formats_are_supported() {
     let record = ndoku(&["minimize", "--seed", "1", "--json", "1234341221434321"]);
     let record: serde_json::Value = serde_json::from_str(&record.out).unwrap();
     let puzzle = record["puzzle"].as_str().unwrap();
@@ -193,7 +194,7 @@ fn redundant_clues_are_named() {
             .starts_with("line 2: not minimal: each of these could be removed: r1c1, r1c2, "),
         "{run:?}"
     );
-    // What is named can be left out.
+    // Each named clue is redundant.
     let named = run.lines()[0].rsplit([' ', ',']).next().unwrap().to_owned();
     let (row, column) = (
         usize::from(named.as_bytes()[1] - b'1'),
@@ -216,7 +217,7 @@ fn redundant_clues_are_named() {
 }
 
 #[test]
-fn the_vicinity_is_unique_and_in_order() {
+fn vicinity_is_unique_and_ordered() {
     let minimal = ndoku(&["minimize", "-q", "--seed", "3", GRID]).out;
     let text = format!("{minimal}x\n{minimal}");
     let search = |arguments: &[&str]| {

@@ -13,7 +13,8 @@ use super::{Input, Output, Work, whole};
 /// result depends on the seed and on the place of the puzzle in the input, not on threads.
 ///
 /// With --symmetry, removes clues that are symmetric to each other together. The result keeps the
-/// symmetry of the puzzle. A single clue may still be redundant, but no symmetric group of clues is.
+/// symmetry of the puzzle. A single clue may still be redundant, but no symmetric group of clues
+/// is.
 ///
 /// Exit code 0: every puzzle is minimal. 1: a puzzle has no solution or several. 3: a puzzle cannot
 /// be read. 4: a limit was reached.
@@ -24,7 +25,7 @@ use super::{Input, Output, Work, whole};
     "List up to five minimal puzzles within a grid"
         => "ndoku minimize --all --limit 5 1234341221434321",
 ))]
-pub(crate) struct Minimise {
+pub(crate) struct Minimize {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]

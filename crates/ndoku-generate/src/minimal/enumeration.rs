@@ -1,35 +1,42 @@
-//! Every minimal puzzle within a puzzle, once: the minimal hitting sets of all that other solutions would break.
+//! The enumeration of all minimal puzzles within a puzzle. They are the minimal hitting sets of the
+//! parts that other solutions break.
 //!
 //! ```text
-//!   parts  a b c d e      another solution breaks a c     hit by a, or by c, not by both unless each is needed elsewhere
-//!                         another solution breaks c d e
+//!   parts  a b c d e      another solution breaks a c    hit by a or c, and by both only if each
+//!                         another solution breaks c d e  is needed elsewhere
 //!
-//!   chosen {}   edge {a c} ─┬─ a ─▶ chosen {a},  edge {c d e}, without c ─┬─ d ─▶ …     each branch gives up the parts of the edge that come after its own
-//!                           │                                            └─ e ─▶ …     so that nothing comes up twice
+//!   chosen {}   edge {a c} ─┬─ a ─▶ chosen {a},  edge {c d e}, without c ─┬─ d ─▶ …
+//!                           │                                            └─ e ─▶ …
 //!                           └─ c ─▶ chosen {c}   …
+//!   each branch excludes the later parts of its edge, so that nothing is found twice
 //! ```
 //!
-//! The parts that another solution breaks are an *edge*: a puzzle with this solution alone keeps one of them. Minimal sets that hit every edge are enumerated as by MMCS
-//! (Murakami and Uno, "Efficient algorithms for dualizing large-scale hypergraphs", 2014): a set that is chosen step by step can become minimal only if each part in it
-//! hits some edge alone. There are far too many edges to list, so that they are met on the way: an engine is asked for another solution where no known edge is left, and
-//! for a solution that breaks nothing but one of the chosen parts where no known edge shows that it is needed. Its "no" is exact, so that no branch is lost or followed
-//! in vain for want of edges.
+//! The parts that another solution breaks are an *edge*. A puzzle with a unique solution keeps at
+//! least one part of each edge. The minimal hitting sets of all edges are enumerated as by MMCS
+//! (Murakami and Uno, "Efficient algorithms for dualizing large-scale hypergraphs", 2014). A set
+//! that grows step by step can become minimal only if each of its parts alone hits some edge.
 //!
-//! Edges are made minimal when they are met, since a branch has a child for each part of the edge. Cost: some searches for each branch, and a look at the edges known.
+//! There are far too many edges to list, so that they are generated on demand. If all known edges
+//! are hit, an engine searches another solution. If no known edge shows that a chosen part is
+//! needed, an engine searches a solution that breaks only this chosen part. The answer "none" is
+//! exact, so that no branch is lost, and none is followed in vain.
+//!
+//! New edges are reduced to minimal ones, because a branch has a child for each part of its edge. A
+//! branch takes some searches and a scan of the known edges.
 
 use std::ops::ControlFlow;
 
 use ndoku_solver::Interrupted;
 
-/// So many edges are kept; more are used once.
-const KEPT: usize = 4096;
+/// Maximum number of stored edges. Further edges are used once.
+const MAX_EDGES: usize = 4096;
 
-/// A set of parts by their numbers.
+/// A set of parts, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Set(Vec<u64>);
+pub(super) struct PartSet(Vec<u64>);
 
-impl Set {
-    pub(super) fn none(count: usize) -> Self {
+impl PartSet {
+    pub(super) fn empty(count: usize) -> Self {
         Self(vec![0; count.div_ceil(64)])
     }
 
@@ -49,12 +56,12 @@ impl Set {
         self.0.iter().all(|word| *word == 0)
     }
 
-    fn meets(&self, other: &Self) -> bool {
+    fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// How many parts are in both.
-    fn common(&self, other: &Self) -> u32 {
+    /// Returns the number of parts in both sets.
+    fn intersection_count(&self, other: &Self) -> u32 {
         self.0
             .iter()
             .zip(&other.0)
@@ -73,52 +80,57 @@ impl Set {
     }
 }
 
-/// Knows the solutions.
+/// A source of solutions.
 pub(super) trait Oracle {
-    /// How many parts the puzzle has.
+    /// Returns the number of parts of the puzzle.
     fn count(&self) -> usize;
 
-    /// The parts that some solution breaks, of those that keep the parts marked in `kept` and are not the only solution of all; one that breaks `against`, if that is given,
-    /// which is not kept. `None` if there is no such solution.
-    fn broken(&mut self, kept: &[bool], against: Option<usize>)
-    -> Result<Option<Set>, Interrupted>;
+    /// Finds another solution that keeps the parts marked in `kept`, and returns the parts that it
+    /// breaks. If `against` is given, the solution breaks this part, which is not marked. Returns
+    /// `None` if there is no such solution.
+    fn broken_parts(
+        &mut self,
+        kept: &[bool],
+        against: Option<usize>,
+    )
+    -> Result<Option<PartSet>, Interrupted>;
 }
 
-/// A branch: the parts of an edge that are tried one after the other.
+/// A branch: the parts of an edge, which are tried one after the other.
 struct Branch {
     parts: Vec<usize>,
-    /// Which of them is chosen.
-    at: usize,
+    /// The index of the chosen part.
+    position: usize,
 }
 
 struct Search<'a, O> {
     oracle: &'a mut O,
-    edges: Vec<Set>,
-    chosen: Set,
-    /// What may still be chosen.
-    open: Set,
+    edges: Vec<PartSet>,
+    chosen: PartSet,
+    /// The parts that can still be chosen.
+    open: PartSet,
 }
 
-/// Calls `found` with every minimal choice of parts, until it says break.
-pub(super) fn each<O: Oracle>(
+/// Calls `found` with every minimal choice of parts, until it returns break.
+pub(super) fn for_each_minimal<O: Oracle>(
     oracle: &mut O,
     found: &mut dyn FnMut(&[bool], &O) -> ControlFlow<()>,
 ) -> Result<(), Interrupted> {
     let count = oracle.count();
-    let mut open = Set::none(count);
+    let mut open = PartSet::empty(count);
     (0..count).for_each(|part| open.insert(part));
     let mut search = Search {
         oracle,
         edges: Vec::new(),
-        chosen: Set::none(count),
+        chosen: PartSet::empty(count),
         open,
     };
     let mut branches: Vec<Branch> = Vec::new();
-    // Whether the last step was down, to a choice that has not been looked at.
+    // `true` if the last step chose a part, so that the choice must be processed.
     let mut is_new = true;
     loop {
         if is_new {
-            match search.edge()? {
+            match search.next_edge()? {
                 None => {
                     let kept: Vec<bool> = (0..count)
                         .map(|part| search.chosen.contains(part))
@@ -133,23 +145,23 @@ pub(super) fn each<O: Oracle>(
                         .filter(|part| search.open.contains(*part))
                         .collect();
                     parts.iter().for_each(|part| search.open.remove(*part));
-                    branches.push(Branch { parts, at: 0 });
+                    branches.push(Branch { parts, position: 0 });
                     if search.descend(&mut branches)? {
                         continue;
                     }
                 }
             }
         }
-        // Back to the last branch, and on with its next part.
+        // Returns to the last branch and continues with its next part.
         let Some(branch) = branches.last_mut() else {
             return Ok(());
         };
-        if branch.at < branch.parts.len() {
-            let part = branch.parts[branch.at];
+        if branch.position < branch.parts.len() {
+            let part = branch.parts[branch.position];
             search.chosen.remove(part);
-            // What comes with the later parts may have this one too.
+            // Choices with later parts of the edge can include this one.
             search.open.insert(part);
-            branch.at += 1;
+            branch.position += 1;
             is_new = search.descend(&mut branches)?;
         } else {
             branch
@@ -163,28 +175,29 @@ pub(super) fn each<O: Oracle>(
 }
 
 impl<O: Oracle> Search<'_, O> {
-    /// Chooses the next part of the last branch that can be chosen together with all others; says whether there is one.
+    /// Chooses the next possible part of the last branch. Returns `true` if there is one.
     fn descend(&mut self, branches: &mut [Branch]) -> Result<bool, Interrupted> {
         let Some(branch) = branches.last_mut() else {
             return Ok(false);
         };
-        while let Some(part) = branch.parts.get(branch.at) {
+        while let Some(part) = branch.parts.get(branch.position) {
             self.chosen.insert(*part);
             if self.may_be_minimal(*part)? {
                 return Ok(true);
             }
-            // Nor can it with more.
+            // No superset can be minimal either.
             self.chosen.remove(*part);
-            branch.at += 1;
+            branch.position += 1;
         }
         Ok(false)
     }
 
-    /// Whether each chosen part, but for the last one, is the only chosen part of some edge.
+    /// Returns `true` if each chosen part, except the last one, is the only chosen part of some
+    /// edge.
     fn may_be_minimal(&mut self, last: usize) -> Result<bool, Interrupted> {
-        let mut needed = Set::none(self.oracle.count());
+        let mut needed = PartSet::empty(self.oracle.count());
         for edge in &self.edges {
-            if edge.common(&self.chosen) == 1 {
+            if edge.intersection_count(&self.chosen) == 1 {
                 edge.0
                     .iter()
                     .zip(&self.chosen.0)
@@ -201,27 +214,30 @@ impl<O: Oracle> Search<'_, O> {
                 .map(|part| self.chosen.contains(part))
                 .collect();
             kept[part] = false;
-            let Some(edge) = self.oracle.broken(&kept, Some(part))? else {
+            let Some(edge) = self.oracle.broken_parts(&kept, Some(part))? else {
                 return Ok(false);
             };
-            self.keep(edge);
+            self.store_edge(edge);
         }
         Ok(true)
     }
 
-    /// An edge that is not hit, with the fewest parts that may be chosen; none if all are.
-    fn edge(&mut self) -> Result<Option<Set>, Interrupted> {
-        let not_hit = self.edges.iter().filter(|edge| !edge.meets(&self.chosen));
-        if let Some(edge) = not_hit.min_by_key(|edge| edge.common(&self.open)) {
+    /// Returns an edge that is not hit, with the fewest open parts, or `None` if all edges are hit.
+    fn next_edge(&mut self) -> Result<Option<PartSet>, Interrupted> {
+        let not_hit = self
+            .edges
+            .iter()
+            .filter(|edge| !edge.intersects(&self.chosen));
+        if let Some(edge) = not_hit.min_by_key(|edge| edge.intersection_count(&self.open)) {
             return Ok(Some(edge.clone()));
         }
         let kept: Vec<bool> = (0..self.oracle.count())
             .map(|part| self.chosen.contains(part))
             .collect();
-        let Some(mut edge) = self.oracle.broken(&kept, None)? else {
+        let Some(mut edge) = self.oracle.broken_parts(&kept, None)? else {
             return Ok(None);
         };
-        // As few parts as can be: each is kept if there is still another solution.
+        // Reduces the edge: a part is dropped if there is still another solution.
         let mut kept: Vec<bool> = (0..self.oracle.count())
             .map(|part| !edge.contains(part))
             .collect();
@@ -230,19 +246,19 @@ impl<O: Oracle> Search<'_, O> {
                 continue;
             }
             kept[part] = true;
-            if let Some(smaller) = self.oracle.broken(&kept, None)? {
+            if let Some(smaller) = self.oracle.broken_parts(&kept, None)? {
                 edge = smaller;
                 (0..kept.len()).for_each(|part| kept[part] = !edge.contains(part));
             } else {
                 kept[part] = false;
             }
         }
-        self.keep(edge.clone());
+        self.store_edge(edge.clone());
         Ok(Some(edge))
     }
 
-    fn keep(&mut self, edge: Set) {
-        if self.edges.len() < KEPT {
+    fn store_edge(&mut self, edge: PartSet) {
+        if self.edges.len() < MAX_EDGES {
             self.edges.push(edge);
         }
     }

@@ -1,4 +1,4 @@
-//! `analyse`: portraits as text and as records, what applies to which layout, order and codes.
+//! `analyze`: reports as text and as records, unsupported parts, order and exit codes.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn record(text: &str) -> Value {
 }
 
 #[test]
-fn a_portrait_has_a_line_for_each_part() {
+fn text_has_a_line_for_each_part() {
     let run = ndoku(&["analyze", EASY]);
     assert_eq!((run.code, run.lines()[0]), (0, EASY), "{}", run.err);
     let line = |part: &str| {
@@ -54,7 +54,7 @@ fn a_portrait_has_a_line_for_each_part() {
 }
 
 #[test]
-fn records_hold_everything() {
+fn records_hold_all_parts() {
     let run = ndoku(&[
         "analyze", "--json", "--deep", "--orders", "5", EASY, FULL, MOST,
     ]);
@@ -99,14 +99,16 @@ fn records_hold_everything() {
             "{sets}"
         );
         assert!(
-            sets.get("meeting")
+            sets.get("hitting_set")
                 .is_none_or(|cells| cells.as_array().unwrap().len() as u64 == needed),
             "{sets}"
         );
-        let met = &of["met"];
+        let sample = &of["sampled_minimals"];
         assert!(
-            met["orders"] == 5 && met["seed"] == 1 && met["distinct"].as_u64().unwrap() <= 5,
-            "{met}"
+            sample["orders"] == 5
+                && sample["seed"] == 1
+                && sample["distinct"].as_u64().unwrap() <= 5,
+            "{sample}"
         );
     }
     let [easy, full, most] = &records[..] else {
@@ -132,7 +134,7 @@ fn records_hold_everything() {
 }
 
 #[test]
-fn parts_can_be_chosen() {
+fn parts_can_be_selected() {
     let keys = |arguments: &[&str]| {
         let run = ndoku(&[&["analyze", "--json", EASY], arguments].concat());
         assert_eq!(run.code, 0, "{}", run.err);
@@ -142,7 +144,7 @@ fn parts_can_be_chosen() {
             "canonical",
             "unavoidable",
             "backdoors",
-            "met",
+            "sampled_minimals",
         ];
         let of = record(run.lines()[0]);
         parts
@@ -158,15 +160,26 @@ fn parts_can_be_chosen() {
         keys(&["--without", "rating", "--without", "unavoidable"]),
         ["minimal", "canonical", "backdoors"]
     );
-    assert_eq!(keys(&["--only", "met", "--orders", "3"]), ["met"]);
     assert_eq!(
-        ndoku(&["analyze", "--only", "met", "--without", "met", EASY]).code,
+        keys(&["--only", "sampled-minimals", "--orders", "3"]),
+        ["sampled_minimals"]
+    );
+    assert_eq!(
+        ndoku(&[
+            "analyze",
+            "--only",
+            "sampled-minimals",
+            "--without",
+            "sampled-minimals",
+            EASY
+        ])
+        .code,
         2
     );
 }
 
 #[test]
-fn what_does_not_apply_is_said() {
+fn missing_parts_have_a_reason() {
     let six = "12345.456123231564564231312645645312";
     let run = ndoku(&[
         "analyze",
@@ -184,7 +197,7 @@ fn what_does_not_apply_is_said() {
         six["missing"]["unavoidable"],
         "only for classic 9×9 puzzles of clues"
     );
-    // The same puzzle with digits renamed and rows of a band exchanged has the same form.
+    // The puzzle with relabeled digits and exchanged rows of a band has the same form.
     let [form, grid] = ["canonical", "solution_canonical"]
         .map(|form| six[form]["line"].as_str().unwrap().to_owned());
     let again = record(
@@ -233,8 +246,8 @@ fn what_does_not_apply_is_said() {
 }
 
 #[test]
-fn removed_candidates_may_come_back() {
-    // Nothing but pencilmarks: of the first row only what the solution has, everything elsewhere.
+fn redundant_candidates_are_listed() {
+    // Pencilmarks only: the digits of the solution in the first row, and all candidates elsewhere.
     let marks = |cell: usize, digit: u8| cell > 8 || FULL.as_bytes()[cell] == digit;
     let text: String = (0..81)
         .flat_map(|cell| {
@@ -255,7 +268,7 @@ fn removed_candidates_may_come_back() {
         "{}",
         run.err
     );
-    // The same with the digits of the solution everywhere but in the last cell, which follows whatever it may hold.
+    // The digits of the solution everywhere except in the last cell, which follows from the others.
     let marks =
         |cell: usize, digit: u8| cell == 80 && digit > b'7' || FULL.as_bytes()[cell] == digit;
     let text: String = (0..81)
@@ -287,7 +300,7 @@ fn removed_candidates_may_come_back() {
 }
 
 #[test]
-fn many_come_in_the_order_of_the_input() {
+fn output_follows_the_order_of_the_input() {
     let text = format!("{EASY}\n{FULL}\n{}\n{EASY}\n", &EASY[1..]);
     let runs = ["1", "3"]
         .map(|threads| ndoku_with(&["analyze", "--json", "-j", threads], text.as_bytes()));

@@ -1,86 +1,87 @@
-//! The portrait of a puzzle: all its parts, as they stand in records of JSON, and how they are found.
+//! The report of a puzzle: all its parts, as JSON records hold them, and their computation.
 //!
-//! A part that was asked for and is not there stands in `missing`, with the reason.
+//! A requested part without a result is listed in `missing`, with the reason.
 
 use std::collections::BTreeMap;
 
-use ndoku::canonical::{CanonicalError, Canonizer};
+use ndoku::canonical::{CanonicalError, Canonicalizer};
 use ndoku::count::{CountLimit, Counter};
 use ndoku::format::Record;
-use ndoku::generate::backdoor::backdoors;
+use ndoku::generate::backdoor::find_backdoors;
 use ndoku::generate::canonical;
-use ndoku::generate::minimal::{self, Minimiser};
-use ndoku::generate::unavoidable::{self, bounds, fewest};
-use ndoku::generate::{Cells, Grid, Symmetry, met};
+use ndoku::generate::minimal::{self, Minimizer};
+use ndoku::generate::unavoidable::{self, bounds, hitting_set};
+use ndoku::generate::{CellSet81, Grid, Symmetry, sampled_minimals};
 use ndoku::rating::{Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
-use crate::args::analyse::{Analyse, Part};
+use crate::args::analyze::{Analyze, Part};
 use crate::json::Status;
 use crate::render;
 
-/// So many solutions are counted without --deep.
+/// Maximum number of counted solutions without --deep.
 const COUNTED: u64 = 1_000;
 
-/// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
-const STEPS: u64 = 20_000;
+/// Maximum number of steps of the clique bound: about ten milliseconds. Most grids need far fewer.
+const CLIQUE_STEPS: u64 = 20_000;
 
-/// So many steps are spent on the fewest cells that meet all sets: about ten milliseconds, and with --deep some hundred.
-/// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
-const STEPS_TO_MEET: [u64; 2] = [2_000, 100_000];
+/// Maximum number of steps of the hitting set: about ten milliseconds, and some hundred with
+/// --deep. Other choices are in `docs/experiments/generation.md`.
+const HITTING_SET_STEPS: [u64; 2] = [2_000, 100_000];
 
-/// All parts. Those that were not asked for are none.
+/// All parts of the report. Parts that were not requested are `None`.
 #[derive(Default, Serialize)]
-pub(super) struct Portrait {
+pub(super) struct AnalysisReport {
     pub layout: String,
     pub cells: usize,
     pub clues: usize,
-    /// Each digit as it is written, and how often it is a clue.
+    /// Each digit as a symbol, with the number of its clues.
     pub by_digit: Vec<(String, usize)>,
     pub symmetry: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Solutions>,
+    pub solutions: Option<SolutionsReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimal: Option<Minimal>,
+    pub minimal: Option<MinimalityReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ratings: Vec<RatedAs>,
+    pub ratings: Vec<RatingReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub canonical: Option<Form>,
+    pub canonical: Option<FormReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution_canonical: Option<Form>,
+    pub solution_canonical: Option<FormReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unavoidable: Option<UnavoidableSets>,
+    pub unavoidable: Option<UnavoidableReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub backdoors: Option<BackdoorCells>,
+    pub backdoors: Option<BackdoorReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub met: Option<Met>,
+    pub sampled_minimals: Option<SampleReport>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<&'static str, String>,
-    /// The limit that kept some part from being found.
+    /// The limit that prevented some part.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Solutions {
+pub(super) struct SolutionsReport {
     /// Decimal digits; see `json.rs`.
     pub count: String,
     pub exact: bool,
-    /// The solution, if there is but one.
+    /// The solution, if there is exactly one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Minimal {
+pub(super) struct MinimalityReport {
     pub minimal: bool,
-    /// The clues that each may go alone, as their cells; and of pencilmarks the removed candidates that each may come back, as `r3c7-5`.
+    /// The cells of the redundant clues, or the removed candidates that can be restored, such as
+    /// `r3c7-5`.
     pub redundant: Vec<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct RatedAs {
+pub(super) struct RatingReport {
     pub profile: &'static str,
     pub er: Option<f64>,
     pub ep: Option<f64>,
@@ -91,38 +92,39 @@ pub(super) struct RatedAs {
 }
 
 #[derive(Serialize)]
-pub(super) struct Form {
+pub(super) struct FormReport {
     /// `pattern` for puzzles, `grid` for full grids.
     pub form: &'static str,
     pub line: String,
-    /// A string for the same reason as the number of solutions.
+    /// A string, because the number can exceed any machine word.
     pub automorphisms: String,
-    /// What makes the form.
+    /// The transformation from the puzzle to the form.
     pub transformation: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct UnavoidableSets {
-    /// By number of cells, all minimal sets with up to 12.
+pub(super) struct UnavoidableReport {
+    /// Number of minimal sets with up to 12 cells, by number of cells.
     pub by_cells: BTreeMap<usize, usize>,
-    /// By number of cells, all minimal sets of up to four digits; with --deep.
+    /// Number of minimal sets of up to four digits, by number of cells, with --deep.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_four_digits: Option<BTreeMap<usize, usize>>,
-    /// By number of clues in them: how many of the former hold so many clues of the puzzle.
+    /// Number of the sets with up to 12 cells, by number of clues in them.
     pub by_clues: BTreeMap<usize, usize>,
-    /// How many of the former can be taken without a common cell; and whether no more can be.
+    /// The largest known number of disjoint sets, and whether it is the maximum.
     pub disjoint: usize,
     pub disjoint_is_most: bool,
-    /// As many clues has every puzzle with this solution at least: as many cells are needed to meet all sets with up to 12 cells.
+    /// The lower bound for the number of clues of puzzles with this solution, by the sets with up
+    /// to 12 cells.
     pub clues_needed: usize,
-    /// As many cells that meet them, if such were found: then these sets tell no more.
+    /// Cells that hit all these sets, as many as the lower bound, if such were found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub meeting: Option<Vec<String>>,
+    pub hitting_set: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
-pub(super) struct BackdoorCells {
-    /// Singles solve it.
+pub(super) struct BackdoorReport {
+    /// `true` if singles solve the puzzle.
     pub open: bool,
     pub cells: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +132,7 @@ pub(super) struct BackdoorCells {
 }
 
 #[derive(Serialize)]
-pub(super) struct Met {
+pub(super) struct SampleReport {
     pub orders: u64,
     pub distinct: u64,
     pub by_clues: BTreeMap<usize, u64>,
@@ -139,32 +141,32 @@ pub(super) struct Met {
     pub seed: u64,
 }
 
-/// What a thread keeps from one puzzle to the next.
-pub(super) struct Painter<'a> {
-    args: &'a Analyse,
+/// The reusable solvers of a thread.
+pub(super) struct Analyzer<'a> {
+    args: &'a Analyze,
     solver: Solver,
     counter: Counter<'a>,
     classical: Rater,
     own: Rater,
-    canonizer: Canonizer,
-    minimiser: Minimiser,
+    canonicalizer: Canonicalizer,
+    minimizer: Minimizer,
 }
 
-impl<'a> Painter<'a> {
-    pub(super) fn new(args: &'a Analyse, cores: &'a ndoku::count::Cores) -> Self {
+impl<'a> Analyzer<'a> {
+    pub(super) fn new(args: &'a Analyze, cores: &'a ndoku::count::Cores) -> Self {
         Self {
             args,
             solver: Solver::new(),
             counter: Counter::new(cores),
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
-            canonizer: Canonizer::new(),
-            minimiser: Minimiser::new(None),
+            canonicalizer: Canonicalizer::new(),
+            minimizer: Minimizer::new(None),
         }
     }
 
-    /// The portrait of a puzzle. The budget counts for all parts together.
-    pub(super) fn paint(&mut self, record: &Record, budget: &Budget<'_>) -> Portrait {
+    /// Analyzes a puzzle. The budget holds for all parts together.
+    pub(super) fn analyze(&mut self, record: &Record, budget: &Budget<'_>) -> AnalysisReport {
         let puzzle = &record.puzzle;
         let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
         let pattern: Vec<bool> = puzzle.clues().iter().map(Option::is_some).collect();
@@ -176,7 +178,7 @@ impl<'a> Painter<'a> {
                 .filter(|clue| **clue == digit)
                 .count()
         };
-        let mut portrait = Portrait {
+        let mut report = AnalysisReport {
             layout: layout.to_string(),
             cells: layout.cell_count(),
             clues: puzzle.clue_count(),
@@ -184,18 +186,18 @@ impl<'a> Painter<'a> {
                 .digits()
                 .map(|digit| (symbols.symbol(digit).to_owned(), often(digit)))
                 .collect(),
-            symmetry: Symmetry::of(&pattern).name(),
-            ..Portrait::default()
+            symmetry: Symmetry::of_pattern(&pattern).name(),
+            ..AnalysisReport::default()
         };
-        let solution = self.solutions(puzzle, &mut portrait, budget);
+        let solution = self.solutions(puzzle, &mut report, budget);
         let is_full = puzzle.clue_count() == layout.cell_count();
         let classic = (layout.is_classic() && puzzle.pencilmarks().is_none())
             .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get))));
         if self.args.wants(Part::Minimal) {
-            self.minimal(puzzle, solution.is_some(), &mut portrait, budget);
+            self.minimal(puzzle, solution.is_some(), &mut report, budget);
         }
         if self.args.wants(Part::Rating) && !is_full {
-            self.ratings(puzzle, &mut portrait, budget);
+            self.ratings(puzzle, &mut report, budget);
         }
         let grid = solution.as_ref().and_then(|solution| {
             layout
@@ -203,41 +205,41 @@ impl<'a> Painter<'a> {
                 .then(|| bytes(solution.digits().iter().map(|digit| digit.get())))
         });
         if self.args.wants(Part::Canonical) {
-            self.forms(puzzle, solution.as_ref(), &mut portrait, budget);
+            self.forms(puzzle, solution.as_ref(), &mut report, budget);
         }
         if self.args.wants(Part::Unavoidable) {
             match grid {
-                Some(grid) => portrait.sets(&grid, puzzle, self.args.deep, budget),
-                None => portrait.leave_out("unavoidable", solution.is_none()),
+                Some(grid) => report.sets(&grid, puzzle, self.args.deep, budget),
+                None => report.note_missing("unavoidable", solution.is_none()),
             }
         }
         if self.args.wants(Part::Backdoors) && !is_full {
-            self.backdoors(puzzle, solution.as_ref(), &mut portrait, budget);
+            self.backdoors(puzzle, solution.as_ref(), &mut report, budget);
         }
         let orders = self.args.orders();
         if orders > 0 {
             let found = classic
                 .filter(|_| solution.is_some())
-                .and_then(|clues| met::minimal(&clues, orders, self.args.seed, budget));
+                .and_then(|clues| sampled_minimals::sample(&clues, orders, self.args.seed, budget));
             match found {
-                Some(found) => portrait.met(&found, orders, self.args.seed, budget),
-                None => portrait.leave_out("met", solution.is_none()),
+                Some(found) => report.sampled_minimals(&found, orders, self.args.seed, budget),
+                None => report.note_missing("sampled_minimals", solution.is_none()),
             }
         }
-        portrait
+        report
     }
 
-    /// How many solutions there are; the only one, if there is one.
+    /// Counts the solutions, and returns the solution if it is unique.
     fn solutions(
         &mut self,
         puzzle: &Puzzle,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) -> Option<Solution> {
         let verdict = match self.solver.solve_within(puzzle, budget) {
             Ok(answer) => answer.verdict,
             Err(stopped) => {
-                portrait.stop("solutions", stopped.reason);
+                report.stop("solutions", stopped.reason);
                 return None;
             }
         };
@@ -257,7 +259,7 @@ impl<'a> Painter<'a> {
         let line = solution
             .as_ref()
             .map(|solution| render::line(puzzle, solution.digits()));
-        portrait.solutions = Some(Solutions {
+        report.solutions = Some(SolutionsReport {
             count: count.to_string(),
             exact,
             solution: line,
@@ -265,46 +267,46 @@ impl<'a> Painter<'a> {
         solution
     }
 
-    /// What may go, each part alone.
+    /// Finds the redundant parts, each on its own.
     fn minimal(
         &mut self,
         puzzle: &Puzzle,
         is_unique: bool,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) {
         if !is_unique {
-            portrait.leave_out("minimal", true);
+            report.note_missing("minimal", true);
             return;
         }
-        match self.minimiser.redundant(puzzle, budget) {
+        match self.minimizer.redundant(puzzle, budget) {
             Ok(parts) => {
-                let name = |part: &minimal::Part| match part {
-                    minimal::Part::Clue(cell) => cell.to_string(),
-                    minimal::Part::Removed(candidate) => format!(
+                let name = |part: &minimal::RemovablePart| match part {
+                    minimal::RemovablePart::Clue(cell) => cell.to_string(),
+                    minimal::RemovablePart::Removed(candidate) => format!(
                         "{}-{}",
                         candidate.cell,
                         puzzle.symbols().symbol(candidate.digit)
                     ),
                 };
-                portrait.minimal = Some(Minimal {
+                report.minimal = Some(MinimalityReport {
                     minimal: parts.is_empty(),
                     redundant: parts.iter().map(name).collect(),
                 });
             }
-            Err(stopped) => portrait.stop("minimal", stopped.reason),
+            Err(stopped) => report.stop("minimal", stopped.reason),
         }
     }
 
-    /// On the community's scale where it is defined, and on our own.
-    fn ratings(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) {
+    /// Rates the puzzle on the scale of the community, where it is defined, and on the own scale.
+    fn ratings(&mut self, puzzle: &Puzzle, report: &mut AnalysisReport, budget: &Budget<'_>) {
         let known = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
         for (key, profile, rater) in [
             ("se121", Profile::Se121, &mut self.classical),
             ("ndoku", Profile::Ndoku, &mut self.own),
         ] {
             match rater.rate(puzzle, budget) {
-                Ok(RatingOutcome::Unique(rating)) => portrait.ratings.push(RatedAs {
+                Ok(RatingOutcome::Unique(rating)) => report.ratings.push(RatingReport {
                     profile: profile.name(),
                     er: known(rating.puzzle),
                     ep: known(rating.pearl),
@@ -312,45 +314,45 @@ impl<'a> Painter<'a> {
                     hardest: rating.puzzle.technique,
                     level: rating.level.name(),
                 }),
-                Ok(_) => portrait.leave_out(key, true),
-                Err(RateError::Stopped(reason)) => portrait.stop(key, reason),
-                Err(RateError::Layout | RateError::Pencilmarks) => portrait.leave_out(key, false),
+                Ok(_) => report.note_missing(key, true),
+                Err(RateError::Stopped(reason)) => report.stop(key, reason),
+                Err(RateError::Layout | RateError::Pencilmarks) => report.note_missing(key, false),
             }
         }
     }
 
-    /// Cells that leave nothing but singles.
+    /// Finds the backdoors for singles.
     fn backdoors(
         &self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) {
         let found = solution.map_or(Ok(None), |solution| {
-            backdoors(puzzle, solution, self.args.deep, budget)
+            find_backdoors(puzzle, solution, self.args.deep, budget)
         });
         match found {
             Ok(Some(found)) => {
                 let name = |cell: usize| puzzle.layout().cell(cell).to_string();
                 let wanted = self.args.deep && !found.open;
-                portrait.backdoors = Some(BackdoorCells {
+                report.backdoors = Some(BackdoorReport {
                     open: found.open,
                     cells: found.cells.iter().copied().map(name).collect(),
                     pairs: wanted.then(|| found.pairs.iter().map(|pair| pair.map(name)).collect()),
                 });
             }
-            Ok(None) => portrait.leave_out("backdoors", true),
-            Err(reason) => portrait.stop("backdoors", reason),
+            Ok(None) => report.note_missing("backdoors", true),
+            Err(reason) => report.stop("backdoors", reason),
         }
     }
 
-    /// The form of the puzzle's clues, unless they are a full grid, and that of its solution.
+    /// Finds the canonical forms of the puzzle, unless it is a full grid, and of its solution.
     fn forms(
         &mut self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
-        portrait: &mut Portrait,
+        report: &mut AnalysisReport,
         budget: &Budget<'_>,
     ) {
         let is_full = puzzle.clue_count() == puzzle.layout().cell_count();
@@ -372,11 +374,11 @@ impl<'a> Painter<'a> {
             .filter_map(|form| form.as_ref().err())
         {
             match error {
-                CanonicalError::Stopped(reason) => portrait.stop("canonical", *reason),
-                error => portrait.note("canonical", error.to_string()),
+                CanonicalError::Stopped(reason) => report.stop("canonical", *reason),
+                error => report.note("canonical", error.to_string()),
             }
         }
-        (portrait.canonical, portrait.solution_canonical) =
+        (report.canonical, report.solution_canonical) =
             (of_clues.ok().flatten(), of_solution.ok().flatten());
     }
 
@@ -385,13 +387,13 @@ impl<'a> Painter<'a> {
         form: &'static str,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Form, CanonicalError> {
-        let found = self
-            .canonizer
-            .canonical(canonical::Form::Pattern, puzzle, budget)?;
+    ) -> Result<FormReport, CanonicalError> {
+        let found =
+            self.canonicalizer
+                .canonicalize(canonical::CanonicalForm::Pattern, puzzle, budget)?;
         let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form)
             .and_then(|form| form.with_symbols(puzzle.symbols().clone()));
-        Ok(Form {
+        Ok(FormReport {
             form,
             line: as_puzzle.map_or_else(
                 |_| String::new(),
@@ -403,18 +405,19 @@ impl<'a> Painter<'a> {
     }
 }
 
-impl Portrait {
-    /// Returns what is known of the solutions.
+impl AnalysisReport {
+    /// Returns the status by the number of solutions.
     pub(super) fn status(&self) -> Status {
-        let Some(Solutions { count, .. }) = &self.solutions else {
+        let Some(SolutionsReport { count, .. }) = &self.solutions else {
             return Status::Stopped;
         };
-        // A count that is no number of this width is a large one.
+        // A count that exceeds this type is large.
         Status::of_count(count.parse().unwrap_or(u128::MAX))
     }
 
-    /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
-    fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
+    /// Notes that a part is missing, because the solution is not unique or the puzzle is not
+    /// classic.
+    fn note_missing(&mut self, part: &'static str, for_solutions: bool) {
         let reason = if for_solutions {
             "there is not exactly one solution"
         } else {
@@ -423,7 +426,7 @@ impl Portrait {
         self.note(part, reason.to_owned());
     }
 
-    /// Notes why there is no such part.
+    /// Notes the reason why a part is missing.
     fn note(&mut self, part: &'static str, reason: String) {
         self.missing.insert(part, reason);
     }
@@ -433,42 +436,51 @@ impl Portrait {
         self.stopped = Some(reason);
     }
 
-    /// The unavoidable sets of a solution.
+    /// Adds the unavoidable sets of a solution.
     fn sets(&mut self, grid: &Grid, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
         if let Some(reason) = budget.poll() {
             return self.stop("unavoidable", reason);
         }
-        let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
-        let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
-        let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
-        let clues: Cells = puzzle
+        let small = unavoidable::sets_of_cells(grid, unavoidable::MAX_CELLS).unwrap_or_default();
+        let few = deep.then(|| unavoidable::sets_of_digits(grid, 4).unwrap_or_default());
+        let by_size = |sets: &[CellSet81]| tally(sets.iter().map(|set| set.len()));
+        let clues: CellSet81 = puzzle
             .clues()
             .iter()
             .enumerate()
             .filter(|(_, clue)| clue.is_some())
             .map(|(cell, _)| cell)
             .collect();
-        let disjoint = bounds::disjoint(&small, STEPS);
-        let fewest = fewest::fewest(&small, STEPS_TO_MEET[usize::from(deep)], budget);
-        self.stopped = self.stopped.or(fewest.stopped);
+        let disjoint = bounds::clique_bound(&small, CLIQUE_STEPS);
+        let hitting_set =
+            hitting_set::find_minimum(&small, HITTING_SET_STEPS[usize::from(deep)], budget);
+        self.stopped = self.stopped.or(hitting_set.stopped);
         let name = |cell| puzzle.layout().cell(cell).to_string();
-        self.unavoidable = Some(UnavoidableSets {
+        self.unavoidable = Some(UnavoidableReport {
             by_cells: by_size(&small),
             of_four_digits: few.as_deref().map(by_size),
             by_clues: tally(small.iter().map(|set| (*set & clues).len())),
             disjoint: disjoint.sets.len(),
-            disjoint_is_most: disjoint.is_most,
-            clues_needed: fewest.at_least.max(disjoint.sets.len()),
-            meeting: fewest.cells.map(|cells| cells.iter().map(name).collect()),
+            disjoint_is_most: disjoint.is_maximum,
+            clues_needed: hitting_set.at_least.max(disjoint.sets.len()),
+            hitting_set: hitting_set
+                .cells
+                .map(|cells| cells.iter().map(name).collect()),
         });
     }
 
-    fn met(&mut self, found: &met::Met, orders: u64, seed: u64, budget: &Budget<'_>) {
-        // Only the budget ends it before.
+    fn sampled_minimals(
+        &mut self,
+        found: &sampled_minimals::SampledMinimals,
+        orders: u64,
+        seed: u64,
+        budget: &Budget<'_>,
+    ) {
+        // Only the budget ends the sampling early.
         if found.orders < orders {
             self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Timeout));
         }
-        self.met = Some(Met {
+        self.sampled_minimals = Some(SampleReport {
             orders: found.orders,
             distinct: found.distinct(),
             by_clues: found.puzzles.clone(),
@@ -478,14 +490,14 @@ impl Portrait {
     }
 }
 
-/// How often each number is there.
+/// Counts how often each number occurs.
 fn tally(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
     let mut tally = BTreeMap::new();
     numbers.for_each(|number| *tally.entry(number).or_default() += 1);
     tally
 }
 
-/// Digits as bytes; 81 of them.
+/// Collects 81 digits as bytes.
 fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
     let mut grid = [0; 81];
     grid.iter_mut()
@@ -494,7 +506,7 @@ fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
     grid
 }
 
-/// A grid as 81 characters.
+/// Formats a grid as 81 characters.
 fn line(grid: &Grid) -> String {
     grid.iter()
         .map(|digit| {

@@ -1,25 +1,25 @@
-//! `ndoku minimise`: one random minimal puzzle within each puzzle, or all of them.
+//! `ndoku minimize`: one random minimal puzzle within each puzzle, or all of them.
 
 use std::ops::ControlFlow;
 
 use ndoku::StopReason;
-use ndoku::chance::Chance;
 use ndoku::format::Record;
-use ndoku::generate::minimal::{Minimiser, NotMinimised};
+use ndoku::generate::minimal::{MinimizeError, Minimizer};
+use ndoku::rng::Rng;
 
-use crate::args::{Input, Minimise};
+use crate::args::{Input, Minimize};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::groups::{self, Puzzles};
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 
-pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
+pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
     if args.all {
-        return all(context, args);
+        return list_all(context, args);
     }
     let seed = args.seed.unwrap_or_else(|| {
-        // Short enough to be typed again.
+        // Short enough to retype.
         let seed = fastrand::u64(..1_000_000_000);
         context.say(&format!("made with --seed {seed}"));
         seed
@@ -32,24 +32,24 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     let mut code = Code::Done;
     let (mut number, mut clues) = (0_u64, [0_u64; 2]);
     let worker = || {
-        let mut minimiser = Minimiser::new(args.work.isa);
+        let mut minimizer = Minimizer::new(args.work.isa);
         move |group: &[(&Job, &Record)]| {
-            let mut chances: Vec<Chance> = group
+            let mut rngs: Vec<Rng> = group
                 .iter()
-                .map(|(job, _)| Chance::stream(seed, job.number as u64))
+                .map(|(job, _)| Rng::stream(seed, job.number as u64))
                 .collect();
             if args.work.pace.timeout.is_some() {
-                // The limit is for each.
-                let one = |((_, record), chance): (&(&Job, &Record), &mut Chance)| {
+                // The timeout holds for each puzzle.
+                let one = |((_, record), rng): (&(&Job, &Record), &mut Rng)| {
                     context.with_budget(&args.work, |budget| {
-                        minimiser.minimise(&record.puzzle, args.symmetry, chance, budget)
+                        minimizer.minimize(&record.puzzle, args.symmetry, rng, budget)
                     })
                 };
-                return group.iter().zip(&mut chances).map(one).collect();
+                return group.iter().zip(&mut rngs).map(one).collect();
             }
             let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
             context.with_budget(&args.work, |budget| {
-                minimiser.minimise_all(&of, args.symmetry, &mut chances, budget)
+                minimizer.minimize_all(&of, args.symmetry, &mut rngs, budget)
             })
         }
     };
@@ -76,11 +76,11 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
                         })
                 }
                 Err(why) => {
-                    code = code.and(told(context, &job, "not minimized", &why));
+                    code = code.and(report_failure(context, &job, "not minimized", &why));
                     if context.is_interrupted() {
                         ControlFlow::Break(())
                     } else {
-                        puzzles.without(|| record_of(&job, &args.input, &why))
+                        puzzles.without(|| failure_record(&job, &args.input, &why))
                     }
                 }
             }
@@ -98,8 +98,8 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     code.and(input_code).and(puzzles.close())
 }
 
-/// Writes every minimal puzzle as it is found.
-fn all(context: &Context, args: &Minimise) -> Code {
+/// Lists all minimal puzzles of each puzzle.
+fn list_all(context: &Context, args: &Minimize) -> Code {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
@@ -108,10 +108,10 @@ fn all(context: &Context, args: &Minimise) -> Code {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
-    let mut minimiser = Minimiser::new(args.work.isa);
+    let mut minimizer = Minimizer::new(args.work.isa);
     let mut code = Code::Done;
     let mut total = 0_u64;
-    // They are written as they come, puzzle by puzzle, and nothing is kept.
+    // Puzzles are written immediately, and nothing is kept.
     batch::each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
@@ -120,7 +120,7 @@ fn all(context: &Context, args: &Minimise) -> Code {
         };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
         let ended = context.with_budget(&args.work, |budget| {
-            minimiser.each(&record.puzzle, budget, &mut |puzzle| {
+            minimizer.for_each_minimal(&record.puzzle, budget, &mut |puzzle| {
                 if args.limit > 0 && found == args.limit {
                     more = true;
                     return ControlFlow::Break(());
@@ -148,14 +148,14 @@ fn all(context: &Context, args: &Minimise) -> Code {
                 ));
             }
             Err(why) => {
-                code = code.and(told(
+                code = code.and(report_failure(
                     context,
                     &job,
                     &format!("minimal puzzles: at least {}", grouped(found)),
                     &why,
                 ));
                 if !context.is_interrupted() {
-                    puzzles.without(|| record_of(&job, &args.input, &why))?;
+                    puzzles.without(|| failure_record(&job, &args.input, &why))?;
                 }
             }
         }
@@ -175,24 +175,24 @@ fn all(context: &Context, args: &Minimise) -> Code {
     code.and(puzzles.close())
 }
 
-/// Returns the record of a puzzle of which there is nothing, or not all.
-fn record_of(job: &Job, input: &Input, why: &NotMinimised) -> String {
+/// Returns the record of a puzzle without a result, or with an incomplete one.
+fn failure_record(job: &Job, input: &Input, why: &MinimizeError) -> String {
     match why {
-        NotMinimised::Unsolvable => json::only_status(job, input, Status::None),
-        NotMinimised::Several => json::only_status(job, input, Status::Multiple),
-        NotMinimised::Stopped(stopped) => json::stopped(job, input, stopped.reason),
+        MinimizeError::Unsolvable => json::only_status(job, input, Status::None),
+        MinimizeError::Several => json::only_status(job, input, Status::Multiple),
+        MinimizeError::Stopped(stopped) => json::stopped(job, input, stopped.reason),
     }
 }
 
-/// Says why there is nothing, or not all.
-fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
+/// Reports why there is no result, or an incomplete one.
+fn report_failure(context: &Context, job: &Job, done: &str, why: &MinimizeError) -> Code {
     let say = || context.say(&format!("{}{done}: {why}", job.place()));
     match why {
-        NotMinimised::Unsolvable | NotMinimised::Several => {
+        MinimizeError::Unsolvable | MinimizeError::Several => {
             context.say(&format!("{}not minimized: {why}", job.place()));
             Code::Negative
         }
-        NotMinimised::Stopped(stopped) => match stopped.reason {
+        MinimizeError::Stopped(stopped) => match stopped.reason {
             // Ctrl-C is reported once for the whole run.
             StopReason::Cancelled => Code::Done,
             reason => {

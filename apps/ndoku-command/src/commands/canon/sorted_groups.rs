@@ -1,4 +1,4 @@
-//! `--together`: the members of a group side by side, once all are known.
+//! `--sort-groups`: the output sorted by group.
 //!
 //! ```text
 //! form ⇥ group ⇥ members ⇥ line of the first ⇥ line of this one
@@ -8,37 +8,38 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::Row;
-use crate::args::Together;
+use crate::args::GroupSorting;
 use crate::batch::Job;
 use crate::json;
 use crate::sink::Sink;
 
-/// A puzzle that waits for the others of its group.
+/// A puzzle with its group.
 struct Member {
-    /// From 1, in the order of the first members; none if it is in no group.
+    /// The number of the group from 1, in the order of the first members, or `None` without a
+    /// group.
     group: Option<usize>,
     /// Its number among all puzzles.
     number: usize,
-    /// Its line, behind the name of the input if there are several.
+    /// Its line, with the name of the input if there are several.
     place: String,
     row: Row,
 }
 
-/// What waits. Memory: that of the whole output.
-pub(super) struct Waiting {
-    order: Together,
+/// The collected output, which is kept in memory.
+pub(super) struct SortedGroups {
+    order: GroupSorting,
     members: Vec<Member>,
 }
 
-impl Waiting {
-    pub(super) const fn new(order: Together) -> Self {
+impl SortedGroups {
+    pub(super) const fn new(order: GroupSorting) -> Self {
         Self {
             order,
             members: Vec::new(),
         }
     }
 
-    /// Takes a row of the output; several inputs are told apart by their names.
+    /// Adds a row of the output. `several` adds the names of inputs.
     pub(super) fn add(&mut self, job: &Job, several: bool, group: Option<usize>, row: Row) {
         let place = match &job.source {
             Some(source) if several => format!("{}:{}", source.name, job.line),
@@ -52,9 +53,10 @@ impl Waiting {
         });
     }
 
-    /// Writes everything: the groups in their order, within a group the members as they came; at the end what is in no group.
+    /// Writes all rows: groups in their order, members in the order of the input, and rows without
+    /// a group at the end.
     pub(super) fn write(mut self, sink: &mut Sink) -> ControlFlow<()> {
-        // For each group how many members, and which is the first.
+        // For each group, its size and the index of its first member.
         let mut groups: Vec<(usize, usize)> = Vec::new();
         for (index, member) in self.members.iter().enumerate() {
             let Some(group) = member.group else { continue };
@@ -69,7 +71,7 @@ impl Waiting {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
         order.sort_by_key(|index| {
             let group = self.members[*index].group;
-            let size = if self.order == Together::Largest {
+            let size = if self.order == GroupSorting::Largest {
                 of(group).map_or(0, |(size, _)| size)
             } else {
                 0

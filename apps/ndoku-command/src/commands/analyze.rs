@@ -1,4 +1,4 @@
-//! `ndoku analyse`: what a puzzle or a full grid is made of, and what is known of it.
+//! `ndoku analyze`: properties of a puzzle or a full grid.
 //!
 //! ```text
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -7,17 +7,19 @@
 //!   …
 //! ```
 
-mod portrait;
+mod report;
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 use ndoku::count::Cores;
 use ndoku::format::{self, Record, WriteOptions};
-use portrait::{BackdoorCells, Form, Met, Painter, Portrait, UnavoidableSets};
+use report::{
+    AnalysisReport, Analyzer, BackdoorReport, FormReport, SampleReport, UnavoidableReport,
+};
 use serde::Serialize;
 
-use crate::args::analyse::Analyse;
+use crate::args::analyze::Analyze;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
@@ -25,19 +27,19 @@ use crate::progress::{Progress, counted, grouped};
 use crate::render;
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The command's part of a `--json` record.
 #[derive(Serialize)]
-struct Report<'a> {
+struct RecordBody<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
     #[serde(flatten)]
-    portrait: &'a Portrait,
+    report: &'a AnalysisReport,
 }
 
-pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
+pub(crate) fn run(context: &Context, args: &Analyze) -> Code {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -47,16 +49,16 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
     let threads = args.pace.threads();
     let cores = Cores::new(threads);
     let worker = || {
-        let mut painter = Painter::new(args, &cores);
+        let mut analyzer = Analyzer::new(args, &cores);
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(
-                context.with_timeout(args.pace.timeout, |budget| painter.paint(record, budget)),
+                context.with_timeout(args.pace.timeout, |budget| analyzer.analyze(record, budget)),
             ),
             _ => None,
         }
     };
-    let consume = |job: Job, portrait: Option<Portrait>| {
-        if let Some(reason) = portrait.as_ref().and_then(|portrait| portrait.stopped) {
+    let consume = |job: Job, report: Option<AnalysisReport>| {
+        if let Some(reason) = report.as_ref().and_then(|report| report.stopped) {
             code = code.and(Code::of_stop(reason));
         }
         let puzzle = match &job.item {
@@ -64,22 +66,22 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
             _ => String::new(),
         };
         let before = if job.number > 1 { "\n" } else { "" };
-        let out = match &portrait {
-            Some(portrait) if args.output.json => {
+        let out = match &report {
+            Some(report) if args.output.json => {
                 let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
-                let (status, reason) = (portrait.status(), portrait.stopped.map(json::reason));
+                let (status, reason) = (report.status(), report.stopped.map(json::reason));
                 json::record(
                     &job,
                     &args.input,
-                    Report {
+                    RecordBody {
                         status,
                         reason,
                         puzzle,
-                        portrait,
+                        report,
                     },
                 )
             }
-            Some(portrait) => before.to_owned() + &text(&puzzle, portrait),
+            Some(report) => before.to_owned() + &text(&puzzle, report),
             None if args.output.json => json::invalid(&job, &args.input).unwrap_or_default(),
             None => format!("{before}invalid\n"),
         };
@@ -97,42 +99,42 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-/// The puzzle on one line, if it can be written so.
+/// Returns the puzzle on one line, if the line format supports it.
 fn line(record: &Record) -> String {
     let written = format::find("line")
         .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
-/// A portrait to be read: the puzzle, and a line for each part.
-fn text(puzzle: &str, portrait: &Portrait) -> String {
+/// Formats a report as text: the puzzle, and a line for each part.
+fn text(puzzle: &str, report: &AnalysisReport) -> String {
     let mut out = String::new();
-    let mut say = |part: &str, what: &str| {
+    let mut write_row = |part: &str, what: &str| {
         // Writing to a string does not fail.
         let _ = writeln!(out, "  {part:<13} {what}");
     };
-    let digits: Vec<String> = portrait
+    let digits: Vec<String> = report
         .by_digit
         .iter()
         .map(|(symbol, often)| format!("{symbol}×{often}"))
         .collect();
-    say("layout", &portrait.layout);
-    say(
+    write_row("layout", &report.layout);
+    write_row(
         "clues",
         &format!(
             "{} of {}; by digit {}; symmetry {}",
-            portrait.clues,
-            portrait.cells,
+            report.clues,
+            report.cells,
             digits.join(" "),
-            portrait.symmetry
+            report.symmetry
         ),
     );
-    if let Some(solutions) = &portrait.solutions {
+    if let Some(solutions) = &report.solutions {
         let count = solutions
             .count
             .parse::<u128>()
             .map_or_else(|_| solutions.count.clone(), grouped);
-        say(
+        write_row(
             "solutions",
             &format!("{}{count}", if solutions.exact { "" } else { "at least " }),
         );
@@ -141,11 +143,11 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
             .as_ref()
             .filter(|solution| *solution != puzzle)
         {
-            say("solution", solution);
+            write_row("solution", solution);
         }
     }
-    if let Some(minimal) = &portrait.minimal {
-        // Of pencilmarks there are more than clues: removals that are not needed.
+    if let Some(minimal) = &report.minimal {
+        // With pencilmarks, removed candidates can be redundant too.
         let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
         let parts = counted(
             minimal.redundant.len() as u64,
@@ -159,9 +161,9 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
                 few(&minimal.redundant)
             )
         };
-        say("minimal", &may);
+        write_row("minimal", &may);
     }
-    for rating in &portrait.ratings {
+    for rating in &report.ratings {
         let hardest = rating
             .hardest
             .map_or_else(String::new, |hardest| format!(", {hardest}"));
@@ -169,37 +171,39 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
             rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"))
         };
         let numbers = [rating.er, rating.ep, rating.ed].map(known).join("/");
-        say(
+        write_row(
             rating.profile,
             &format!("{numbers}, {}{hardest}", rating.level),
         );
     }
     for (part, form) in [
-        ("canonical", &portrait.canonical),
-        ("grid form", &portrait.solution_canonical),
+        ("canonical", &report.canonical),
+        ("grid form", &report.solution_canonical),
     ] {
         if let Some(form) = form {
-            say(part, &of_form(form));
+            write_row(part, &describe_form(form));
         }
     }
-    if let Some(sets) = &portrait.unavoidable {
-        of_sets(sets)
+    if let Some(sets) = &report.unavoidable {
+        describe_sets(sets)
             .iter()
-            .for_each(|(part, what)| say(part, what));
+            .for_each(|(part, what)| write_row(part, what));
     }
-    if let Some(backdoors) = &portrait.backdoors {
-        say("backdoors", &of_backdoors(backdoors));
+    if let Some(backdoors) = &report.backdoors {
+        write_row("backdoors", &describe_backdoors(backdoors));
     }
-    if let Some(met) = &portrait.met {
-        of_met(met).iter().for_each(|(part, what)| say(part, what));
+    if let Some(sampled_minimals) = &report.sampled_minimals {
+        describe_sample(sampled_minimals)
+            .iter()
+            .for_each(|(part, what)| write_row(part, what));
     }
-    for (part, reason) in &portrait.missing {
-        say(part, &format!("— {reason}"));
+    for (part, reason) in &report.missing {
+        write_row(part, &format!("— {reason}"));
     }
     format!("{puzzle}\n{out}")
 }
 
-fn of_form(form: &Form) -> String {
+fn describe_form(form: &FormReport) -> String {
     let automorphisms = form.automorphisms.parse::<u128>().map_or_else(
         |_| form.automorphisms.clone(),
         |number| counted(number, "automorphism"),
@@ -207,7 +211,7 @@ fn of_form(form: &Form) -> String {
     format!("{} ({automorphisms})", form.line)
 }
 
-fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
+fn describe_sets(sets: &UnavoidableReport) -> Vec<(&'static str, String)> {
     let total =
         |by_cells: &BTreeMap<usize, usize>| grouped(by_cells.values().sum::<usize>() as u64);
     let mut out = vec![(
@@ -238,12 +242,12 @@ fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
         sets.clues_needed, sets.disjoint
     );
     out.push(("clues needed", needed));
-    // With this the sets have told all that they can.
-    out.extend(sets.meeting.as_ref().map(|cells| {
+    // A hitting set of this size shows that these sets give no better bound.
+    out.extend(sets.hitting_set.as_ref().map(|cells| {
         (
             "",
             format!(
-                "{} meet all sets of up to 12 cells: {}",
+                "{} hit all sets of up to 12 cells: {}",
                 cells.len(),
                 cells.join(" ")
             ),
@@ -252,7 +256,7 @@ fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
     out
 }
 
-fn of_backdoors(backdoors: &BackdoorCells) -> String {
+fn describe_backdoors(backdoors: &BackdoorReport) -> String {
     if backdoors.open {
         return "none needed: singles solve it".to_owned();
     }
@@ -277,22 +281,27 @@ fn of_backdoors(backdoors: &BackdoorCells) -> String {
     cells + &pairs.unwrap_or_default()
 }
 
-fn of_met(met: &Met) -> Vec<(&'static str, String)> {
-    let puzzles = counted(met.distinct, "minimal puzzle");
+fn describe_sample(sample: &SampleReport) -> Vec<(&'static str, String)> {
+    let puzzles = counted(sample.distinct, "minimal puzzle");
     let mut out = vec![(
-        "met",
+        "sample",
         format!(
             "{puzzles} in {} (seed {}), by clues: {}",
-            counted(met.orders, "order"),
-            met.seed,
-            numbers(&met.by_clues)
+            counted(sample.orders, "order"),
+            sample.seed,
+            numbers(&sample.by_clues)
         ),
     )];
-    out.extend(met.fewest.as_ref().map(|fewest| ("fewest", fewest.clone())));
+    out.extend(
+        sample
+            .fewest
+            .as_ref()
+            .map(|fewest| ("fewest", fewest.clone())),
+    );
     out
 }
 
-/// `4×11 6×5`: for each size how many.
+/// Formats the number of items of each size as `4×11 6×5`.
 fn numbers<T: Display>(tally: &BTreeMap<usize, T>) -> String {
     tally
         .iter()
@@ -301,7 +310,7 @@ fn numbers<T: Display>(tally: &BTreeMap<usize, T>) -> String {
         .join(" ")
 }
 
-/// The first few of a list.
+/// Formats the first names of a list.
 fn few(names: &[String]) -> String {
     const SHOWN: usize = 12;
     let more = if names.len() > SHOWN { " …" } else { "" };

@@ -1,14 +1,17 @@
-//! `Minimiser`: redundant parts and minimal puzzles, for puzzles of any layout.
+//! `Minimizer`: redundant parts and minimal puzzles, for puzzles of any layout.
 //!
 //! ```text
-//!   puzzle ─▶ parts: its clues,                     part left out, and broken:  the clue's cell may hold any digit but the clue's
-//!             or, with pencilmarks, what they             ↓                     the cell must hold the candidate that was removed
-//!             remove from the cells               a solution? ─▶ needed
+//!   puzzle ─▶ parts: its clues, or with         remove a part and break it:
+//!             pencilmarks the candidates    ─▶  the cell must hold another digit than the clue, or
+//!             that they remove                  the removed candidate
+//!                                           ─▶  a solution? the part is needed
 //! ```
 //!
-//! A puzzle with pencilmarks is taken as pencilmarks alone, a clue being a cell with one of them: it is minimal if no candidate can be given back.
+//! A puzzle with pencilmarks is treated as pencilmarks alone, where a clue is a cell with one of
+//! them. It is minimal if no candidate can be restored.
 //!
-//! The slow path asks an engine about one puzzle at a time. Classic puzzles with clues take that of [`Bulk`], which gives the same answers.
+//! The slow path solves one puzzle at a time. Classic puzzles with clues use [`BulkMinimizer`],
+//! which gives the same answers.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,21 +19,21 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Engine, Interrupted, Isa, Simd9};
 
-use super::Bulk;
-use super::all::{self, Set};
-use crate::{Chance, Symmetry};
+use super::BulkMinimizer;
+use super::enumeration::{self, PartSet};
+use crate::{Rng, Symmetry};
 
-/// What can be left out of a puzzle.
+/// A part of a puzzle that can be removed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RemovablePart {
     /// The clue of a cell.
     Clue(Cell),
-    /// That a candidate was removed, in a puzzle with pencilmarks.
+    /// A removed candidate, in a puzzle with pencilmarks.
     Removed(Candidate),
 }
 
-impl Part {
-    /// The cell that it is about.
+impl RemovablePart {
+    /// Returns the cell of the part.
     #[must_use]
     pub const fn cell(self) -> Cell {
         match self {
@@ -40,18 +43,18 @@ impl Part {
     }
 }
 
-/// Why there is no minimal puzzle.
+/// The reason why there is no minimal puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotMinimised {
+pub enum MinimizeError {
     /// The puzzle has no solution.
     Unsolvable,
-    /// It has several.
+    /// The puzzle has several solutions.
     Several,
-    /// A search stopped first.
+    /// A search was interrupted.
     Stopped(Interrupted),
 }
 
-impl fmt::Display for NotMinimised {
+impl fmt::Display for MinimizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsolvable => f.write_str("it has no solution"),
@@ -61,18 +64,19 @@ impl fmt::Display for NotMinimised {
     }
 }
 
-impl std::error::Error for NotMinimised {}
+impl std::error::Error for MinimizeError {}
 
-impl From<Interrupted> for NotMinimised {
+impl From<Interrupted> for MinimizeError {
     fn from(stopped: Interrupted) -> Self {
         Self::Stopped(stopped)
     }
 }
 
-/// Redundant parts and minimal puzzles, for puzzles of any layout. Keeps engines and their memory from one puzzle to the next.
+/// Finds redundant parts and minimal puzzles, for puzzles of any layout. Reuse one, because it
+/// keeps engines and their memory.
 #[derive(Debug)]
-pub struct Minimiser {
-    bulk: Bulk,
+pub struct Minimizer {
+    bulk: BulkMinimizer,
     engines: Engines,
 }
 
@@ -83,7 +87,7 @@ struct Engines {
 }
 
 impl Engines {
-    fn of(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
+    fn engine_for(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
         if self.classic.suits(puzzle) {
             &mut self.classic
         } else {
@@ -92,18 +96,19 @@ impl Engines {
     }
 }
 
-impl Default for Minimiser {
+impl Default for Minimizer {
     fn default() -> Self {
         Self::new(None)
     }
 }
 
-impl Minimiser {
-    /// 9×9 puzzles are searched with this instruction set, or with the fastest of this machine.
+impl Minimizer {
+    /// Creates a minimizer. 9×9 puzzles use this instruction set, or the fastest one of the
+    /// machine.
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         Self {
-            bulk: Bulk::new(isa),
+            bulk: BulkMinimizer::new(isa),
             engines: Engines {
                 classic: Simd9::new(isa),
                 general: Backtrack::new(),
@@ -111,31 +116,32 @@ impl Minimiser {
         }
     }
 
-    /// The parts that can be left out of a puzzle, each for itself, without another solution coming up; in the order of the cells. A puzzle with several solutions
-    /// keeps those it has, and one without a solution remains without.
+    /// Returns the parts that are removable on their own without another solution, in the order of
+    /// the cells. A puzzle with several solutions keeps these, and a puzzle without a solution
+    /// stays without one.
     ///
-    /// One search for each part; the guesses of the budget are for each of them.
+    /// Takes one search per part. The guess limit of the budget holds for each of them.
     ///
     /// # Errors
-    /// [`Interrupted`], if a search did.
+    /// [`Interrupted`] if a search was interrupted.
     pub fn redundant(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Part>, Interrupted> {
-        if let Some(clues) = plain(puzzle, budget) {
+    ) -> Result<Vec<RemovablePart>, Interrupted> {
+        if let Some(clues) = plain_clues(puzzle, budget) {
             let cells = self.bulk.redundant(&clues);
             return Ok(cells
                 .into_iter()
-                .map(|cell| Part::Clue(Cell::new((cell / 9) as u8, (cell % 9) as u8)))
+                .map(|cell| RemovablePart::Clue(Cell::new((cell / 9) as u8, (cell % 9) as u8)))
                 .collect());
         }
-        let mut parts = Parts::new(puzzle, &mut self.engines, budget);
+        let mut parts = PuzzleParts::new(puzzle, &mut self.engines, budget);
         let mut kept = vec![true; parts.list.len()];
         let mut redundant = Vec::new();
         for part in 0..parts.list.len() {
             kept[part] = false;
-            if parts.search(&kept, Some(part), 1)?.is_empty() {
+            if parts.find_solutions(&kept, Some(part), 1)?.is_empty() {
                 redundant.push(parts.list[part]);
             }
             kept[part] = true;
@@ -143,28 +149,31 @@ impl Minimiser {
         Ok(redundant)
     }
 
-    /// One random minimal puzzle within a puzzle that has one solution: units in random order, each left out if there is still one solution. A unit is the parts
-    /// in an orbit of `symmetry`; in a puzzle with pencilmarks, each removed candidate is a unit without symmetry, and with it all those of an orbit are one.
+    /// Finds one random minimal puzzle within a puzzle that has one solution. Removes units in
+    /// random order, each if one solution remains.
     ///
-    /// One search for each part, for classic puzzles some microseconds in all.
+    /// A unit is the parts in an orbit of `symmetry`. In a puzzle with pencilmarks and without a
+    /// symmetry, each removed candidate is a unit. Takes one search per part, and for classic
+    /// puzzles some microseconds in all.
     ///
     /// # Errors
-    /// [`NotMinimised`], if the puzzle has not exactly one solution or a search stopped. The guesses of the budget are for each search.
-    pub fn minimise(
+    /// [`MinimizeError`] if the puzzle does not have exactly one solution, or if a search was
+    /// interrupted. The guess limit of the budget holds for each search.
+    pub fn minimize(
         &mut self,
         puzzle: &Puzzle,
         symmetry: Symmetry,
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
-    ) -> Result<Puzzle, NotMinimised> {
-        if let Some(clues) = plain(puzzle, budget)
-            && let Some(minimal) = self.bulk.minimise(&clues, symmetry, chance)
+    ) -> Result<Puzzle, MinimizeError> {
+        if let Some(clues) = plain_clues(puzzle, budget)
+            && let Some(minimal) = self.bulk.minimize(&clues, symmetry, rng)
         {
-            return Ok(with_clues_of(puzzle, &minimal));
+            return Ok(keep_only_clues(puzzle, &minimal));
         }
-        let mut parts = Parts::new(puzzle, &mut self.engines, budget);
+        let mut parts = PuzzleParts::new(puzzle, &mut self.engines, budget);
         let mut kept = vec![true; parts.list.len()];
-        parts.check(&kept)?;
+        parts.unique_solution(&kept)?;
         let size = usize::from(puzzle.size());
         let mut units: Vec<Vec<usize>> = match symmetry {
             Symmetry::None => (0..parts.list.len()).map(|part| vec![part]).collect(),
@@ -183,12 +192,12 @@ impl Minimiser {
                     .collect()
             }
         };
-        chance.shuffle(&mut units);
+        rng.shuffle(&mut units);
         for unit in units {
             unit.iter().for_each(|part| kept[*part] = false);
             let needed = match unit[..] {
-                [part] => !parts.search(&kept, Some(part), 1)?.is_empty(),
-                _ => parts.search(&kept, None, 2)?.len() > 1,
+                [part] => !parts.find_solutions(&kept, Some(part), 1)?.is_empty(),
+                _ => parts.find_solutions(&kept, None, 2)?.len() > 1,
             };
             if needed {
                 unit.iter().for_each(|part| kept[*part] = true);
@@ -197,64 +206,69 @@ impl Minimiser {
         Ok(parts.puzzle(&kept, None))
     }
 
-    /// [`minimise`](Self::minimise) for many puzzles, each with its own source of chance: classic ones together, which is several times as fast as one by one. As many
-    /// answers as the shorter slice is long.
-    pub fn minimise_all(
+    /// Computes [`minimize`](Self::minimize) for many puzzles, each with its own random number
+    /// generator. Classic puzzles are processed together, which is several times faster. Returns as
+    /// many results as the shorter slice holds.
+    pub fn minimize_all(
         &mut self,
         puzzles: &[&Puzzle],
         symmetry: Symmetry,
-        chances: &mut [Chance],
+        rngs: &mut [Rng],
         budget: &Budget<'_>,
-    ) -> Vec<Result<Puzzle, NotMinimised>> {
+    ) -> Vec<Result<Puzzle, MinimizeError>> {
         let (mut together, mut clues, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, (puzzle, chance)) in puzzles.iter().zip(&*chances).enumerate() {
-            if let Some(bytes) = plain(puzzle, budget) {
+        for (place, (puzzle, rng)) in puzzles.iter().zip(&*rngs).enumerate() {
+            if let Some(bytes) = plain_clues(puzzle, budget) {
                 together.push(place);
                 clues.push(bytes);
-                sources.push(chance.clone());
+                sources.push(rng.clone());
             }
         }
         let mut minimal = vec![None; clues.len()];
         self.bulk
-            .minimise_all(&clues, symmetry, &mut sources, &mut minimal);
+            .minimize_all(&clues, symmetry, &mut sources, &mut minimal);
         let mut done = together.into_iter().zip(minimal).peekable();
-        let one = |(place, (puzzle, chance)): (usize, (&&Puzzle, &mut Chance))| match done
+        let one = |(place, (puzzle, rng)): (usize, (&&Puzzle, &mut Rng))| match done
             .next_if(|(of, _)| *of == place)
         {
-            Some((_, Some(minimal))) => Ok(with_clues_of(puzzle, &minimal)),
-            // That one has none, or several.
-            _ => self.minimise(puzzle, symmetry, chance, budget),
+            Some((_, Some(minimal))) => Ok(keep_only_clues(puzzle, &minimal)),
+            // The puzzle does not have exactly one solution.
+            _ => self.minimize(puzzle, symmetry, rng, budget),
         };
-        puzzles.iter().zip(chances).enumerate().map(one).collect()
+        puzzles.iter().zip(rngs).enumerate().map(one).collect()
     }
 
-    /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once, until it says [`Break`](ControlFlow::Break). Their order depends on
-    /// the puzzle alone.
+    /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once,
+    /// until it returns [`Break`](ControlFlow::Break). The order depends only on the puzzle.
     ///
-    /// There may be very many, 10¹⁵ in a full 9×9 grid; what one costs depends on how often the search comes to an end without one: `minimal/all.rs` tells.
+    /// There can be very many, 10¹⁵ in a full 9×9 grid. The time per puzzle depends on how often
+    /// the search fails; see `minimal/enumeration.rs`.
     ///
     /// # Errors
-    /// As [`minimise`](Self::minimise).
-    pub fn each(
+    /// [`MinimizeError`] if the puzzle does not have exactly one solution, or if a search was
+    /// interrupted.
+    pub fn for_each_minimal(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(Puzzle) -> ControlFlow<()>,
-    ) -> Result<(), NotMinimised> {
-        let mut parts = Parts::new(puzzle, &mut self.engines, budget);
-        let solution = parts.check(&vec![true; parts.list.len()])?;
-        let mut asked = Asked {
+    ) -> Result<(), MinimizeError> {
+        let mut parts = PuzzleParts::new(puzzle, &mut self.engines, budget);
+        let solution = parts.unique_solution(&vec![true; parts.list.len()])?;
+        let mut oracle = EngineOracle {
             broken_by: parts.broken_by(&solution),
             parts,
         };
-        let mut results =
-            |kept: &[bool], asked: &Asked<'_, '_, '_, _>| found(asked.parts.puzzle(kept, None));
-        Ok(all::each(&mut asked, &mut results)?)
+        let mut results = |kept: &[bool], oracle: &EngineOracle<'_, '_, '_, _>| {
+            found(oracle.parts.puzzle(kept, None))
+        };
+        Ok(enumeration::for_each_minimal(&mut oracle, &mut results)?)
     }
 }
 
-/// The clues of a classic puzzle without pencilmarks, if the budget has nothing to say: a few microseconds are below its grain.
-fn plain(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
+/// Returns the clues of a classic puzzle without pencilmarks, if the budget has no guess limit and
+/// has not ended. The bulk path takes only microseconds, so that it does not poll the budget.
+fn plain_clues(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
     let is_plain = puzzle.layout().is_classic()
         && puzzle.pencilmarks().is_none()
         && budget.guess_limit().is_none()
@@ -269,29 +283,29 @@ fn plain(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
     })
 }
 
-/// A classic puzzle without the clues that these, a part of its own, do not have.
-fn with_clues_of(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
+/// Returns a classic puzzle with only these of its clues.
+fn keep_only_clues(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
     let mut left = puzzle.clone();
     for cell in puzzle
         .layout()
         .cells()
         .filter(|cell| clues[cell.index(9)] == 0)
     {
-        // The cell is one of the layout.
+        // The cell belongs to the layout.
         let _ = left.set_clue(cell, None);
     }
     left
 }
 
-/// The parts of a puzzle, and an engine to ask.
-struct Parts<'a, 'b, 'c> {
+/// The parts of a puzzle, with engines to solve it.
+struct PuzzleParts<'a, 'b, 'c> {
     source: &'a Puzzle,
-    list: Vec<Part>,
+    list: Vec<RemovablePart>,
     engines: &'a mut Engines,
     budget: &'b Budget<'c>,
 }
 
-impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
+impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
     fn new(source: &'a Puzzle, engines: &'a mut Engines, budget: &'b Budget<'c>) -> Self {
         let layout = source.layout();
         let list = if source.pencilmarks().is_some() {
@@ -304,13 +318,13 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
             layout
                 .cells()
                 .flat_map(removed)
-                .map(Part::Removed)
+                .map(RemovablePart::Removed)
                 .collect()
         } else {
             layout
                 .cells()
                 .filter(|cell| source.clue(*cell).is_some())
-                .map(Part::Clue)
+                .map(RemovablePart::Clue)
                 .collect()
         };
         Self {
@@ -321,7 +335,7 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
         }
     }
 
-    /// The puzzle with the parts that are kept, in which one that is not is broken.
+    /// Builds the puzzle with the kept parts, where the part `broken` is violated.
     fn puzzle(&self, kept: &[bool], broken: Option<usize>) -> Puzzle {
         let mut puzzle = self.source.clone();
         let has_marks = self.source.pencilmarks().is_some();
@@ -329,11 +343,12 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
             let full = DigitSet::full(self.source.size());
             let mut marks = vec![full; self.source.clues().len()];
             for (part, kept) in self.list.iter().zip(kept) {
-                if let (Part::Removed(candidate), true) = (part, kept) {
+                if let (RemovablePart::Removed(candidate), true) = (part, kept) {
                     marks[self.source.layout().index(candidate.cell)].remove(candidate.digit);
                 }
             }
-            // What clues remove is a part like all others. Cells and sets are those of the layout, here and below.
+            // A candidate that a clue removes is a part like all others. Cells and sets fit the
+            // layout, here and below.
             for cell in self.source.layout().cells() {
                 let _ = puzzle.set_clue(cell, None);
             }
@@ -344,13 +359,13 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
             }
         }
         match broken.map(|part| self.list[part]) {
-            Some(Part::Clue(cell)) => {
+            Some(RemovablePart::Clue(cell)) => {
                 let _ = self
                     .source
                     .clue(cell)
                     .map(|digit| puzzle.remove(Candidate::new(cell, digit)));
             }
-            Some(Part::Removed(candidate)) => {
+            Some(RemovablePart::Removed(candidate)) => {
                 let _ = puzzle.set_clue(candidate.cell, Some(candidate.digit));
             }
             None => {}
@@ -358,8 +373,8 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
         puzzle
     }
 
-    /// Up to so many solutions.
-    fn search(
+    /// Finds up to `most` solutions.
+    fn find_solutions(
         &mut self,
         kept: &[bool],
         broken: Option<usize>,
@@ -368,7 +383,7 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
         let puzzle = self.puzzle(kept, broken);
         let mut solutions = Vec::new();
         self.engines
-            .of(&puzzle)
+            .engine_for(&puzzle)
             .search(&puzzle, self.budget, &mut |digits| {
                 solutions.push(digits.to_vec());
                 if solutions.len() < most {
@@ -380,26 +395,28 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
         Ok(solutions)
     }
 
-    /// The solution, if there is one only.
-    fn check(&mut self, all: &[bool]) -> Result<Vec<Digit>, NotMinimised> {
-        let mut solutions = self.search(all, None, 2)?;
+    /// Returns the solution if it is unique.
+    fn unique_solution(&mut self, all: &[bool]) -> Result<Vec<Digit>, MinimizeError> {
+        let mut solutions = self.find_solutions(all, None, 2)?;
         match (solutions.pop(), solutions.is_empty()) {
-            (None, _) => Err(NotMinimised::Unsolvable),
-            (Some(_), false) => Err(NotMinimised::Several),
+            (None, _) => Err(MinimizeError::Unsolvable),
+            (Some(_), false) => Err(MinimizeError::Several),
             (Some(solution), true) => Ok(solution),
         }
     }
 
-    /// Which parts a grid breaks.
-    fn broken_by(&self, solution: &[Digit]) -> impl Fn(&[Digit]) -> Set + use<> {
+    /// Returns a function that computes the parts which a grid violates.
+    fn broken_by(&self, solution: &[Digit]) -> impl Fn(&[Digit]) -> PartSet + use<> {
         let size = self.source.size();
-        // What a part demands of a cell; clues are those of the solution.
+        // The demand of each part on its cell. Clues demand the digit of the solution.
         let demands: Vec<(usize, Result<Digit, Digit>)> = self
             .list
             .iter()
             .map(|part| match part {
-                Part::Clue(cell) => (cell.index(size), Ok(solution[cell.index(size)])),
-                Part::Removed(candidate) => (candidate.cell.index(size), Err(candidate.digit)),
+                RemovablePart::Clue(cell) => (cell.index(size), Ok(solution[cell.index(size)])),
+                RemovablePart::Removed(candidate) => {
+                    (candidate.cell.index(size), Err(candidate.digit))
+                }
             })
             .collect();
         move |grid| {
@@ -408,7 +425,7 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
                     Ok(digit) => grid[*cell] != *digit,
                     Err(digit) => grid[*cell] == *digit,
                 };
-            let mut set = Set::none(demands.len());
+            let mut set = PartSet::empty(demands.len());
             demands
                 .iter()
                 .enumerate()
@@ -419,26 +436,26 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
     }
 }
 
-/// The questions of `all`, answered by an engine.
-struct Asked<'a, 'b, 'c, F> {
+/// An oracle for the enumeration that calls an engine.
+struct EngineOracle<'a, 'b, 'c, F> {
     broken_by: F,
-    parts: Parts<'a, 'b, 'c>,
+    parts: PuzzleParts<'a, 'b, 'c>,
 }
 
-impl<F: Fn(&[Digit]) -> Set> all::Oracle for Asked<'_, '_, '_, F> {
+impl<F: Fn(&[Digit]) -> PartSet> enumeration::Oracle for EngineOracle<'_, '_, '_, F> {
     fn count(&self) -> usize {
         self.parts.list.len()
     }
 
-    fn broken(
+    fn broken_parts(
         &mut self,
         kept: &[bool],
         against: Option<usize>,
-    ) -> Result<Option<Set>, Interrupted> {
-        let solutions = self
-            .parts
-            .search(kept, against, if against.is_some() { 1 } else { 2 })?;
-        // The known solution breaks nothing.
+    ) -> Result<Option<PartSet>, Interrupted> {
+        let solutions =
+            self.parts
+                .find_solutions(kept, against, if against.is_some() { 1 } else { 2 })?;
+        // The known solution violates no part.
         Ok(solutions
             .iter()
             .map(|grid| (self.broken_by)(grid))

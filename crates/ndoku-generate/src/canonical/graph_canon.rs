@@ -1,64 +1,72 @@
-//! Automorphisms and canonical labellings of a coloured graph, by individualisation and refinement.
+//! Automorphisms and canonical labelings of a colored graph, by individualization and refinement.
 //!
 //! ```text
-//!   partition of the vertices ─ refine ─▶ equitable: vertices of a class have equally many neighbours in every class
-//!   not all alone? ─▶ one vertex of the first least class is set apart, and refined again: a tree; its leaves are labellings
-//!   two leaves that make the same graph differ by an automorphism ─▶ branches that it maps to each other need one visit only
+//!   partition of the vertices ─ refine ─▶ equitable: the vertices of a class have equally many
+//!                                         neighbors in every class
+//!   not discrete? ─▶ individualize a vertex of the first smallest class and refine again;
+//!                    the leaves of this search tree are labelings
+//!   two leaves with the same graph differ by an automorphism ─▶ of branches that it maps to each
+//!                                                               other, one visit suffices
 //! ```
 //!
-//! The method is that of McKay, "Practical graph isomorphism" (1981), in its plain form: first path, best path, orbits of the automorphisms found. The group's order is the
-//! product of the orbits along the first path. Labellings depend on the graph alone, so isomorphic graphs get equal ones.
+//! The method is that of McKay, "Practical graph isomorphism" (1981), in its basic form: first
+//! path, best path, orbits of the automorphisms found. The order of the group is the product of the
+//! orbits along the first path. Labelings depend only on the graph, so that isomorphic graphs get
+//! equal ones.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use ndoku_solver::{Budget, StopReason};
 
-/// Vertices and their neighbours.
+/// A graph as adjacency lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     starts: Vec<usize>,
     list: Vec<u32>,
 }
 
-/// Why a search was given up.
+/// The reason why a search ended early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum GivenUp {
-    /// As many nodes as it was allowed.
-    TooMany,
-    /// Its budget ran out.
+pub(super) enum GraphSearchError {
+    /// The search reached its limit of nodes.
+    TooManyNodes,
+    /// The budget ran out.
     Stopped(StopReason),
 }
 
-/// How far a search may go.
-pub(super) struct Limit<'a> {
+/// The limits of a search.
+pub(super) struct SearchLimit<'a> {
     pub nodes: u64,
-    /// Asked at every node: refining a graph takes microseconds at least.
+    /// Polled at every node, because refining a graph takes microseconds at least.
     pub budget: &'a Budget<'a>,
 }
 
-impl Limit<'_> {
-    fn node(&mut self) -> Result<(), GivenUp> {
-        self.nodes = self.nodes.checked_sub(1).ok_or(GivenUp::TooMany)?;
+impl SearchLimit<'_> {
+    fn count_node(&mut self) -> Result<(), GraphSearchError> {
+        self.nodes = self
+            .nodes
+            .checked_sub(1)
+            .ok_or(GraphSearchError::TooManyNodes)?;
         self.budget
             .poll()
-            .map_or(Ok(()), |reason| Err(GivenUp::Stopped(reason)))
+            .map_or(Ok(()), |reason| Err(GraphSearchError::Stopped(reason)))
     }
 }
 
 impl Graph {
-    /// So many vertices, joined by these edges.
+    /// Creates a graph with this number of vertices and these edges.
     pub(super) fn new(vertices: usize, edges: &[(usize, usize)]) -> Self {
-        let mut neighbours = vec![Vec::new(); vertices];
+        let mut neighbors = vec![Vec::new(); vertices];
         for (a, b) in edges {
-            neighbours[*a].push(*b as u32);
-            neighbours[*b].push(*a as u32);
+            neighbors[*a].push(*b as u32);
+            neighbors[*b].push(*a as u32);
         }
         let mut graph = Self {
             starts: vec![0],
             list: Vec::new(),
         };
-        for list in neighbours {
+        for list in neighbors {
             graph.list.extend(list);
             graph.starts.push(graph.list.len());
         }
@@ -69,39 +77,43 @@ impl Graph {
         self.starts.len() - 1
     }
 
-    fn of(&self, vertex: u32) -> &[u32] {
+    fn neighbors(&self, vertex: u32) -> &[u32] {
         &self.list[self.starts[vertex as usize]..self.starts[vertex as usize + 1]]
     }
 
-    /// The graph with vertices named by `labels`: for each name the sorted names of the neighbours, one behind the other.
+    /// Returns the graph under a labeling: for each label, the sorted labels of its neighbors.
     fn certificate(&self, order: &[u32], labels: &[u32]) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.list.len() + self.len());
         for vertex in order {
             let from = out.len();
-            out.extend(self.of(*vertex).iter().map(|other| labels[*other as usize]));
+            out.extend(
+                self.neighbors(*vertex)
+                    .iter()
+                    .map(|other| labels[*other as usize]),
+            );
             out[from..].sort_unstable();
-            // So that lists do not run into each other.
+            // Separates the lists of two vertices.
             out.push(u32::MAX);
         }
         out
     }
 }
 
-/// Vertices in classes, in an order.
+/// An ordered partition of the vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     /// The vertices, class by class.
     pub order: Vec<u32>,
-    /// Where each vertex stands.
+    /// For each vertex, its index in `order`.
     pub place: Vec<u32>,
-    /// For each vertex where its class begins.
+    /// For each vertex, the start of its class.
     class: Vec<u32>,
-    /// How many vertices the class has that begins here.
+    /// For each start of a class, the number of its vertices.
     size: Vec<u32>,
     classes: usize,
 }
 
-/// What refinement needs besides, used again.
+/// Reusable memory of the refinement.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     count: Vec<u32>,
@@ -110,11 +122,11 @@ pub(super) struct Scratch {
 }
 
 impl Partition {
-    /// Classes by colour, ascending.
-    pub(super) fn new(colours: &[u32]) -> Self {
-        let count = colours.len();
+    /// Creates the partition by color, in ascending order.
+    pub(super) fn new(colors: &[u32]) -> Self {
+        let count = colors.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
-        order.sort_by_key(|vertex| colours[*vertex as usize]);
+        order.sort_by_key(|vertex| colors[*vertex as usize]);
         let mut partition = Self {
             place: vec![0; count],
             class: vec![0; count],
@@ -125,7 +137,7 @@ impl Partition {
         let mut start = 0;
         for place in 0..count {
             let vertex = partition.order[place] as usize;
-            if place == 0 || colours[vertex] != colours[partition.order[place - 1] as usize] {
+            if place == 0 || colors[vertex] != colors[partition.order[place - 1] as usize] {
                 start = place;
                 partition.classes += 1;
             }
@@ -140,7 +152,8 @@ impl Partition {
         self.classes == self.order.len()
     }
 
-    /// Refines until it is equitable; the answer says what happened, alike for isomorphic graphs. `from`: the class that is new, or all.
+    /// Refines the partition until it is equitable. `from` is the only new class; without it all
+    /// classes are new. Returns a trace that is equal for isomorphic graphs.
     pub(super) fn refine(
         &mut self,
         graph: &Graph,
@@ -178,7 +191,7 @@ impl Partition {
                 &self.order[start as usize..(start + self.size[start as usize]) as usize],
             );
             touched.clear();
-            for other in splitter.iter().flat_map(|vertex| graph.of(*vertex)) {
+            for other in splitter.iter().flat_map(|vertex| graph.neighbors(*vertex)) {
                 if count[*other as usize] == 0 {
                     touched.push(self.class[*other as usize]);
                 }
@@ -190,7 +203,7 @@ impl Partition {
             for class in &touched {
                 self.split(*class as usize, count, queued, queue, &mut trace);
             }
-            for other in splitter.iter().flat_map(|vertex| graph.of(*vertex)) {
+            for other in splitter.iter().flat_map(|vertex| graph.neighbors(*vertex)) {
                 count[*other as usize] = 0;
             }
         }
@@ -218,7 +231,7 @@ impl Partition {
             trace.add(of(start));
             return;
         }
-        // Of a class that is not waiting the largest part need not wait either.
+        // If the class was not queued, its largest part need not be queued.
         let was_queued = queued[start];
         let (mut largest, mut most) = (start, 0);
         let mut parts = Vec::new();
@@ -251,8 +264,8 @@ impl Partition {
         }
     }
 
-    /// Sets a vertex apart, before the others of its class; the class that is new.
-    pub(super) fn set_apart(&mut self, vertex: u32) -> u32 {
+    /// Moves a vertex into a new class before the rest of its class. Returns the new class.
+    pub(super) fn individualize(&mut self, vertex: u32) -> u32 {
         let start = self.class[vertex as usize];
         let (here, first) = (self.place[vertex as usize], self.order[start as usize]);
         self.order.swap(start as usize, here as usize);
@@ -269,9 +282,10 @@ impl Partition {
         start
     }
 
-    /// The vertices of the first of the least classes with more than one, ascending. Classes from `blanks` to `end`, which are clues, come before the others, and those
-    /// before `blanks` last.
-    pub(super) fn target(&self, (blanks, end): (usize, usize)) -> Vec<u32> {
+    /// Returns the vertices of the target cell, ascending: the first smallest class with more than
+    /// one vertex. Classes from `blanks` to `end`, which are clues, come before all others. Classes
+    /// before `blanks` come last.
+    pub(super) fn target_cell(&self, (blanks, end): (usize, usize)) -> Vec<u32> {
         let several = (0..self.order.len()).filter(|start| self.size[*start] > 1);
         let rank = |start: usize| {
             if start < blanks {
@@ -289,7 +303,7 @@ impl Partition {
     }
 }
 
-/// A number for what happened.
+/// A hash of the refinement steps.
 struct Trace(u64);
 
 impl Trace {
@@ -300,7 +314,7 @@ impl Trace {
     }
 }
 
-/// A labelling, with the way to it.
+/// A labeling, with the path to it.
 #[derive(Clone, Debug)]
 struct Leaf {
     path: Vec<u32>,
@@ -309,44 +323,47 @@ struct Leaf {
     certificate: Vec<u32>,
 }
 
-/// What is known of a graph's symmetries.
+/// A canonical labeling with the automorphism group.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetries {
-    /// The vertices in the order of the canonical labelling.
+pub(super) struct CanonicalLabeling {
+    /// The vertices in the order of the canonical labeling.
     pub order: Vec<u32>,
-    /// Automorphisms that make all others: for each vertex its image.
+    /// Generators of the automorphism group: for each vertex its image.
     pub generators: Vec<Vec<u32>>,
-    /// The number of automorphisms is the product of these.
+    /// Factors whose product is the number of automorphisms.
     pub factors: Vec<u64>,
 }
 
 struct Search<'a> {
     graph: &'a Graph,
     scratch: Scratch,
-    limit: Limit<'a>,
+    limit: SearchLimit<'a>,
     first: Option<Leaf>,
     best: Option<Leaf>,
     generators: Vec<Vec<u32>>,
     factors: Vec<u64>,
     path: Vec<u32>,
     traces: Vec<u64>,
-    /// Where the vertices of colour 1 begin, and where they end.
+    /// The start and the end of the vertices of color 1.
     clues: (usize, usize),
 }
 
-/// The symmetries of a graph with coloured vertices; a labelling names vertices of lesser colour first. Visits at most so many nodes of the tree.
-/// Vertices of colour 1 are set apart first, since a clue fixes its houses and its digit, and those of colour 0 last: then what is left of a grid is its blank lines, of
-/// which each branch is like the others.
-pub(super) fn symmetries(
+/// Finds a canonical labeling and the automorphisms of a colored graph. Vertices of lower color get
+/// lower labels.
+///
+/// The search individualizes vertices of color 1 first, because a clue fixes its houses and its
+/// digit. Vertices of color 0 come last: then only blank lines remain, where all branches are
+/// alike.
+pub(super) fn canonical_labeling(
     graph: &Graph,
-    colours: &[u32],
-    limit: Limit<'_>,
-) -> Result<Symmetries, GivenUp> {
-    let mut partition = Partition::new(colours);
+    colors: &[u32],
+    limit: SearchLimit<'_>,
+) -> Result<CanonicalLabeling, GraphSearchError> {
+    let mut partition = Partition::new(colors);
     let mut scratch = Scratch::default();
     partition.refine(graph, None, &mut scratch);
     let (path, traces) = (Vec::new(), Vec::new());
-    let of = |most: u32| colours.iter().filter(|colour| **colour <= most).count();
+    let of = |most: u32| colors.iter().filter(|color| **color <= most).count();
     let clues = (of(0), of(1));
     let mut search = Search {
         graph,
@@ -362,7 +379,7 @@ pub(super) fn symmetries(
     };
     search.visit(&partition)?;
     let order = search.best.map(|leaf| leaf.order).unwrap_or_default();
-    Ok(Symmetries {
+    Ok(CanonicalLabeling {
         order,
         generators: search.generators,
         factors: search.factors,
@@ -370,25 +387,25 @@ pub(super) fn symmetries(
 }
 
 impl Search<'_> {
-    /// Visits a node and what is below. The answer is the level to go on at.
-    fn visit(&mut self, partition: &Partition) -> Result<usize, GivenUp> {
-        self.limit.node()?;
+    /// Visits a node and its subtree. Returns the level at which the search continues.
+    fn visit(&mut self, partition: &Partition) -> Result<usize, GraphSearchError> {
+        self.limit.count_node()?;
         let level = self.path.len();
         if partition.is_discrete() {
-            return Ok(self.leaf(partition));
+            return Ok(self.visit_leaf(partition));
         }
         let mut tried: Vec<u32> = Vec::new();
         let mut orbits = Orbits::new(self.graph.len());
         let mut known = 0;
-        for vertex in partition.target(self.clues) {
-            // Automorphisms that keep the way to here map branches to each other.
+        for vertex in partition.target_cell(self.clues) {
+            // Automorphisms that fix the path to this node map branches to each other.
             for generator in &self.generators[known..] {
                 if self
                     .path
                     .iter()
                     .all(|kept| generator[*kept as usize] == *kept)
                 {
-                    orbits.join(generator);
+                    orbits.merge(generator);
                 }
             }
             known = self.generators.len();
@@ -400,11 +417,11 @@ impl Search<'_> {
             }
             tried.push(vertex);
             let mut child = partition.clone();
-            let class = child.set_apart(vertex);
+            let class = child.individualize(vertex);
             let trace = child.refine(self.graph, Some(class), &mut self.scratch);
             self.path.push(vertex);
             self.traces.push(trace);
-            let to = if self.is_wanted() {
+            let to = if self.may_improve() {
                 self.visit(&child)?
             } else {
                 level
@@ -419,7 +436,7 @@ impl Search<'_> {
             && first.path.starts_with(&self.path)
         {
             for generator in &self.generators[known..] {
-                orbits.join(generator);
+                orbits.merge(generator);
             }
             let own = orbits.root(first.path[level]);
             let orbit = (0..self.graph.len() as u32)
@@ -430,8 +447,8 @@ impl Search<'_> {
         Ok(level)
     }
 
-    /// Whether a leaf below could be as the first, or as good as the best.
-    fn is_wanted(&self) -> bool {
+    /// Returns `true` if a leaf below can equal the first leaf or improve the best one.
+    fn may_improve(&self) -> bool {
         let (Some(first), Some(best)) = (&self.first, &self.best) else {
             return true;
         };
@@ -439,7 +456,7 @@ impl Search<'_> {
             || self.traces[..] <= best.traces[..self.traces.len().min(best.traces.len())]
     }
 
-    fn leaf(&mut self, partition: &Partition) -> usize {
+    fn visit_leaf(&mut self, partition: &Partition) -> usize {
         let certificate = self.graph.certificate(&partition.order, &partition.place);
         let leaf = Leaf {
             path: self.path.clone(),
@@ -487,7 +504,7 @@ impl Search<'_> {
     }
 }
 
-/// Which vertices automorphisms map to each other.
+/// The orbits of a group of automorphisms, as a union-find structure.
 struct Orbits(Vec<u32>);
 
 impl Orbits {
@@ -502,43 +519,44 @@ impl Orbits {
         vertex
     }
 
-    fn join(&mut self, generator: &[u32]) {
+    fn merge(&mut self, generator: &[u32]) {
         for (vertex, image) in generator.iter().enumerate() {
             let (a, b) = (self.root(vertex as u32), self.root(*image));
-            // The least is the root, and ways stay short.
+            // The smallest vertex is the root, and paths stay short.
             self.0[a.max(b) as usize] = a.min(b);
             self.0[vertex] = a.min(b);
         }
     }
 }
 
-/// An isomorphism of one graph onto another, for each vertex its image: the first that a search in a fixed order finds, so that it depends on the two graphs as they are
-/// numbered and on nothing else. `None` if there is none.
+/// Finds an isomorphism from one graph to another: for each vertex its image. The search has a
+/// fixed order, so that the result depends only on the two numbered graphs. Returns `None` if there
+/// is none.
 pub(super) fn isomorphism(
     from: &Graph,
     to: &Graph,
-    colours: [&[u32]; 2],
-    limit: &mut Limit<'_>,
-) -> Result<Option<Vec<u32>>, GivenUp> {
+    colors: [&[u32]; 2],
+    limit: &mut SearchLimit<'_>,
+) -> Result<Option<Vec<u32>>, GraphSearchError> {
     let mut scratch = Scratch::default();
-    let [mut a, mut b] = colours.map(Partition::new);
+    let [mut a, mut b] = colors.map(Partition::new);
     if from.len() != to.len()
         || a.refine(from, None, &mut scratch) != b.refine(to, None, &mut scratch)
     {
         return Ok(None);
     }
-    onto(from, to, &a, &b, &mut scratch, limit)
+    extend_isomorphism(from, to, &a, &b, &mut scratch, limit)
 }
 
-fn onto(
+fn extend_isomorphism(
     from: &Graph,
     to: &Graph,
     a: &Partition,
     b: &Partition,
     scratch: &mut Scratch,
-    limit: &mut Limit<'_>,
-) -> Result<Option<Vec<u32>>, GivenUp> {
-    limit.node()?;
+    limit: &mut SearchLimit<'_>,
+) -> Result<Option<Vec<u32>>, GraphSearchError> {
+    limit.count_node()?;
     if a.is_discrete() {
         let same = from.certificate(&a.order, &a.place) == to.certificate(&b.order, &b.place);
         return Ok(same.then(|| {
@@ -548,16 +566,16 @@ fn onto(
         }));
     }
     let mut other = b.clone();
-    let Some(chosen) = b.target((0, 0)).first().copied() else {
+    let Some(chosen) = b.target_cell((0, 0)).first().copied() else {
         return Ok(None);
     };
-    let class = other.set_apart(chosen);
+    let class = other.individualize(chosen);
     let trace = other.refine(to, Some(class), scratch);
-    for vertex in a.target((0, 0)) {
+    for vertex in a.target_cell((0, 0)) {
         let mut own = a.clone();
-        let class = own.set_apart(vertex);
+        let class = own.individualize(vertex);
         if own.refine(from, Some(class), scratch) == trace
-            && let Some(found) = onto(from, to, &own, &other, scratch, limit)?
+            && let Some(found) = extend_isomorphism(from, to, &own, &other, scratch, limit)?
         {
             return Ok(Some(found));
         }
@@ -572,7 +590,7 @@ mod tests {
 
     macro_rules! limit {
         ($nodes:expr) => {
-            Limit {
+            SearchLimit {
                 nodes: $nodes,
                 budget: &Budget::default(),
             }
@@ -580,14 +598,14 @@ mod tests {
     }
 
     fn order(graph: &Graph) -> u64 {
-        symmetries(graph, &vec![0; graph.len()], limit!(100_000))
+        canonical_labeling(graph, &vec![0; graph.len()], limit!(100_000))
             .unwrap()
             .factors
             .iter()
             .product()
     }
 
-    /// The Petersen graph: pairs of five, joined if they have nothing in common.
+    /// Creates the Petersen graph: pairs of five items, joined if they are disjoint.
     fn petersen() -> Graph {
         let pairs: Vec<(usize, usize)> = (0..5)
             .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
@@ -602,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_those_that_are_known() {
+    fn automorphism_groups_have_known_orders() {
         let cycle: Vec<(usize, usize)> = (0..12).map(|a| (a, (a + 1) % 12)).collect();
         assert_eq!(order(&Graph::new(12, &cycle)), 24);
         assert_eq!(order(&petersen()), 120);
@@ -613,30 +631,30 @@ mod tests {
             .collect();
         assert_eq!(order(&Graph::new(8, &cube)), 48);
         assert_eq!(
-            symmetries(&petersen(), &[0; 10], limit!(3)).unwrap_err(),
-            GivenUp::TooMany
+            canonical_labeling(&petersen(), &[0; 10], limit!(3)).unwrap_err(),
+            GraphSearchError::TooManyNodes
         );
         let flag = AtomicBool::new(true);
         let budget = Budget::default().stop_flag(&flag);
         assert_eq!(
-            symmetries(
+            canonical_labeling(
                 &petersen(),
                 &[0; 10],
-                Limit {
+                SearchLimit {
                     nodes: 1_000,
                     budget: &budget
                 }
             )
             .unwrap_err(),
-            GivenUp::Stopped(StopReason::Cancelled)
+            GraphSearchError::Stopped(StopReason::Cancelled)
         );
     }
 
     #[test]
-    fn isomorphic_graphs_have_the_same_labelling() {
+    fn isomorphic_graphs_have_equal_certificates() {
         let graph = petersen();
         let of = |graph: &Graph| {
-            let found = symmetries(graph, &[0; 10], limit!(1_000)).unwrap();
+            let found = canonical_labeling(graph, &[0; 10], limit!(1_000)).unwrap();
             let mut labels = vec![0; 10];
             found
                 .order
@@ -651,7 +669,7 @@ mod tests {
             let edges: Vec<(usize, usize)> = (0..10_usize)
                 .flat_map(|a| {
                     graph
-                        .of(a as u32)
+                        .neighbors(a as u32)
                         .iter()
                         .map(move |b| (moved(a), moved(*b as usize)))
                 })
@@ -662,10 +680,13 @@ mod tests {
             let image = isomorphism(&graph, &other, [&[0; 10]; 2], &mut limit!(1_000))
                 .unwrap()
                 .unwrap();
-            for (a, b) in
-                (0..10_usize).flat_map(|a| graph.of(a as u32).iter().map(move |b| (a, *b as usize)))
-            {
-                assert!(other.of(image[a]).contains(&image[b]));
+            for (a, b) in (0..10_usize).flat_map(|a| {
+                graph
+                    .neighbors(a as u32)
+                    .iter()
+                    .map(move |b| (a, *b as usize))
+            }) {
+                assert!(other.neighbors(image[a]).contains(&image[b]));
             }
         }
     }

@@ -1,162 +1,177 @@
-//! `Filler`: random full grids of any layout, fast. They are **not** drawn with exactly the same probability each; `uniform` does that, more slowly.
+//! `GridGenerator`: fast random full grids of any layout. The grids are **not** exactly uniform;
+//! `uniform` samples uniformly, but more slowly.
 //!
 //! ```text
-//!   equal boxes and nothing else                         anything else: X, jigsaw, windoku, rules
+//!   equal boxes and nothing else                    anything else: X, jigsaw, windoku, rules
 //!
-//!   1 2 3 4 5 6 7 8 9     r1: 1 2 3 4 5 6 7 8 9          singles ─▶ a random one of the items with the fewest choices
-//!   4 5 6 7 8 9 1 2 3     r3: 7 8 9 1 2 3 4 5 6             ▲        (a cell, a digit in a house) ─▶ a random choice
-//!   7 8 9 1 2 3 4 5 6     the columns 1 4 7 of both         └──────────────────┘
-//!   …  a pattern          hold 1 4 7: exchange them      after some contradictions it begins anew
+//!   1 2 3 4 5 6 7 8 9    r1: 1 2 3 4 5 6 7 8 9      singles ─▶ an item with the fewest choices
+//!   4 5 6 7 8 9 1 2 3    r3: 7 8 9 1 2 3 4 5 6         ▲       (a cell, or a digit in a house)
+//!   7 8 9 1 2 3 4 5 6    columns 1 4 7 of both         │                     │
+//!   …  a cyclic grid     hold 1 4 7: exchange them     └── a random choice ◀─┘
+//!                                                   restart after some contradictions
 //! ```
 //!
-//! **Equal boxes.** Begins with a pattern, and makes many random *switches*: two rows of a band, and a column; the digits of the two rows are exchanged in the
-//! least set of columns around this one that hold the same digits in both. Rows, columns and boxes keep their digits. The same for two columns of a stack.
-//! Then bands, stacks, rows and columns in them are shuffled and digits renamed. A switch is as probable as the one that takes it back, so that long walks come near
-//! to the uniform distribution over all grids that switches reach; which these are is not known beyond 4×4, where it is all 288. Latin squares have one band.
-//! The number of switches is such that the mean number of exchangeable pairs of 9×9 grids is the uniform one to within a hundredth (`docs/MAKING.md`). This is Jacobson's and
-//! Matthews' idea for Latin squares (1996) with moves that need no improper grids.
+//! **Equal boxes.** The generator starts with a cyclic grid and applies many random *switches*. A
+//! switch selects two rows of a band and a column. It exchanges the digits of both rows in the
+//! smallest set of columns around this one that hold the same digits in both rows. Rows, columns
+//! and boxes keep their digits. Columns of a stack are switched alike. Then the generator shuffles
+//! bands, stacks, rows and columns, and relabels the digits.
 //!
-//! **Anything else** is searched, with singles and restarts. A grid that is nearly forced early comes more often than others.
+//! A switch is as probable as its inverse. Long walks therefore approach the uniform distribution
+//! over all grids that switches reach. It is not known which grids these are beyond 4×4, where they
+//! are all 288. A Latin square is one band. The number of switches is chosen so that the mean
+//! number of exchangeable pairs of 9×9 grids matches the uniform mean within one percent
+//! (`docs/design/generation.md`). The idea is that of Jacobson and Matthews for Latin squares
+//! (1996), with moves that need no improper grids.
 //!
-//! What a [`Chance`] gives depends on this file and `singles.rs` alone, not on any engine. Cost: some microseconds for 9×9, some milliseconds for 25×25.
+//! **Anything else** is searched, with singles and restarts. Grids that are nearly forced early
+//! appear more often than others.
+//!
+//! The result for a [`Rng`] depends only on this file and on `singles.rs`, not on an engine. A grid
+//! takes some microseconds for 9×9 and some milliseconds for 25×25.
 
 use std::cmp::Ordering;
 
 use ndoku_core::{Boxes, Digit, Layout, Solution};
 use ndoku_solver::Budget;
 
-use crate::Chance;
-use crate::singles::{LARGEST, Reach, Singles, Tables};
+use crate::Rng;
+use crate::singles::{LayoutTables, MAX_SIZE, Singles, SinglesKind};
 
-/// Why there is no grid.
+/// The reason why there is no grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FillError {
-    /// The layout is too large for the search, or its constraints are not of this grid.
+pub enum GridError {
+    /// The layout is too large for the search, or its constraints name cells outside the grid.
     #[error(
-        "full grids of layouts beyond {LARGEST}×{LARGEST} can only be made where equal boxes are all there is"
+        "full grids above {MAX_SIZE}×{MAX_SIZE} need a layout with equal boxes and no other constraints"
     )]
     Layout,
-    /// It was proven that the layout has no full grid.
+    /// The layout provably has no full grid.
     #[error("this layout has no full grid")]
     None,
-    /// The search ended without result: after so many guesses as it is allowed, or because the budget ran out.
+    /// The search ended without a result, because it reached its limit of runs or the budget ran
+    /// out.
     #[error("no full grid of this layout was found")]
     NotFound,
 }
 
-/// Fills grids of one layout at random. Keep one for many.
+/// A generator of random full grids of one layout. Reuse one for many grids.
 #[derive(Debug)]
-pub struct Filler {
+pub struct GridGenerator {
     layout: Layout,
-    way: Way,
+    method: Method,
 }
 
 #[derive(Debug)]
-enum Way {
-    /// Rows in a band and columns in a stack; in a Latin square all are in one.
+enum Method {
+    /// Switches of rows in a band and of columns in a stack. A Latin square is one band.
     Switches {
         size: usize,
         band: usize,
         stack: usize,
     },
-    Search(Box<Tables>),
+    Search(Box<LayoutTables>),
 }
 
-/// Contradictions before the search begins anew; the later runs are longer, by Luby's sequence.
-const RESTART: u64 = 50;
-/// Runs before it gives up.
-const RUNS: u64 = 2_000;
+/// Number of contradictions before a restart. Luby's sequence multiplies it for later runs.
+const RESTART_UNIT: u64 = 50;
+/// Maximum number of runs.
+const MAX_RUNS: u64 = 2_000;
 
-impl Filler {
-    /// For grids of this layout.
+impl GridGenerator {
+    /// Creates a generator for grids of this layout.
     ///
     /// # Errors
-    /// [`FillError::Layout`].
-    pub fn new(layout: &Layout) -> Result<Self, FillError> {
+    /// [`GridError::Layout`].
+    pub fn new(layout: &Layout) -> Result<Self, GridError> {
         let size = usize::from(layout.size());
-        let way = match layout.boxes() {
+        let method = match layout.boxes() {
             _ if !layout.is_plain() => None,
-            Boxes::None => Some(Way::Switches {
+            Boxes::None => Some(Method::Switches {
                 size,
                 band: size,
                 stack: size,
             }),
-            // Boxes that are rows or columns demand nothing.
+            // Boxes that are rows or columns add no constraint.
             Boxes::Rectangles { width: 1, .. } | Boxes::Rectangles { height: 1, .. } => {
-                Some(Way::Switches {
+                Some(Method::Switches {
                     size,
                     band: size,
                     stack: size,
                 })
             }
-            Boxes::Rectangles { width, height } => Some(Way::Switches {
+            Boxes::Rectangles { width, height } => Some(Method::Switches {
                 size,
                 band: usize::from(*height),
                 stack: usize::from(*width),
             }),
             Boxes::Regions(_) => None,
         };
-        let way = match way {
-            Some(way) => way,
-            None => Way::Search(Box::new(Tables::new(layout).ok_or(FillError::Layout)?)),
+        let method = match method {
+            Some(method) => method,
+            None => Method::Search(Box::new(
+                LayoutTables::new(layout).ok_or(GridError::Layout)?,
+            )),
         };
         Ok(Self {
             layout: layout.clone(),
-            way,
+            method,
         })
     }
 
-    /// A random full grid, row by row. `budget` can only stop it: its flag and its clock are asked, its guesses are not counted.
+    /// Generates a random full grid, row by row. Polls the flag and the clock of `budget`, and does
+    /// not count its guesses.
     ///
     /// # Errors
-    /// [`FillError`].
-    pub fn fill(&self, chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
-        match &self.way {
-            Way::Switches { size, band, stack } => {
+    /// [`GridError`].
+    pub fn generate(&self, rng: &mut Rng, budget: &Budget<'_>) -> Result<Vec<u8>, GridError> {
+        match &self.method {
+            Method::Switches { size, band, stack } => {
                 let mut grid = vec![0; size * size];
-                switched(&mut grid, (*size, *band, *stack), chance);
+                fill_by_switches(&mut grid, (*size, *band, *stack), rng);
                 Ok(grid)
             }
-            Way::Search(tables) => self.search(tables, &[], chance, budget),
+            Method::Search(tables) => self.search(tables, &[], rng, budget),
         }
     }
 
-    /// A random full grid that has these clues, row by row, 0 for a blank. It is always searched.
+    /// Generates a random full grid that contains these clues, row by row, where 0 is a blank.
+    /// Always searches.
     ///
     /// # Errors
-    /// [`FillError`].
+    /// [`GridError`].
     pub fn complete(
         &self,
         clues: &[u8],
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u8>, FillError> {
-        match &self.way {
-            Way::Search(tables) => self.search(tables, clues, chance, budget),
-            Way::Switches { .. } => self.search(
-                &Tables::new(&self.layout).ok_or(FillError::Layout)?,
+    ) -> Result<Vec<u8>, GridError> {
+        match &self.method {
+            Method::Search(tables) => self.search(tables, clues, rng, budget),
+            Method::Switches { .. } => self.search(
+                &LayoutTables::new(&self.layout).ok_or(GridError::Layout)?,
                 clues,
-                chance,
+                rng,
                 budget,
             ),
         }
     }
 
-    /// The same for the classic layout, without allocation.
-    pub fn classic(chance: &mut Chance) -> [u8; 81] {
+    /// Generates a random full grid of the classic layout without allocations.
+    pub fn generate_classic(rng: &mut Rng) -> [u8; 81] {
         let mut grid = [0; 81];
-        switched(&mut grid, (9, 3, 3), chance);
+        fill_by_switches(&mut grid, (9, 3, 3), rng);
         grid
     }
 
     fn search(
         &self,
-        tables: &Tables,
+        tables: &LayoutTables,
         clues: &[u8],
-        chance: &mut Chance,
+        rng: &mut Rng,
         budget: &Budget<'_>,
-    ) -> Result<Vec<u8>, FillError> {
-        let mut root = Singles::new(tables, Reach::All);
+    ) -> Result<Vec<u8>, GridError> {
+        let mut root = Singles::new(tables, SinglesKind::All);
         let given = clues
             .iter()
             .enumerate()
@@ -166,19 +181,19 @@ impl Filler {
         root.propagate(tables);
         let mut states: Vec<(Singles, (usize, u8))> = Vec::new();
         let mut weights = vec![1_u32; tables.house_count()];
-        for run in 1..=RUNS {
-            let mut left = RESTART.saturating_mul(luby(run));
+        for run in 1..=MAX_RUNS {
+            let mut left = RESTART_UNIT.saturating_mul(luby(run));
             let mut state = root.clone();
             let mut depth = 0;
             loop {
                 if state.is_failed() {
                     if budget.poll().is_some() {
-                        return Err(FillError::NotFound);
+                        return Err(GridError::NotFound);
                     }
                     if depth == 0 {
-                        return Err(FillError::None);
+                        return Err(GridError::None);
                     }
-                    // The cell of the last guess, and its houses, are where it is tight.
+                    // The houses of the last guess are the most constrained ones.
                     depth -= 1;
                     let (before, (cell, digit)) = &states[depth];
                     for house in self.layout.houses_of(self.layout.cell(*cell)) {
@@ -188,23 +203,23 @@ impl Filler {
                     if left == 0 {
                         break;
                     }
-                    state.copy(before);
-                    state.forbid(tables, *cell, *digit);
+                    state.copy_from(before);
+                    state.remove_candidate(tables, *cell, *digit);
                     state.propagate(tables);
                     continue;
                 }
-                if state.left() == 0 {
-                    if let Some(grid) = self.verified(&state.grid()) {
+                if state.open_count() == 0 {
+                    if let Some(grid) = self.verify(&state.grid()) {
                         return Ok(grid);
                     }
-                    // Only a constraint that does not keep its promise comes here.
-                    return Err(FillError::NotFound);
+                    // Only a constraint that misses contradictions leads here.
+                    return Err(GridError::NotFound);
                 }
-                let guess = self.choose(tables, &state, &weights, chance);
+                let guess = self.select_guess(tables, &state, &weights, rng);
                 if states.len() == depth {
                     states.push((state.clone(), guess));
                 } else {
-                    states[depth].0.copy(&state);
+                    states[depth].0.copy_from(&state);
                     states[depth].1 = guess;
                 }
                 depth += 1;
@@ -212,23 +227,24 @@ impl Filler {
                 state.propagate(tables);
             }
         }
-        Err(FillError::NotFound)
+        Err(GridError::NotFound)
     }
 
-    /// A cell and a digit to try: of the items with the fewest choices for their weight a random one, and of its choices a random one.
-    fn choose(
+    /// Selects a cell and a digit to guess. Takes a random item among those with the fewest choices
+    /// per weight, and a random choice of it.
+    fn select_guess(
         &self,
-        tables: &Tables,
+        tables: &LayoutTables,
         state: &Singles,
         weights: &[u32],
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> (usize, u8) {
         // Scores are compared as fractions: choices / weight.
         let mut best = (u64::MAX, 1_u64);
         let mut ties = 0;
         let mut item = Err(0);
         let mut offer =
-            |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| {
+            |choices: u64, weight: u64, candidate: Result<usize, usize>, rng: &mut Rng| {
                 match (choices * best.1).cmp(&(best.0.saturating_mul(weight))) {
                     Ordering::Greater => {}
                     Ordering::Less => {
@@ -236,7 +252,7 @@ impl Filler {
                     }
                     Ordering::Equal => {
                         ties += 1;
-                        if chance.below(ties) == 0 {
+                        if rng.below(ties) == 0 {
                             item = candidate;
                         }
                     }
@@ -253,20 +269,20 @@ impl Filler {
                 u64::from(state.candidates(cell).count_ones()),
                 weight.max(1),
                 Ok(cell),
-                chance,
+                rng,
             );
         }
         let size = usize::from(self.layout.size());
         for house in (0..tables.house_count()).filter(|house| tables.is_full(*house)) {
             for digit in 0..size {
-                let places = state.places(tables, house, digit);
-                // One place: the digit stands there, or will in the next step of the singles.
+                let places = state.place_count(tables, house, digit);
+                // With one place, the digit is placed already, or the next single places it.
                 if places > 1 {
                     offer(
                         u64::from(places),
                         u64::from(weights[house]),
                         Err(house * size + digit),
-                        chance,
+                        rng,
                     );
                 }
             }
@@ -274,7 +290,7 @@ impl Filler {
         match item {
             Ok(cell) => {
                 let mut digits = state.candidates(cell);
-                for _ in 0..chance.below(u64::from(digits.count_ones())) {
+                for _ in 0..rng.below(u64::from(digits.count_ones())) {
                     digits &= digits - 1;
                 }
                 (cell, digits.trailing_zeros() as u8)
@@ -285,9 +301,11 @@ impl Filler {
                     .house(house)
                     .iter()
                     .filter(|cell| state.candidates(usize::from(**cell)) >> digit & 1 == 1);
-                let number =
-                    chance.below(u64::from(state.places(tables, house, usize::from(digit))))
-                        as usize;
+                let number = rng.below(u64::from(state.place_count(
+                    tables,
+                    house,
+                    usize::from(digit),
+                ))) as usize;
                 (
                     places
                         .clone()
@@ -299,8 +317,8 @@ impl Filler {
         }
     }
 
-    /// The grid, if it keeps to all that the layout demands.
-    fn verified(&self, grid: &[u8]) -> Option<Vec<u8>> {
+    /// Returns the grid if it satisfies the layout.
+    fn verify(&self, grid: &[u8]) -> Option<Vec<u8>> {
         let digits: Vec<Digit> = grid.iter().filter_map(|digit| Digit::new(*digit)).collect();
         Solution::new(&self.layout, &digits)
             .ok()
@@ -308,7 +326,7 @@ impl Filler {
     }
 }
 
-/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 …
+/// Returns Luby's sequence, with indices from 1: 1 1 2 1 1 2 4 …
 fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();
@@ -319,22 +337,22 @@ fn luby(mut index: u64) -> u64 {
     }
 }
 
-/// A random order of the numbers below `n`.
-pub(crate) fn shuffled(n: usize, chance: &mut Chance) -> Vec<usize> {
+/// Returns the numbers below `n` in random order.
+pub(crate) fn shuffled_indices(n: usize, rng: &mut Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
-    chance.shuffle(&mut order);
+    rng.shuffle(&mut order);
     order
 }
 
-/// How many switches a grid of this size gets.
-const fn switches(size: usize) -> usize {
+/// Returns the number of switches for a grid of this size.
+const fn switch_count(size: usize) -> usize {
     size * size
 }
 
-/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N. Inlined, so that the classic
-/// sizes are known when it is compiled.
+/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns.
+/// In a Latin square both are N. Inlined so that the compiler knows the sizes of classic grids.
 #[inline(always)]
-fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
+fn fill_by_switches(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let is_latin = band == size;
     for row in 0..size {
         let shift = if is_latin {
@@ -347,9 +365,10 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
         }
     }
     let mut at = [0_u8; 256];
-    for _ in 0..switches(size) {
-        // One draw for all: the halves of a word are more than enough for numbers to 255, and their tiny bias does not matter here.
-        let bits = chance.bits();
+    for _ in 0..switch_count(size) {
+        // One random number serves all choices. Its 16-bit parts suffice for numbers up to 255;
+        // their tiny bias does not matter here.
+        let bits = rng.next_u64();
         let (is_row, bits) = (bits & 1 == 0, bits >> 1);
         let (lines, along, across) = if is_row {
             (band, 1, size)
@@ -363,7 +382,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
         let first = pick(0, size);
         let group = first / lines * lines;
         let second = group + (first - group + 1 + pick(16, lines - 1)) % lines;
-        switch(
+        switch_lines(
             grid,
             (first * across, second * across, along),
             pick(32, size),
@@ -371,13 +390,14 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
             &mut at,
         );
     }
-    shuffle_lines(grid, (size, band, stack), chance);
+    shuffle_lines(grid, (size, band, stack), rng);
 }
 
-/// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
-/// one place to the next.
+/// Exchanges two lines in the smallest set of places around `start` in which both have the same
+/// digits. The lines start at the first two numbers, and the third number is the step from place to
+/// place.
 #[inline(always)]
-fn switch(
+fn switch_lines(
     grid: &mut [u8],
     (first, second, step): (usize, usize, usize),
     start: usize,
@@ -391,7 +411,7 @@ fn switch(
     loop {
         let (a, b) = (first + step * place, second + step * place);
         grid.swap(a, b);
-        // The digit that has come into the first line stands there twice, unless the ring is closed.
+        // The new digit of the first line stands there twice, unless the cycle is closed.
         place = usize::from(at[usize::from(grid[a])]);
         if place == start {
             return;
@@ -399,20 +419,20 @@ fn switch(
     }
 }
 
-/// Shuffles bands, stacks, the rows and columns in them, and the names of the digits, and makes them 1 to N.
-fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
+/// Shuffles bands, stacks and the lines within them, and relabels the digits as 1 to N.
+fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rng: &mut Rng) {
     let mut lines = |group: usize| {
         let mut order = [0_u8; 256];
         let mut groups = [0_u8; 256];
         let count = size / group;
         (0..count).for_each(|place| groups[place] = place as u8);
-        chance.shuffle(&mut groups[..count]);
+        rng.shuffle(&mut groups[..count]);
         for (place, from) in groups[..count].iter().enumerate() {
             let part = &mut order[place * group..(place + 1) * group];
             part.iter_mut()
                 .enumerate()
                 .for_each(|(offset, line)| *line = (usize::from(*from) * group + offset) as u8);
-            chance.shuffle(part);
+            rng.shuffle(part);
         }
         order
     };
@@ -444,10 +464,10 @@ mod tests {
         let budget = Budget::default();
         for size in (1..=36).chain([49, 100]) {
             let layout = Layout::for_size(size).unwrap();
-            let filler = Filler::new(&layout).unwrap();
-            let mut chance = Chance::new(u64::from(size));
+            let generator = GridGenerator::new(&layout).unwrap();
+            let mut rng = Rng::new(u64::from(size));
             let grids: Vec<_> = (0..3)
-                .map(|_| filler.fill(&mut chance, &budget).unwrap())
+                .map(|_| generator.generate(&mut rng, &budget).unwrap())
                 .collect();
             assert!(grids.iter().all(|grid| is_valid(&layout, grid)), "{size}");
             assert!(size < 4 || grids[0] != grids[1], "{size}");
@@ -455,24 +475,25 @@ mod tests {
         let latin = Layout::builder(8).no_boxes().build().unwrap();
         assert!(is_valid(
             &latin,
-            &Filler::new(&latin)
+            &GridGenerator::new(&latin)
                 .unwrap()
-                .fill(&mut Chance::new(1), &budget)
+                .generate(&mut Rng::new(1), &budget)
                 .unwrap()
         ));
     }
 
     #[test]
-    fn all_grids_of_4x4_are_about_as_frequent() {
-        let filler = Filler::new(&Layout::for_size(4).unwrap()).unwrap();
-        let mut chance = Chance::new(1);
-        let mut met: HashMap<Vec<u8>, u32> = HashMap::new();
+    fn grids_of_4x4_are_about_equally_frequent() {
+        let generator = GridGenerator::new(&Layout::for_size(4).unwrap()).unwrap();
+        let mut rng = Rng::new(1);
+        let mut frequencies: HashMap<Vec<u8>, u32> = HashMap::new();
         for _ in 0..28_800 {
-            *met.entry(filler.fill(&mut chance, &Budget::default()).unwrap())
+            *frequencies
+                .entry(generator.generate(&mut rng, &Budget::default()).unwrap())
                 .or_default() += 1;
         }
-        assert_eq!(met.len(), 288);
-        let off: f64 = met
+        assert_eq!(frequencies.len(), 288);
+        let off: f64 = frequencies
             .values()
             .map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0)
             .sum();
@@ -481,14 +502,14 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_kept() {
+    fn grids_satisfy_rules() {
         for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
             let Ok(layout) = Layout::builder(9).rule(rule.id).build() else {
                 continue;
             };
-            let grid = Filler::new(&layout)
+            let grid = GridGenerator::new(&layout)
                 .unwrap()
-                .fill(&mut Chance::new(7), &Budget::default());
+                .generate(&mut Rng::new(7), &Budget::default());
             assert!(
                 grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)),
                 "{}: {grid:?}",
@@ -498,21 +519,21 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_grid_says_so() {
+    fn impossible_layouts_give_an_error() {
         let layout = Layout::builder(2).x().build().unwrap();
         assert_eq!(
-            Filler::new(&layout)
+            GridGenerator::new(&layout)
                 .unwrap()
-                .fill(&mut Chance::new(1), &Budget::default()),
-            Err(FillError::None)
+                .generate(&mut Rng::new(1), &Budget::default()),
+            Err(GridError::None)
         );
         let large = Layout::builder(81).x().build().unwrap();
-        assert_eq!(Filler::new(&large).err(), Some(FillError::Layout));
+        assert_eq!(GridGenerator::new(&large).err(), Some(GridError::Layout));
         let x = Layout::builder(16).x().build().unwrap();
         let expired = || true;
-        let stopped = Filler::new(&x)
+        let stopped = GridGenerator::new(&x)
             .unwrap()
-            .fill(&mut Chance::new(1), &Budget::default().expired(&expired));
-        assert!(matches!(stopped, Ok(_) | Err(FillError::NotFound)));
+            .generate(&mut Rng::new(1), &Budget::default().expired(&expired));
+        assert!(matches!(stopped, Ok(_) | Err(GridError::NotFound)));
     }
 }

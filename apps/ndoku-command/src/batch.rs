@@ -16,7 +16,8 @@ use ndoku::format::{ReadError, ReadOptions, Record};
 use ndoku::ordered::ordered_map;
 
 use crate::args::Input;
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::progress::{Place, Progress, counted};
 use crate::resume::{Earlier, EarlierAnswers};
 use crate::sink;
@@ -116,7 +117,7 @@ impl Job {
 ///
 /// # Errors
 /// The code to exit with; the error has been told.
-pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
+pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, ExitCode> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
         let hint = "name a file, give a puzzle, or pipe one in";
         context
@@ -124,13 +125,13 @@ pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, C
             .error("no input: standard input is a terminal", Some(hint));
         context
             .messages
-            .say(&format!("\n{}", context.short_help().trim_end()));
-        return Err(Code::Usage);
+            .print_line(&format!("\n{}", context.short_help().trim_end()));
+        return Err(ExitCode::Usage);
     }
     input.read_options().map_err(|message| {
         // Of these options only a file of regions has to be read.
         context.messages.error(&message, None);
-        Code::NoInput
+        ExitCode::NoInput
     })
 }
 
@@ -484,7 +485,7 @@ impl Run<'_> {
         progress: &mut Progress,
         worker: impl Fn() -> W + Sync,
         mut consume: impl FnMut(Part<W::Answer, W::Answers>) -> ControlFlow<()>,
-    ) -> Code {
+    ) -> ExitCode {
         let Self {
             context,
             input,
@@ -505,7 +506,7 @@ impl Run<'_> {
             Ok(answers) => answers,
             Err(code) => return code,
         };
-        let mut code = Code::Done;
+        let mut code = ExitCode::Done;
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
             let block = self.lumps.unwrap_or(SMALL_BLOCK);
@@ -544,7 +545,7 @@ impl Run<'_> {
                 for mut part in parts {
                     match &mut part {
                         Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
-                            code = code.and(tell(context, job));
+                            code = code.or_worse(tell(context, job));
                             if input.fail_fast {
                                 return ControlFlow::Break(());
                             }
@@ -553,7 +554,7 @@ impl Run<'_> {
                         Part::One(job, _) => {
                             consumed += 1;
                             job.number = skip + consumed;
-                            code = code.and(tell(context, job));
+                            code = code.or_worse(tell(context, job));
                         }
                         Part::Last(job, _) => job.number = skip,
                         Part::Many(many) => {
@@ -579,11 +580,11 @@ impl Run<'_> {
         );
         progress.end();
         if context.is_interrupted() {
-            context.messages.say(&format!(
+            context.messages.print_line(&format!(
                 "interrupted after {}",
                 counted(consumed as u64, "puzzle")
             ));
-            code = code.and(Code::Interrupted);
+            code = code.or_worse(ExitCode::Interrupted);
         }
         code
     }
@@ -674,7 +675,7 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     prepare: fn(&mut Job),
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
-) -> Code {
+) -> ExitCode {
     Run {
         context,
         input,
@@ -691,21 +692,21 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
 }
 
 /// Tells what is wrong with an item, if anything is.
-pub(crate) fn tell(context: &Context, job: &Job) -> Code {
+pub(crate) fn tell(context: &Context, job: &Job) -> ExitCode {
     match (&job.item, &job.source) {
         (Item::Bad(errors), Some(source)) => {
             errors
                 .iter()
                 .for_each(|error| context.messages.read_error(source, error));
-            Code::Input
+            ExitCode::Input
         }
-        (Item::Bad(_), None) => Code::Input,
+        (Item::Bad(_), None) => ExitCode::Input,
         (Item::Unopened(error), _) => {
             context
                 .messages
                 .error_in(Some(&error.name), &error.message, error.hint.as_deref());
             error.code
         }
-        (Item::Puzzle(_), _) => Code::Done,
+        (Item::Puzzle(_), _) => ExitCode::Done,
     }
 }

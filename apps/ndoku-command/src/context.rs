@@ -7,7 +7,7 @@ use std::time::Duration;
 use ndoku::{Budget, Deadline};
 
 use crate::args::{Global, Limits};
-pub(crate) use crate::exit_code::ExitCode as Code;
+use crate::exit_code::ExitCode;
 use crate::messages::Messages;
 
 /// The signal for a file that reaches its limit. MIPS has another number.
@@ -37,7 +37,7 @@ impl Context {
             if flag.swap(true, Ordering::Relaxed) {
                 #[cfg(feature = "play")]
                 crate::commands::play::end_by_signal();
-                std::process::exit(i32::from(Code::Interrupted as u8));
+                std::process::exit(i32::from(ExitCode::Interrupted as u8));
             }
         });
         // A file that reaches the limit of the shell is an error of the output like a full disk; without this it ends the process.
@@ -77,34 +77,34 @@ impl Context {
     }
 
     /// A remark on standard error, unless it shall be quiet.
-    pub(crate) fn say(&self, text: &str) {
+    pub(crate) fn info(&self, text: &str) {
         if !self.quiet {
-            self.messages.say(text);
+            self.messages.print_line(text);
         }
     }
 
     /// A remark for those who want to know more.
-    pub(crate) fn detail(&self, text: &str) {
+    pub(crate) fn debug(&self, text: &str) {
         if self.verbose {
-            self.messages.say(text);
+            self.messages.print_line(text);
         }
     }
 
     /// Keeps a remark for those who want to know more until the command has ended.
-    pub(crate) fn detail_at_end(&self, text: String) {
+    pub(crate) fn debug_at_end(&self, text: String) {
         if let (true, Ok(mut remarks)) = (self.verbose, self.at_end.lock()) {
             remarks.push(text);
         }
     }
 
     /// Makes the remarks that were kept.
-    pub(crate) fn finish_details(&self) {
+    pub(crate) fn flush_debug(&self) {
         let remarks = self
             .at_end
             .lock()
             .map(|mut remarks| std::mem::take(&mut *remarks))
             .unwrap_or_default();
-        remarks.iter().for_each(|remark| self.detail(remark));
+        remarks.iter().for_each(|remark| self.debug(remark));
     }
 
     /// Runs a search for one puzzle with the limits of the command line.
@@ -125,7 +125,7 @@ impl Context {
     }
 
     /// Runs something, and makes a remark if it has not ended after so long.
-    pub(crate) fn saying_after<T>(
+    pub(crate) fn with_delayed_info<T>(
         &self,
         time: Duration,
         text: impl FnOnce() -> String + Send,
@@ -135,7 +135,7 @@ impl Context {
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                    self.say(&text());
+                    self.info(&text());
                 }
             });
             let result = work();

@@ -15,7 +15,8 @@ use serde::Serialize;
 
 use crate::args::Input;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Place, Progress, counted};
 use crate::render::{self, Losses, Target};
@@ -39,7 +40,7 @@ pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
     consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
-) -> Code {
+) -> ExitCode {
     run_up_to(LARGE, context, input, threads, progress, worker, consume)
 }
 
@@ -52,12 +53,12 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
-) -> Code {
+) -> ExitCode {
     let options = match batch::options(context, input) {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut consumed = 0_u64;
     let produce = |emit: &mut dyn FnMut(Vec<Job>, usize) -> ControlFlow<()>| {
         let (mut group, mut sent) = (Vec::new(), 0);
@@ -102,7 +103,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     ordered_map(threads, produce, make, |answered| {
         for (job, answer) in answered {
             let is_puzzle = matches!(job.item, Item::Puzzle(_));
-            code = code.and(batch::tell(context, &job));
+            code = code.or_worse(batch::tell(context, &job));
             match answer {
                 Some(answer) => {
                     consumed += 1;
@@ -124,11 +125,11 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     });
     progress.end();
     if context.is_interrupted() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {}",
             counted(consumed, "puzzle")
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
     code
 }
@@ -162,7 +163,7 @@ impl<'a> Puzzles<'a> {
         context: &'a Context,
         input: &'a Input,
         output: &crate::args::Output,
-    ) -> Result<Self, Code> {
+    ) -> Result<Self, ExitCode> {
         let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
         let sink = Sink::open(context, output.path())?;
         Ok(Self {
@@ -188,7 +189,11 @@ impl<'a> Puzzles<'a> {
     ///
     /// # Errors
     /// The code to go on with, if the format cannot hold it; that has been told.
-    pub(crate) fn write(&mut self, job: &Job, record: &Record) -> Result<ControlFlow<()>, Code> {
+    pub(crate) fn write(
+        &mut self,
+        job: &Job,
+        record: &Record,
+    ) -> Result<ControlFlow<()>, ExitCode> {
         let (before, text) = match self.target {
             Target::Ndjson => {
                 let mut puzzle = render::write(record, line(), &self.options).unwrap_or_default();
@@ -225,7 +230,7 @@ impl<'a> Puzzles<'a> {
                         &format!("{}{problem}", job.place()),
                         Some("`ndoku formats` shows what each format keeps"),
                     );
-                    return Err(Code::Negative);
+                    return Err(ExitCode::Negative);
                 }
             },
         };
@@ -252,7 +257,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// What stands at the end.
-    pub(crate) fn close(mut self) -> Code {
+    pub(crate) fn close(mut self) -> ExitCode {
         if let Target::Format(format) = self.target
             && let Some(writer) = &format.write
         {

@@ -31,14 +31,14 @@ mod survey;
 mod whole;
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use crate::args::Command;
 use crate::config::{Config, ConfigError};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
 /// Runs the command line of this process, and returns its exit code. Panics become exit code 70.
-pub fn main() -> ExitCode {
+pub fn main() -> std::process::ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic
             .location()
@@ -56,8 +56,8 @@ pub fn main() -> ExitCode {
             what.unwrap_or_default()
         );
     }));
-    let code = std::panic::catch_unwind(run).unwrap_or(Code::Fault);
-    ExitCode::from(code as u8)
+    let code = std::panic::catch_unwind(run).unwrap_or(ExitCode::Fault);
+    std::process::ExitCode::from(code as u8)
 }
 
 /// Returns what `--verbose` says of every run: the version, the machine, and the file of defaults.
@@ -76,23 +76,25 @@ fn about_this_run() -> String {
     )
 }
 
-fn run() -> Code {
+fn run() -> ExitCode {
     let mut cli = match args::parse(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
             let printed = error.print();
             return match printed {
-                _ if error.use_stderr() => Code::Usage,
-                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => Code::Output,
-                _ => Code::Done,
+                _ if error.use_stderr() => ExitCode::Usage,
+                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => {
+                    ExitCode::Output
+                }
+                _ => ExitCode::Done,
             };
         }
     };
     let config = Config::load().map(|config| config.fill(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
     if let Some(asked) = cli.command.cap_threads() {
-        context.detail(&format!(
+        context.debug(&format!(
             "{asked} threads exceed the limit of this machine; using {}",
             args::max_threads()
         ));
@@ -115,10 +117,10 @@ fn run() -> Code {
             }
             ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
         }
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let start = std::time::Instant::now();
-    context.detail(&about_this_run());
+    context.debug(&about_this_run());
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),
@@ -155,10 +157,10 @@ fn run() -> Code {
             commands::help::run(&context, topic.as_deref(), of.as_deref())
         }
     };
-    context.finish_details();
-    context.detail(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
+    context.flush_debug();
+    context.debug(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
     if cli.global.exit_zero && code.is_an_answer() {
-        Code::Done
+        ExitCode::Done
     } else {
         code
     }

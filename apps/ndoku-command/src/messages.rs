@@ -13,10 +13,10 @@ use crate::args::When;
 use crate::source::Source;
 
 /// After so many errors with picture the others are told in one line each.
-const PICTURED: usize = 10;
+const MAX_SNIPPETS: usize = 10;
 
 /// Lines wider than this are cut around the place.
-const WIDE: usize = 160;
+const MAX_LINE_WIDTH: usize = 160;
 
 pub(crate) struct Messages {
     renderer: Renderer,
@@ -70,7 +70,7 @@ impl Messages {
     }
 
     /// A plain line.
-    pub(crate) fn say(&self, text: &str) {
+    pub(crate) fn print_line(&self, text: &str) {
         // Nothing can be done if standard error is closed.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
@@ -98,7 +98,7 @@ impl Messages {
         if let Some(hint) = hint {
             text.push_str(&format!("\n  = {bold}help{bold:#}: {hint}"));
         }
-        self.say(&text);
+        self.print_line(&text);
     }
 
     /// An error in a source.
@@ -106,17 +106,17 @@ impl Messages {
         self.has_errors.store(true, Ordering::Relaxed);
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
-            Some(span) if number < PICTURED => self.pictured(source, error, span),
+            Some(span) if number < MAX_SNIPPETS => self.print_snippet(source, error, span),
             Some(Span { line, column, .. }) => {
-                if number == PICTURED {
-                    self.say("(more errors, one line each)");
+                if number == MAX_SNIPPETS {
+                    self.print_line("(more errors, one line each)");
                 }
                 let hint = error
                     .hint
                     .as_ref()
                     .map(|hint| format!(" ({hint})"))
                     .unwrap_or_default();
-                self.say(&format!(
+                self.print_line(&format!(
                     "error: {}:{line}:{column}: {}{hint}",
                     source.name, error.message
                 ));
@@ -125,7 +125,7 @@ impl Messages {
         }
     }
 
-    fn pictured(&self, source: &Source, error: &ReadError, span: Span) {
+    fn print_snippet(&self, source: &Source, error: &ReadError, span: Span) {
         let places: Vec<(Span, &str)> = std::iter::once((span, error.label.as_str()))
             .chain(
                 error
@@ -193,7 +193,7 @@ impl Messages {
         }
         // The snippet counts the columns of the line as it is shown.
         let place = |column: usize| format!("{}:{}:{column}", source.name, span.line);
-        self.say(&self.renderer.render(&[group]).replacen(
+        self.print_line(&self.renderer.render(&[group]).replacen(
             &place(shown_column),
             &place(span.column),
             1,
@@ -204,17 +204,19 @@ impl Messages {
 /// The part of a long line around a column, with `…` for what was cut off, and how many characters fewer stand on its left.
 fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
     let length = line.chars().count();
-    if length <= WIDE {
+    if length <= MAX_LINE_WIDTH {
         return (Cow::Borrowed(line), 0);
     }
-    let cut = (column - 1).saturating_sub(WIDE / 2).min(length - WIDE);
+    let cut = (column - 1)
+        .saturating_sub(MAX_LINE_WIDTH / 2)
+        .min(length - MAX_LINE_WIDTH);
     let mut shown: String = if cut > 0 {
         "…".to_owned()
     } else {
         String::new()
     };
-    shown.extend(line.chars().skip(cut).take(WIDE));
-    if cut + WIDE < length {
+    shown.extend(line.chars().skip(cut).take(MAX_LINE_WIDTH));
+    if cut + MAX_LINE_WIDTH < length {
         shown.push('…');
     }
     (Cow::Owned(shown), cut.saturating_sub(1))
@@ -228,5 +230,5 @@ fn byte_of(text: &str, character: usize) -> usize {
 
 fn terminal_width() -> usize {
     // Wide enough for a window of a line; narrower terminals wrap it themselves.
-    WIDE + 40
+    MAX_LINE_WIDTH + 40
 }

@@ -6,7 +6,8 @@ use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
 use crate::args::{Output, unknown_format};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
 /// What to write for each puzzle.
 #[derive(Copy, Clone, Debug)]
@@ -22,7 +23,7 @@ impl Target {
     ///
     /// # Errors
     /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
-    pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+    pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
         match Self::named(context, output)? {
             Some(Self::Format(format))
                 if format.write.as_ref().is_some_and(|writer| writer.alone) =>
@@ -32,7 +33,7 @@ impl Target {
                     &format!("only `ndoku convert` writes the format {}", format.id),
                     Some(hint),
                 );
-                Err(Code::Usage)
+                Err(ExitCode::Usage)
             }
             asked => Ok(asked),
         }
@@ -46,7 +47,7 @@ impl Target {
     pub(crate) fn asked_to_convert(
         context: &Context,
         output: &Output,
-    ) -> Result<Option<Self>, Code> {
+    ) -> Result<Option<Self>, ExitCode> {
         let by_extension = || {
             let extension = output.path()?.extension()?.to_str()?;
             format::find_extension(extension)
@@ -57,7 +58,7 @@ impl Target {
     }
 
     /// Returns the format that the options name, if they name one.
-    fn named(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+    fn named(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
         let name = if output.json {
             Some("ndjson")
         } else {
@@ -74,11 +75,11 @@ impl Target {
                     &format!("the format {} can only be read", format.id),
                     Some("`ndoku formats` shows what can be written"),
                 );
-                Err(Code::Usage)
+                Err(ExitCode::Usage)
             }
             None => {
                 context.messages.error(&unknown_format(name), None);
-                Err(Code::Usage)
+                Err(ExitCode::Usage)
             }
         }
     }
@@ -205,7 +206,7 @@ impl Losses {
             // Nobody expects a title or a solution on a line.
             let expected = format.id == "line" && matches!(aspect, Aspect::Meta | Aspect::Solution);
             if self.0.insert(*aspect) && !expected {
-                context.say(&format!(
+                context.info(&format!(
                     "warning: {place}the format {} cannot keep {}",
                     format.id,
                     aspect.name()

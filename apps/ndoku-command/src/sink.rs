@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::output_file::{OutputError, OutputFile};
 use crate::source::reason;
 
@@ -57,7 +58,7 @@ impl Sink {
     ///
     /// # Errors
     /// The code to exit with; the error has been told.
-    pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+    pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         match path.filter(|path| !is_standard_output(path)) {
             None => Ok(Self::new(
                 Target::Standard(io::stdout()),
@@ -78,7 +79,7 @@ impl Sink {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+    pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else {
             return Self::open(context, None);
         };
@@ -170,7 +171,7 @@ impl Sink {
     }
 
     /// Writes what is still held back, and ends the file. Of a closed pipe nothing is said.
-    pub(crate) fn close(mut self, context: &Context) -> Code {
+    pub(crate) fn close(mut self, context: &Context) -> ExitCode {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
         // What could not be written shall not be tried again when the buffer is dropped.
         let (target, _) = self.writer.into_parts();
@@ -185,14 +186,14 @@ impl Sink {
             (Target::Standard(_), None) => Ok(()),
             (Target::File(file), None) if context.is_interrupted() && file.path().is_some() => {
                 keep(context, *file);
-                return Code::Interrupted;
+                return ExitCode::Interrupted;
             }
             (Target::File(_), None) if !self.has_results && context.messages.has_errors() => Ok(()),
             (Target::File(file), None) => file.finish(),
         };
         match ended {
-            Ok(()) => Code::Done,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
+            Ok(()) => ExitCode::Done,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
             Err(error) => report_write_error(context, &self.name, &error),
         }
     }
@@ -213,7 +214,7 @@ fn keep(context: &Context, file: OutputFile) {
         ""
     };
     if let Some(kept) = file.keep() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "the results so far are in {}{hint}",
             kept.display()
         ));
@@ -221,25 +222,25 @@ fn keep(context: &Context, file: OutputFile) {
 }
 
 /// Says why a file cannot be written.
-pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> Code {
+pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> ExitCode {
     context.messages.error(
         &format!("{name} cannot be written: {}", reason(error)),
         None,
     );
-    Code::Output
+    ExitCode::Output
 }
 
 /// Says why the results of an earlier run cannot be read.
-pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> Code {
+pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> ExitCode {
     context.messages.error(
         &format!("{} cannot be read: {}", path.display(), reason(error)),
         None,
     );
-    Code::Output
+    ExitCode::Output
 }
 
 /// Says why a file cannot be opened.
-pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> Code {
+pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> ExitCode {
     let (message, hint) = match error {
         OutputError::Io(error) => {
             return report_write_error(context, &path.display().to_string(), error);
@@ -262,8 +263,8 @@ pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputEr
     };
     context.messages.error(&message, Some(hint));
     if matches!(error, OutputError::IsBusy(_)) {
-        Code::Output
+        ExitCode::Output
     } else {
-        Code::Usage
+        ExitCode::Usage
     }
 }

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use ndoku::format::{self, ReadError, ReadOptions, plain};
 use ndoku::unpack;
 
-use crate::context::Code;
+use crate::exit_code::ExitCode;
 use crate::stream::{self, Counted, Origin, Stream};
 use crate::whole::{self, Ending};
 
@@ -184,8 +184,8 @@ pub(crate) struct OpenError {
     pub name: String,
     pub message: String,
     pub hint: Option<String>,
-    /// [`Code::NoInput`] if nothing could be read, [`Code::Input`] if it holds no puzzle that can be read.
-    pub code: Code,
+    /// [`ExitCode::NoInput`] if nothing could be read, [`ExitCode::Input`] if it holds no puzzle that can be read.
+    pub code: ExitCode,
 }
 
 impl OpenError {
@@ -195,14 +195,14 @@ impl OpenError {
             name: name.to_owned(),
             message: message.into(),
             hint: hint.map(str::to_owned),
-            code: Code::Input,
+            code: ExitCode::Input,
         }
     }
 
     /// An input that is missing, or that the system does not let us read.
     fn no_input(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
         Self {
-            code: Code::NoInput,
+            code: ExitCode::NoInput,
             ..Self::new(name, message, hint)
         }
     }

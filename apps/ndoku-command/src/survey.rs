@@ -38,7 +38,7 @@ impl Survey {
                 .chosen
                 .map_or("no known format", |format| format.id),
         };
-        context.detail(&format!(
+        context.debug(&format!(
             "{}: read as {format}, {}",
             source.name,
             counted(source.line_count() as u64, "line")
@@ -48,7 +48,7 @@ impl Survey {
     /// Says that a source is read in blocks.
     pub(crate) fn stream(&mut self, context: &Context, name: &str) {
         self.blocks = true;
-        context.detail(&format!(
+        context.debug(&format!(
             "{name}: read as line in blocks, layout 9×9, boxes 3×3"
         ));
     }
@@ -69,19 +69,19 @@ impl Survey {
     /// Says what was counted, once the command has ended.
     pub(crate) fn finish(&self, context: &Context) {
         for (layout, count) in &self.layouts {
-            context.detail_at_end(format!(
+            context.debug_at_end(format!(
                 "{} of the layout {layout}",
                 counted(*count, "puzzle")
             ));
         }
         if self.unread > 0 {
-            context.detail_at_end(format!(
+            context.debug_at_end(format!(
                 "{} that cannot be read",
                 counted(self.unread, "place")
             ));
         }
         if self.layouts.is_empty() && self.unread == 0 && !self.blocks {
-            context.detail_at_end("no puzzle in the input".to_owned());
+            context.debug_at_end("no puzzle in the input".to_owned());
         }
     }
 }

@@ -5,7 +5,8 @@ use ndoku::constraint::RuleUse;
 use ndoku::format::{BoxChoice, ReadOptions, UnknownBoxes};
 use ndoku::{Layout, LayoutError};
 
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
 /// Boxes and rules.
 #[derive(Clone, Debug, Args)]
@@ -87,14 +88,14 @@ impl LayoutArgs {
         &self,
         context: &Context,
         size: Option<u8>,
-    ) -> Result<Layout, Code> {
+    ) -> Result<Layout, ExitCode> {
         let built = self
             .read_options()
-            .map_err(|message| (message, Code::NoInput));
+            .map_err(|message| (message, ExitCode::NoInput));
         let built = built.and_then(|options| {
             options
                 .layout(size)
-                .map_err(|error| (said(&error), Code::Usage))
+                .map_err(|error| (said(&error), ExitCode::Usage))
         });
         built.map_err(|(message, code)| {
             context.messages.error(&message, None);

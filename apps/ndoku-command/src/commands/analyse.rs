@@ -19,7 +19,8 @@ use serde::Serialize;
 
 use crate::args::analyse::Analyse;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 use crate::render;
@@ -37,13 +38,13 @@ struct Report<'a> {
     portrait: &'a Portrait,
 }
 
-pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
+pub(crate) fn run(context: &Context, args: &Analyse) -> ExitCode {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let threads = args.pace.threads();
     let cores = Cores::new(threads);
     let worker = || {
@@ -57,7 +58,7 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
     };
     let consume = |job: Job, portrait: Option<Portrait>| {
         if let Some(reason) = portrait.as_ref().and_then(|portrait| portrait.stopped) {
-            code = code.and(Code::of_stop(reason));
+            code = code.or_worse(ExitCode::from_stop_reason(reason));
         }
         let puzzle = match &job.item {
             Item::Puzzle(record) => line(record),
@@ -94,7 +95,7 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
         worker,
         consume,
     );
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// The puzzle on one line, if it can be written so.

@@ -21,7 +21,8 @@ use serde::Serialize;
 
 use crate::args::Bench;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::progress::{Progress, counted, grouped};
 use crate::sink::Sink;
 
@@ -83,7 +84,7 @@ struct Report<'a> {
     answers: Answers,
 }
 
-pub(crate) fn run(context: &Context, args: &Bench) -> Code {
+pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
     let mut sink = match Sink::open(context, None) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -91,11 +92,11 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     if args.make {
         let _ = sink.write(&make::measured(context, args));
         let code = if context.is_interrupted() {
-            Code::Interrupted
+            ExitCode::Interrupted
         } else {
-            Code::Done
+            ExitCode::Done
         };
-        return code.and(sink.close(context));
+        return code.or_worse(sink.close(context));
     }
     let mut puzzles = Vec::new();
     let mut progress = Progress::new(context, sink.is_terminal());
@@ -115,13 +116,13 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         },
     );
     if puzzles.is_empty() || context.is_interrupted() {
-        if code == Code::Done {
+        if code == ExitCode::Done {
             context
                 .messages
                 .error("there is no puzzle to measure", None);
-            code = Code::Input;
+            code = ExitCode::Input;
         }
-        return code.and(sink.close(context));
+        return code.or_worse(sink.close(context));
     }
     if args.count || args.rate {
         let text = if args.rate {
@@ -131,9 +132,9 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         };
         let _ = sink.write(&text);
         if context.is_interrupted() {
-            code = code.and(Code::Interrupted);
+            code = code.or_worse(ExitCode::Interrupted);
         }
-        return code.and(sink.close(context));
+        return code.or_worse(sink.close(context));
     }
     let number = puzzles.len();
     let load = shuffle::shuffled(puzzles, args.seed);
@@ -145,7 +146,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
                 &message,
                 Some("this is a bug in ndoku; please report it with the puzzle"),
             );
-            return code.and(Code::Fault).and(sink.close(context));
+            return code.or_worse(ExitCode::Fault).or_worse(sink.close(context));
         }
     };
     let time = Duration::from_secs_f64(args.seconds);
@@ -192,9 +193,9 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     };
     let _ = sink.write(&text);
     if context.is_interrupted() {
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 impl Report<'_> {

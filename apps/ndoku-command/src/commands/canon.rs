@@ -23,7 +23,8 @@ use together::Waiting;
 
 use crate::args::{Canon, GroupBy};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
@@ -90,7 +91,7 @@ struct Found {
     hash: u128,
 }
 
-pub(crate) fn run(context: &Context, args: &Canon) -> Code {
+pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
@@ -101,13 +102,13 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             "columns can be added to lines only",
             Some("remove --to, or use --json"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let format = match target {
         Target::Format(format) => format,
         Target::Ndjson => match Target::lines() {
             Target::Format(format) => format,
-            Target::Ndjson => return Code::Usage,
+            Target::Ndjson => return ExitCode::Usage,
         },
     };
     let mut sink = match Sink::open(context, args.output.path()) {
@@ -144,11 +145,11 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     let several = args.input.inputs.len() > 1;
     let mut waiting = args.sort_groups.map(Waiting::new);
     let mut tally = Tally::default();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, outcome) | Part::Last(job, outcome) => {
             let (own, group, is_new) = tally.add(context, args, &job, outcome.as_ref());
-            code = code.and(own);
+            code = code.or_worse(own);
             if !is_new {
                 return ControlFlow::Continue(());
             }
@@ -191,7 +192,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             }
         }
         Part::Many(mut bulk) => {
-            code = code.and(tally.add_all(context, args, &mut bulk));
+            code = code.or_worse(tally.add_all(context, args, &mut bulk));
             let flow = sink.write_bytes(&bulk.text);
             bulk.origin.take_back(bulk.text);
             flow
@@ -210,7 +211,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         let _ = sink.write_frame(writer.tail);
     }
     tally.end(context, args);
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn outcome(
@@ -365,14 +366,14 @@ impl Tally {
         args: &Canon,
         job: &Job,
         outcome: Option<&Outcome>,
-    ) -> (Code, Option<usize>, bool) {
+    ) -> (ExitCode, Option<usize>, bool) {
         self.puzzles += 1;
         let Some(outcome) = outcome else {
-            return (Code::Done, None, !args.dedupe);
+            return (ExitCode::Done, None, !args.dedupe);
         };
         let place = job.place();
         let stopped = |error: &CanonicalError| matches!(error, CanonicalError::Stopped(_));
-        let (mut code, mut group) = (Code::Done, None);
+        let (mut code, mut group) = (ExitCode::Done, None);
         match outcome.group {
             Some(Ok(hash)) => {
                 let next = self.groups.len() + 1;
@@ -380,7 +381,7 @@ impl Tally {
             }
             // What has no form has been given up, and it is told once.
             Some(Err(error)) if stopped(&error) && outcome.found.is_ok() => {
-                context.say(&format!("{place}no group: {error}"));
+                context.info(&format!("{place}no group: {error}"));
                 code = code_of(&error);
             }
             _ => {}
@@ -393,7 +394,7 @@ impl Tally {
                     &format!("{place}{problem}"),
                     Some("`ndoku formats` shows what each format keeps"),
                 );
-                (code.and(Code::Negative), group, !args.dedupe)
+                (code.or_worse(ExitCode::Negative), group, !args.dedupe)
             }
             Ok(found) => {
                 let is_new = !args.dedupe || self.seen.insert(found.hash);
@@ -404,13 +405,13 @@ impl Tally {
             Err(CanonicalError::Stopped(StopReason::Flag)) => (code, None, false),
             Err(error) => {
                 self.has_none(context, &place, error);
-                (code.and(code_of(error)), group, !args.dedupe)
+                (code.or_worse(code_of(error)), group, !args.dedupe)
             }
         }
     }
 
     /// The same for plain lines; the text keeps what is to be written.
-    fn add_all(&mut self, context: &Context, args: &Canon, bulk: &mut Bulk) -> Code {
+    fn add_all(&mut self, context: &Context, args: &Canon, bulk: &mut Bulk) -> ExitCode {
         let (count, without) = (bulk.count(), bulk.without.len());
         self.puzzles += count as u64;
         for (_, line, error) in &bulk.without {
@@ -428,18 +429,18 @@ impl Tally {
         self.written += kept as u64;
         self.dropped += (count - without - kept) as u64;
         if without > 0 {
-            Code::Negative
+            ExitCode::Negative
         } else {
-            Code::Done
+            ExitCode::Done
         }
     }
 
     /// Says that a puzzle has no form, as long as there are not too many of the kind.
     fn has_none(&mut self, context: &Context, place: &str, error: &CanonicalError) {
         if self.without < NAMED {
-            context.say(&format!("{place}no form: {error}"));
+            context.info(&format!("{place}no form: {error}"));
         } else if self.without == NAMED {
-            context.say("(further puzzles without a form are only counted)");
+            context.info("(further puzzles without a form are only counted)");
         }
         self.without += 1;
     }
@@ -465,15 +466,15 @@ impl Tally {
             out += &format!("; {} without the form {}", grouped(self.without), args.form);
         }
         if args.dedupe || args.group.is_some() || (self.without > 0 && self.puzzles > 1) {
-            context.say(&out);
+            context.info(&out);
         }
     }
 }
 
 /// The code for a puzzle without a form or a group.
-const fn code_of(error: &CanonicalError) -> Code {
+const fn code_of(error: &CanonicalError) -> ExitCode {
     match error {
-        CanonicalError::Stopped(reason) => Code::of_stop(*reason),
-        CanonicalError::Form(_) => Code::Negative,
+        CanonicalError::Stopped(reason) => ExitCode::from_stop_reason(*reason),
+        CanonicalError::Form(_) => ExitCode::Negative,
     }
 }

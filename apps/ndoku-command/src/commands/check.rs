@@ -13,7 +13,8 @@ use bulk::Checking;
 
 use crate::args::Check;
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part as Answered, Run};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::lines::PlainLines;
 use crate::progress::Progress;
@@ -47,14 +48,14 @@ struct Examined {
     stopped: Option<StopReason>,
 }
 
-pub(crate) fn run(context: &Context, args: &Check) -> Code {
+pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
     let is_json = args.output.json;
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
     let several = args.input.inputs.len() > 1;
@@ -121,13 +122,13 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         puzzles += 1;
         faulty += u64::from(!findings.is_empty());
         if !findings.is_empty() {
-            code = code.and(Code::Negative);
+            code = code.or_worse(ExitCode::Negative);
         }
         if let Some(reason) = stopped {
-            code = code.and(Code::of_stop(reason));
+            code = code.or_worse(ExitCode::from_stop_reason(reason));
             context
                 .messages
-                .say(&format!("{}given up: {reason}", job.place()));
+                .print_line(&format!("{}given up: {reason}", job.place()));
         }
         let cells = record.puzzle.clues().len();
         let clues = record.puzzle.clue_count()
@@ -184,12 +185,12 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         let _ = messages.iter().try_for_each(|message| sink.write(message));
     }
     if puzzles > 1 {
-        context.say(&format!(
+        context.info(&format!(
             "{puzzles} puzzles: {} without conflict, {faulty} with",
             puzzles - faulty
         ));
     }
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn examine(

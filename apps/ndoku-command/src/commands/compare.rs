@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use crate::args::Compare;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted};
 use crate::sink::Sink;
@@ -44,27 +45,27 @@ impl Report {
     }
 }
 
-pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
+pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
     let inputs = std::mem::take(&mut args.input.inputs);
     let [a, b] = inputs.as_slice() else {
         context.messages.error(
             &format!("two inputs are compared, not {}", inputs.len()),
             Some("ndoku compare A B"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     };
     if a == "-" && b == "-" {
         context.messages.error(
             "both inputs are standard input",
             Some("name a file or give a puzzle for one of them"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut read = |input: &OsStr| {
         args.input.inputs = vec![input.to_owned()];
         let mut sides = Vec::new();
@@ -102,7 +103,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                     ControlFlow::Continue(())
                 },
             );
-            code = code.and(own);
+            code = code.or_worse(own);
         }
         sides
     };
@@ -125,10 +126,10 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 Ok(None) => ("different".to_owned(), Report::of(n, Status::Different)),
                 Err(error) => {
                     let place = if a.found.is_err() { place } else { other };
-                    context.say(&format!("{place}not compared: {error}"));
+                    context.info(&format!("{place}not compared: {error}"));
                     let report = match error {
                         CanonicalError::Stopped(reason) => {
-                            code = code.and(Code::of_stop(reason));
+                            code = code.or_worse(ExitCode::from_stop_reason(reason));
                             Report {
                                 reason: Some(json::reason(reason)),
                                 ..Report::of(n, Status::Stopped)
@@ -155,7 +156,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
             }
         };
         if matches!(report.status, Status::Different | Status::Unsupported) {
-            code = code.and(Code::Negative);
+            code = code.or_worse(ExitCode::Negative);
         }
         let text = if args.output.json {
             json::line(&report)
@@ -173,20 +174,20 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         } else {
             (b, of_b.len() - pairs)
         };
-        context.say(&format!(
+        context.info(&format!(
             "{} has {} more",
             longer.display(),
             counted(more as u64, "puzzle")
         ));
-        code = code.and(Code::Negative);
+        code = code.or_worse(ExitCode::Negative);
     }
     if pairs > 1 {
-        context.say(&format!(
+        context.info(&format!(
             "{}: {same} the same",
             counted(pairs as u64, "pair")
         ));
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 /// What one input says at a place.

@@ -6,14 +6,15 @@ use ndoku::format::{self, Format, Record, WriteOptions};
 
 use crate::args::Convert;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json;
 use crate::progress::Progress;
 use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
 use crate::source::{self, Opened, Opening, Streams};
 
-pub(crate) fn run(context: &Context, args: &Convert) -> Code {
+pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
     if args.explain_format {
         return explain(context, args);
     }
@@ -22,16 +23,16 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         Ok(Some(Target::Format(format))) => format,
         Ok(Some(Target::Ndjson)) => match ndjson {
             Some(format) => format,
-            None => return Code::Usage,
+            None => return ExitCode::Usage,
         },
         Ok(None) => match Target::lines() {
             Target::Format(format) => format,
-            Target::Ndjson => return Code::Usage,
+            Target::Ndjson => return ExitCode::Usage,
         },
         Err(code) => return code,
     };
     let Some(writer) = &format.write else {
-        return Code::Usage;
+        return ExitCode::Usage;
     };
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
@@ -43,7 +44,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         ascii: args.output.ascii,
     };
     let target = Target::Format(format);
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut written = 0;
     let mut lost = Losses::default();
     let worker = || {
@@ -73,7 +74,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     &format!("{}{}: {}", job.place(), format.id, format::ALONE),
                     Some(hint),
                 );
-                code = code.and(Code::Negative);
+                code = code.or_worse(ExitCode::Negative);
                 return ControlFlow::Break(());
             }
             let text = match text {
@@ -87,12 +88,12 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     context
                         .messages
                         .error(&format!("{}{problem}", job.place()), Some(hint));
-                    code = code.and(Code::Negative);
+                    code = code.or_worse(ExitCode::Negative);
                     return ControlFlow::Continue(());
                 }
             };
             if lost.report(context, &job.place(), format, &losses) {
-                code = code.and(Code::Negative);
+                code = code.or_worse(ExitCode::Negative);
             }
             let before = if written == 0 {
                 writer.head
@@ -108,7 +109,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         let _ = sink.write_frame(writer.head);
     }
     let _ = sink.write_frame(writer.tail);
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn written_in(
@@ -127,7 +128,7 @@ fn written_in(
 }
 
 /// Says for each format whether the input is in it, and why.
-fn explain(context: &Context, args: &Convert) -> Code {
+fn explain(context: &Context, args: &Convert) -> ExitCode {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
@@ -141,7 +142,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
     } else {
         args.input.inputs.clone()
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     for argument in &inputs {
         let opening = Opening {
             options: &options,
@@ -155,7 +156,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
                 context
                     .messages
                     .error_in(Some(&error.name), &error.message, error.hint.as_deref());
-                code = code.and(error.code);
+                code = code.or_worse(error.code);
                 continue;
             }
         };
@@ -165,7 +166,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
         };
         let explanation = format::explain(&source.text, &options);
         if explanation.chosen.is_none() {
-            code = code.and(Code::Input);
+            code = code.or_worse(ExitCode::Input);
         }
         if sink
             .write(&format!("{}: {explanation}\n", source.name))
@@ -174,5 +175,5 @@ fn explain(context: &Context, args: &Convert) -> Code {
             break;
         }
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }

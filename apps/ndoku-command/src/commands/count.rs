@@ -16,7 +16,8 @@ use report::Report;
 
 use crate::args::{Count, Expect, Pace, Work};
 use crate::batch::{Item, Job, Part, Run};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json;
 use crate::lines::PlainLines;
 use crate::progress::{Progress, Tasks, grouped};
@@ -57,7 +58,7 @@ impl Counted {
     }
 }
 
-pub(crate) fn run(context: &Context, args: &Count) -> Code {
+pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
     let is_json = args.output.json;
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
@@ -66,7 +67,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     // One count may take minutes: the bar is shown beside results too, and makes room for each.
     let mut progress = Progress::new(context, false);
     let tasks = progress.tasks();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     let reach = match args.limit {
@@ -115,7 +116,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, counted) | Part::Last(job, counted) => {
             if let Some(counted) = &counted {
-                code = code.and(judge(
+                code = code.or_worse(judge(
                     args,
                     counted.count,
                     counted.estimate().is_some() && args.estimate,
@@ -133,20 +134,20 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
             tasks.aside(|| sink.write(&text))
         }
         Part::Many(mut bulk) => {
-            code = code.and(bulk.code);
+            code = code.or_worse(bulk.code);
             let flow = tasks.aside(|| sink.write_bytes(bulk.text.finished()));
             bulk.origin.take_back(bulk.text.bytes);
             flow
         }
         Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
     });
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// Remarks about a puzzle.
 fn say(context: &Context, job: &Job, counted: &Counted) {
     if let Some(remark) = counted.remark() {
-        context.say(&format!("{}{remark}", job.place()));
+        context.info(&format!("{}{remark}", job.place()));
     }
     let Counted { count, seconds, .. } = counted;
     let how = if counted.estimate().is_some() {
@@ -154,7 +155,7 @@ fn say(context: &Context, job: &Job, counted: &Counted) {
     } else {
         format!("{}: {}", grouped(count.number), count.method)
     };
-    context.detail(&format!("{}{how}, {seconds:.3} s", job.place()));
+    context.debug(&format!("{}{how}, {seconds:.3} s", job.place()));
 }
 
 /// What is asked about each puzzle.
@@ -285,24 +286,24 @@ impl Asked<'_> {
 
 /// Says what is known of a puzzle whose count was interrupted.
 fn say_interrupted(context: &Context, place: &str, known: &str) {
-    context.say(&format!("{place}{known}: interrupted"));
+    context.info(&format!("{place}{known}: interrupted"));
 }
 
 /// Whether a count is what was expected; reaching a limit beyond an expected number is a clear "no".
-fn judge(args: &Count, Number { number, short, .. }: Number, estimated: bool) -> Code {
+fn judge(args: &Count, Number { number, short, .. }: Number, estimated: bool) -> ExitCode {
     let unfinished = match short {
-        None => Code::Done,
+        None => ExitCode::Done,
         // So it was asked for.
-        Some(_) if estimated => Code::Done,
-        Some(Short::Stopped(StopReason::Fault)) => return Code::Fault,
-        Some(_) => Code::Limit,
+        Some(_) if estimated => ExitCode::Done,
+        Some(Short::Stopped(StopReason::Fault)) => return ExitCode::Fault,
+        Some(_) => ExitCode::Limit,
     };
     match args.expect {
         None => unfinished,
-        Some(Expect::Solvable) if number > 0 => Code::Done,
-        Some(Expect::Exactly(wanted)) if number == wanted && short.is_none() => Code::Done,
-        Some(Expect::Exactly(wanted)) if number <= wanted && short.is_some() => Code::Limit,
-        Some(Expect::Solvable) if short.is_some() => Code::Limit,
-        Some(_) => Code::Negative,
+        Some(Expect::Solvable) if number > 0 => ExitCode::Done,
+        Some(Expect::Exactly(wanted)) if number == wanted && short.is_none() => ExitCode::Done,
+        Some(Expect::Exactly(wanted)) if number <= wanted && short.is_some() => ExitCode::Limit,
+        Some(Expect::Solvable) if short.is_some() => ExitCode::Limit,
+        Some(_) => ExitCode::Negative,
     }
 }

@@ -15,13 +15,14 @@ use serde::Serialize;
 
 use crate::args::{Enumerate, Input, Output, Search};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Place, Progress, Tasks, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
-pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
+pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
     let Some(number) = args.sample else {
         let solver = Solver::new().with_isa(args.work.isa);
         return stream(
@@ -36,7 +37,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("made with --seed {seed}"));
+        context.info(&format!("made with --seed {seed}"));
         seed
     });
     let cores = Cores::new(args.work.pace.threads());
@@ -78,7 +79,7 @@ pub(crate) fn stream(
     work: &Search,
     (limit, solver): (u64, Solver),
     words: Option<Words>,
-) -> Code {
+) -> ExitCode {
     each(
         context,
         input,
@@ -110,7 +111,7 @@ fn each(
     work: &Search,
     mut listed: Listed<'_>,
     words: Option<Words>,
-) -> Code {
+) -> ExitCode {
     let target = match Target::asked(context, output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
@@ -138,12 +139,12 @@ fn each(
         written: 0,
         solutions: 0,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
     batch::each_job(context, input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::tell(context, &job));
         let Item::Puzzle(record) = &job.item else {
             return listing.invalid(&job, input);
         };
@@ -179,7 +180,7 @@ fn each(
                 drawn
             }
         });
-        code = code.and(one);
+        code = code.or_worse(one);
         ended
     });
     if let Listed::Drawn { progress, .. } = &listed {
@@ -187,13 +188,13 @@ fn each(
     }
     if context.is_interrupted() {
         let found = counted(listing.solutions, "solution");
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {found}, in puzzle {}",
             grouped(puzzles)
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(listing.close())
+    code.or_worse(listing.close())
 }
 
 /// What a record of `--json` says of a solution.
@@ -280,7 +281,7 @@ impl Listing<'_> {
         }
     }
 
-    fn close(mut self) -> Code {
+    fn close(mut self) -> ExitCode {
         if let Target::Format(Format {
             write: Some(writer),
             ..
@@ -349,7 +350,7 @@ impl Listing<'_> {
         (job, input): (&Job, &Input),
         record: &Record,
         budget: &Budget<'_>,
-    ) -> (ControlFlow<()>, Code) {
+    ) -> (ControlFlow<()>, ExitCode) {
         let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
@@ -390,17 +391,20 @@ impl Listing<'_> {
         let place = job.place();
         match searched {
             Ok(_) if more => {
-                context.say(&format!("{place}solutions: {listed}, and there are more"));
-                (closed, Code::Done)
+                context.info(&format!("{place}solutions: {listed}, and there are more"));
+                (closed, ExitCode::Done)
             }
             Ok(_) => {
-                context.say(&format!("{place}solutions: {listed}"));
+                context.info(&format!("{place}solutions: {listed}"));
                 if found > 0 {
-                    return (closed, Code::Done);
+                    return (closed, ExitCode::Done);
                 }
                 let words = self.words(self.words.map_or("", |words| words.none));
                 let ended = self.ending(|| json::only_status(job, input, Status::None));
-                (if words.is_break() { words } else { ended }, Code::Negative)
+                (
+                    if words.is_break() { words } else { ended },
+                    ExitCode::Negative,
+                )
             }
             Err(stopped) => self.stopped(
                 (job, input),
@@ -419,7 +423,7 @@ impl Listing<'_> {
         (job, input): (&Job, &Input),
         record: &Record,
         (budget, tasks): (&Budget<'_>, &Tasks),
-    ) -> (ControlFlow<()>, Code) {
+    ) -> (ControlFlow<()>, ExitCode) {
         let context = self.context;
         let mut put = Ok(ControlFlow::Continue(()));
         let mut drawn = 0_u64;
@@ -443,19 +447,19 @@ impl Listing<'_> {
         let place = job.place();
         tasks.aside(|| match result {
             Ok(0) => {
-                context.say(&format!("{place}solutions: 0"));
+                context.info(&format!("{place}solutions: 0"));
                 (
                     self.ending(|| json::only_status(job, input, Status::None)),
-                    Code::Negative,
+                    ExitCode::Negative,
                 )
             }
             Ok(count) => {
-                context.say(&format!(
+                context.info(&format!(
                     "{place}drawn: {} of {}",
                     grouped(drawn),
                     grouped(count)
                 ));
-                (closed, Code::Done)
+                (closed, ExitCode::Done)
             }
             Err(DrawError::TooMany) => {
                 let most = grouped(DRAWN_BY_LISTING);
@@ -471,7 +475,7 @@ impl Listing<'_> {
                 );
                 (
                     self.ending(|| json::stopped_by(job, input, "limit")),
-                    Code::Limit,
+                    ExitCode::Limit,
                 )
             }
             Err(DrawError::Stopped(reason)) => self.stopped(
@@ -483,12 +487,12 @@ impl Listing<'_> {
     }
 
     /// What follows when writing has ended: the reader is gone, or the format cannot hold the solution, which is said.
-    fn ended(&self, put: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, Code) {
+    fn ended(&self, put: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, ExitCode) {
         let code = match put {
-            Ok(_) => Code::Done,
+            Ok(_) => ExitCode::Done,
             Err(problem) => {
                 self.context.messages.error(&problem, None);
-                Code::Negative
+                ExitCode::Negative
             }
         };
         (ControlFlow::Break(()), code)
@@ -500,14 +504,16 @@ impl Listing<'_> {
         (job, input): (&Job, &Input),
         reason: StopReason,
         done: &str,
-    ) -> (ControlFlow<()>, Code) {
+    ) -> (ControlFlow<()>, ExitCode) {
         if reason == StopReason::Flag {
-            return (ControlFlow::Continue(()), Code::Done);
+            return (ControlFlow::Continue(()), ExitCode::Done);
         }
-        self.context.messages.say(&format!("{done}: {reason}"));
+        self.context
+            .messages
+            .print_line(&format!("{done}: {reason}"));
         (
             self.ending(|| json::stopped(job, input, reason)),
-            Code::of_stop(reason),
+            ExitCode::from_stop_reason(reason),
         )
     }
 }

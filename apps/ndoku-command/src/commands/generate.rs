@@ -19,7 +19,8 @@ use serde::Serialize;
 use crate::args::generate::{Generate, GoalArg};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
 use crate::batch::{self, Item};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::progress::{Place, Progress, counted, grouped};
 use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
@@ -60,7 +61,7 @@ struct Report<'a> {
 /// What to do if a puzzle was not found.
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
-pub(crate) fn run(context: &Context, args: &Generate) -> Code {
+pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target,
         Err(code) => return code,
@@ -71,7 +72,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     };
     if let Err(error) = Generator::new(request.clone()) {
         context.messages.error(&error.to_string(), None);
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
@@ -81,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("made with --seed {seed}"));
+        context.info(&format!("made with --seed {seed}"));
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
@@ -96,7 +97,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         tries: 0,
         lost: Losses::default(),
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
     let most = match () {
         () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
@@ -131,7 +132,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         let flow = match made {
             Ok(made) => {
                 let put = writing.put(n, &made);
-                code = code.and(put.1);
+                code = code.or_worse(put.1);
                 put.0
             }
             // Told once, for all.
@@ -150,10 +151,10 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 } else {
                     ""
                 };
-                context.messages.say(&format!("{of}{reason}{hint}"));
-                code = code.and(match reason {
-                    NotMade::Stopped(reason) => Code::of_stop(reason),
-                    _ => Code::Negative,
+                context.messages.print_line(&format!("{of}{reason}{hint}"));
+                code = code.or_worse(match reason {
+                    NotMade::Stopped(reason) => ExitCode::from_stop_reason(reason),
+                    _ => ExitCode::Negative,
                 });
                 // What has no solution has none the next time.
                 let is_hopeless = matches!(
@@ -181,7 +182,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         lot.into_iter().try_for_each(&mut take)
     });
     progress.end();
-    context.detail(&format!(
+    context.debug(&format!(
         "{} of the layout {}, {}",
         counted(writing.written, "puzzle"),
         request.layout(),
@@ -191,20 +192,20 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         }
     ));
     if context.is_interrupted() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {}",
             counted(writing.written, "puzzle")
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     } else if missing > 0 && args.number > 1 {
         let hint = if not_found { MORE_ATTEMPTS } else { "" };
-        context.say(&format!(
+        context.info(&format!(
             "{} of {} were not found{hint}",
             grouped(missing),
             counted(args.number, "puzzle")
         ));
     }
-    code.and(writing.close())
+    code.or_worse(writing.close())
 }
 
 /// A lot; with a limit of time one after the other, since the limit is that of each puzzle.
@@ -247,7 +248,7 @@ fn by_default(args: &Generate, is_terminal: bool) -> Target {
 }
 
 /// What the options ask for, and the symbols of its puzzles.
-fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), Code> {
+fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), ExitCode> {
     let refuse = |message: &str, code| {
         context.messages.error(message, None);
         code
@@ -274,11 +275,10 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        request =
-            request
-                .pattern(&mask_of(mask).map_err(|reason| {
-                    refuse(&format!("the pattern of {reason}"), Code::NoInput)
-                })?);
+        request = request
+            .pattern(&mask_of(mask).map_err(|reason| {
+                refuse(&format!("the pattern of {reason}"), ExitCode::NoInput)
+            })?);
     }
     if args.minimal {
         request = request.minimal();
@@ -291,7 +291,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         if scale == Scale::Hodoku {
             return Err(refuse(
                 "the profile hodoku has no levels; give a range of scores with --rating",
-                Code::Usage,
+                ExitCode::Usage,
             ));
         }
         request = request.aim(Aim {
@@ -328,7 +328,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let symbols = match (args.symbols, start) {
         (Some(alphabet), _) => Some(
             Symbols::of(alphabet, layout.size())
-                .map_err(|error| refuse(&error.to_string(), Code::Usage))?,
+                .map_err(|error| refuse(&error.to_string(), ExitCode::Usage))?,
         ),
         (None, Some(start)) => Some(start.symbols().clone()),
         (None, None) => None,
@@ -355,7 +355,7 @@ const fn scale(profile: Profile) -> Scale {
 }
 
 /// The puzzle to begin with: the first of a file, or the argument itself.
-fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
+fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, ExitCode> {
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
@@ -368,10 +368,10 @@ fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Cod
     };
     let options = batch::options(context, &input)?;
     let mut found = None;
-    let mut code = Code::Input;
+    let mut code = ExitCode::Input;
     batch::each_job(context, &input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::tell(context, &job));
         if let Item::Puzzle(record) = &job.item {
             found = Some(record.puzzle.clone());
         }
@@ -419,7 +419,7 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, Code) {
+    fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, ExitCode) {
         self.tries += made.tries;
         let puzzle = match &self.symbols {
             Some(symbols) => made
@@ -434,7 +434,7 @@ impl Writing<'_> {
             Target::Ndjson => {
                 self.written += 1;
                 let report = self.report(n, made, &record);
-                return (self.sink.write(&(report + "\n")), Code::Done);
+                return (self.sink.write(&(report + "\n")), ExitCode::Done);
             }
             Target::Format(format) => format,
         };
@@ -475,14 +475,14 @@ impl Writing<'_> {
                     flow
                 };
                 self.written += 1;
-                (flow, Code::Done)
+                (flow, ExitCode::Done)
             }
             Err(problem) => {
                 self.context.messages.error(
                     &problem,
                     Some("`ndoku formats` shows what each format keeps"),
                 );
-                (ControlFlow::Break(()), Code::Negative)
+                (ControlFlow::Break(()), ExitCode::Negative)
             }
         }
     }
@@ -552,7 +552,7 @@ impl Writing<'_> {
         (profile, rating, level)
     }
 
-    fn close(mut self) -> Code {
+    fn close(mut self) -> ExitCode {
         if let Target::Format(Format {
             write: Some(writer),
             ..

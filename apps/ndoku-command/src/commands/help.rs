@@ -7,7 +7,8 @@ use ndoku::rating::{Level, Tenths};
 
 use super::lists::print;
 use crate::args::{self, MAX_UNPACKED_MIB};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
 use crate::{exit_code, json, schemas, whole};
 
@@ -34,7 +35,7 @@ pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().map(|(name, _)| *name)
 }
 
-pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> Code {
+pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> ExitCode {
     if let Some(of) = of {
         return detail(context, topic.unwrap_or_default(), of);
     }
@@ -60,13 +61,13 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> C
 }
 
 /// Prints the JSON Schema of a command: the only topic that has parts.
-fn detail(context: &Context, topic: &str, of: &str) -> Code {
+fn detail(context: &Context, topic: &str, of: &str) -> ExitCode {
     if topic != "json" {
         context.messages.error(
             &format!("`ndoku help {topic}` takes no second argument"),
             Some("`ndoku help json COMMAND` prints a JSON Schema"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let command = args::command();
     let name = command
@@ -80,13 +81,13 @@ fn detail(context: &Context, topic: &str, of: &str) -> Code {
         context
             .messages
             .error(&format!("there is no JSON Schema for `{of}`"), Some(&hint));
-        return Code::Usage;
+        return ExitCode::Usage;
     };
     print(context, std::iter::once(schema))
 }
 
 /// Reports a topic that does not exist, and suggests the nearest topic, command or technique.
-fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
+fn unknown(context: &Context, command: &clap::Command, topic: &str) -> ExitCode {
     let mut names: Vec<&str> = topics().collect();
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {
@@ -102,7 +103,7 @@ fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
     context
         .messages
         .error(&format!("there is no help on `{topic}`"), Some(&hint));
-    Code::Usage
+    ExitCode::Usage
 }
 
 /// Breaks a text into lines of at most 80 columns, each after `indent` blanks. The first line follows `before`.

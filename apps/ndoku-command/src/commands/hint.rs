@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use crate::args::Hint;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::sink::Sink;
@@ -89,22 +90,22 @@ impl Advice {
         }
     }
 
-    const fn code(self) -> Code {
+    const fn code(self) -> ExitCode {
         match self {
-            Self::Hint | Self::Solved => Code::Done,
-            Self::Stopped(reason) => Code::of_stop(reason),
-            _ => Code::Negative,
+            Self::Hint | Self::Solved => ExitCode::Done,
+            Self::Stopped(reason) => ExitCode::from_stop_reason(reason),
+            _ => ExitCode::Negative,
         }
     }
 }
 
-pub(crate) fn run(context: &Context, args: &Hint) -> Code {
+pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
@@ -117,7 +118,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
                 let place = job.place();
                 let remark =
                     move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
-                Some(context.saying_after(PATIENCE, remark, search))
+                Some(context.with_delayed_info(PATIENCE, remark, search))
             }
             _ => None,
         }
@@ -134,7 +135,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
                 let bad = json::invalid(&job, &args.input).filter(|_| args.output.json);
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
-            code = code.and(outcome.advice.code());
+            code = code.or_worse(outcome.advice.code());
             if args.output.json {
                 let Outcome {
                     advice,
@@ -154,9 +155,9 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
             match outcome.advice {
                 Advice::Several => {
                     context
-                        .say(&format!("{place}the puzzle has more than one solution: techniques that rely on a single one are left out"));
+                        .info(&format!("{place}the puzzle has more than one solution: techniques that rely on a single one are left out"));
                 }
-                Advice::Stopped(reason) => context.say(&format!("{place}no hint: {reason}")),
+                Advice::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
                 _ => {}
             }
             if outcome.text.is_empty() {
@@ -166,7 +167,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
             }
         },
     );
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {

@@ -14,7 +14,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::{Cli, ManArgs, overview};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::sink::Sink;
 
 /// A page: the name of its file without `.1`, and its text.
@@ -23,7 +24,7 @@ struct Page {
     text: Vec<u8>,
 }
 
-pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
+pub(crate) fn run(context: &Context, args: &ManArgs) -> ExitCode {
     let mut main = Cli::command();
     main.build();
     if let Some(folder) = &args.output {
@@ -39,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
                 context
                     .messages
                     .error(&ndoku::unknown_name("command", name, names, instead), None);
-                return Code::Usage;
+                return ExitCode::Usage;
             }
         },
     };
@@ -54,7 +55,7 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
 }
 
 /// Writes every page into a folder, each first under another name, so that no page is ever half there.
-fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
+fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
     let write = |page: &Page| {
         let path = folder.join(format!("{}.1", page.name));
         let unfinished = folder.join(format!(".{}.1.{}", page.name, std::process::id()));
@@ -69,8 +70,8 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
     let made = std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error));
     match made.and_then(|()| pages.iter().try_for_each(write)) {
         Ok(()) => {
-            context.detail(&format!("{} pages in {}", pages.len(), folder.display()));
-            Code::Done
+            context.debug(&format!("{} pages in {}", pages.len(), folder.display()));
+            ExitCode::Done
         }
         Err((path, error)) => {
             let reason = crate::source::reason(&error);
@@ -78,7 +79,7 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
                 &format!("{} cannot be written: {reason}", path.display()),
                 None,
             );
-            Code::Output
+            ExitCode::Output
         }
     }
 }

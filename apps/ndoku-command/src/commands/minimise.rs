@@ -9,19 +9,20 @@ use ndoku::generate::minimal::{Minimiser, NotMinimised};
 
 use crate::args::{Input, Minimise};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::groups::{self, Puzzles};
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 
-pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
+pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
     if args.all {
         return all(context, args);
     }
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("made with --seed {seed}"));
+        context.info(&format!("made with --seed {seed}"));
         seed
     });
     let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
@@ -29,7 +30,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, puzzles.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let (mut number, mut clues) = (0_u64, [0_u64; 2]);
     let worker = || {
         let mut minimiser = Minimiser::new(args.work.isa);
@@ -71,12 +72,12 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
                     puzzles
                         .write(&job, &groups::with_puzzle(record, puzzle))
                         .unwrap_or_else(|wrong| {
-                            code = code.and(wrong);
+                            code = code.or_worse(wrong);
                             ControlFlow::Continue(())
                         })
                 }
                 Err(why) => {
-                    code = code.and(told(context, &job, "not minimized", &why));
+                    code = code.or_worse(told(context, &job, "not minimized", &why));
                     if context.is_interrupted() {
                         ControlFlow::Break(())
                     } else {
@@ -88,18 +89,18 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     );
     if number > 1 {
         let mean = |sum: u64| format!("{:.2}", sum as f64 / number as f64);
-        context.say(&format!(
+        context.info(&format!(
             "{} minimized: {} clues on average, from {}",
             counted(number, "puzzle"),
             mean(clues[1]),
             mean(clues[0])
         ));
     }
-    code.and(input_code).and(puzzles.close())
+    code.or_worse(input_code).or_worse(puzzles.close())
 }
 
 /// Writes every minimal puzzle as it is found.
-fn all(context: &Context, args: &Minimise) -> Code {
+fn all(context: &Context, args: &Minimise) -> ExitCode {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
@@ -109,12 +110,12 @@ fn all(context: &Context, args: &Minimise) -> Code {
         Err(code) => return code,
     };
     let mut minimiser = Minimiser::new(args.work.isa);
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut total = 0_u64;
     // They are written as they come, puzzle by puzzle, and nothing is kept.
     batch::each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::tell(context, &job));
         let Item::Puzzle(record) = &job.item else {
             return puzzles.invalid(&job);
         };
@@ -129,7 +130,7 @@ fn all(context: &Context, args: &Minimise) -> Code {
                 let flow = puzzles
                     .write(&job, &groups::with_puzzle(record, puzzle))
                     .unwrap_or_else(|wrong| {
-                        code = code.and(wrong);
+                        code = code.or_worse(wrong);
                         ControlFlow::Break(())
                     });
                 closed = flow.is_break();
@@ -142,13 +143,13 @@ fn all(context: &Context, args: &Minimise) -> Code {
             Ok(()) if closed => return ControlFlow::Break(()),
             Ok(()) => {
                 let more = if more { ", and there are more" } else { "" };
-                context.say(&format!(
+                context.info(&format!(
                     "{place}{}{more}",
                     counted(found, "minimal puzzle")
                 ));
             }
             Err(why) => {
-                code = code.and(told(
+                code = code.or_worse(told(
                     context,
                     &job,
                     &format!("minimal puzzles: at least {}", grouped(found)),
@@ -166,13 +167,13 @@ fn all(context: &Context, args: &Minimise) -> Code {
         }
     });
     if context.is_interrupted() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {}",
             counted(total, "minimal puzzle")
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(puzzles.close())
+    code.or_worse(puzzles.close())
 }
 
 /// Returns the record of a puzzle of which there is nothing, or not all.
@@ -185,19 +186,19 @@ fn record_of(job: &Job, input: &Input, why: &NotMinimised) -> String {
 }
 
 /// Says why there is nothing, or not all.
-fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
-    let say = || context.say(&format!("{}{done}: {why}", job.place()));
+fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> ExitCode {
+    let say = || context.info(&format!("{}{done}: {why}", job.place()));
     match why {
         NotMinimised::Unsolvable | NotMinimised::Several => {
-            context.say(&format!("{}not minimized: {why}", job.place()));
-            Code::Negative
+            context.info(&format!("{}not minimized: {why}", job.place()));
+            ExitCode::Negative
         }
         NotMinimised::Stopped(stopped) => match stopped.reason {
             // Ctrl-C is reported once for the whole run.
-            StopReason::Flag => Code::Done,
+            StopReason::Flag => ExitCode::Done,
             reason => {
                 say();
-                Code::of_stop(reason)
+                ExitCode::from_stop_reason(reason)
             }
         },
     }

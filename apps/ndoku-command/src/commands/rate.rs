@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 use crate::render;
@@ -64,15 +65,15 @@ struct Tally {
     levels: BTreeMap<AnyLevel, u64>,
 }
 
-pub(crate) fn run(context: &Context, args: &Rate) -> Code {
+pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    context.detail(&format!("rated by the profile {}", args.profile));
+    context.debug(&format!("rated by the profile {}", args.profile));
     let mut progress = Progress::new(context, sink.is_terminal());
     let to = if args.json { RateTo::Ndjson } else { args.to };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut tally = Tally::default();
     let worker = || {
         let mut rater = Rater::new(args.profile);
@@ -98,7 +99,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         return sink.close(context);
     }
     let consume = |job: Job, outcome: Option<Outcome>| {
-        code = code.and(tally.add(context, &job, outcome.as_ref()));
+        code = code.or_worse(tally.add(context, &job, outcome.as_ref()));
         let text = match &job.item {
             Item::Puzzle(record) => line(record),
             _ => String::new(),
@@ -120,12 +121,12 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         consume,
     );
     if tally.total() > 1 {
-        context.say(&tally.summary());
+        context.info(&tally.summary());
     }
     if args.histogram {
-        context.say(tally.histogram().trim_end());
+        context.info(tally.histogram().trim_end());
     }
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// The puzzle as 81 characters, if it can be written so.
@@ -208,10 +209,10 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
 
 impl Tally {
     /// Counts an outcome, and says what is to be said of it.
-    fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> Code {
+    fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> ExitCode {
         let Some(outcome) = outcome else {
             self.invalid += 1;
-            return Code::Done;
+            return ExitCode::Done;
         };
         let place = job.place();
         match outcome.rated {
@@ -220,32 +221,32 @@ impl Tally {
                 match rating.puzzle.known() {
                     Some(known) => *self.ratings.entry(known).or_default() += 1,
                     None => {
-                        context.say(&format!("{place}not rated: there is nothing left to solve"))
+                        context.info(&format!("{place}not rated: there is nothing left to solve"))
                     }
                 }
                 *self.levels.entry(rating.level).or_default() += 1;
-                Code::Done
+                ExitCode::Done
             }
             Ok(Rated::Several) => {
                 self.several += 1;
-                context.say(&format!("{place}not rated: more than one solution"));
-                Code::Negative
+                context.info(&format!("{place}not rated: more than one solution"));
+                ExitCode::Negative
             }
             Ok(Rated::Unsolvable) => {
                 self.none += 1;
-                context.say(&format!("{place}not rated: no solution"));
-                Code::Negative
+                context.info(&format!("{place}not rated: no solution"));
+                ExitCode::Negative
             }
-            Err(RateError::Stopped(StopReason::Flag)) => Code::Done,
+            Err(RateError::Stopped(StopReason::Flag)) => ExitCode::Done,
             Err(RateError::Stopped(reason)) => {
                 self.stopped += 1;
-                context.say(&format!("{place}not rated: {reason}"));
-                Code::of_stop(reason)
+                context.info(&format!("{place}not rated: {reason}"));
+                ExitCode::from_stop_reason(reason)
             }
             Err(refused) => {
                 self.refused += 1;
-                context.say(&format!("{place}not rated: {refused}"));
-                Code::Negative
+                context.info(&format!("{place}not rated: {refused}"));
+                ExitCode::Negative
             }
         }
     }

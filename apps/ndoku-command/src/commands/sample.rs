@@ -14,7 +14,8 @@ use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::progress::{Place, Progress, counted, grouped};
 use crate::render;
 use crate::sink::Sink;
@@ -31,7 +32,7 @@ struct Report<'a> {
     start: u64,
 }
 
-pub(crate) fn run(context: &Context, args: &Sample) -> Code {
+pub(crate) fn run(context: &Context, args: &Sample) -> ExitCode {
     match &args.what {
         What::Grids(args) => {
             context.with_timeout(args.common.timeout, |budget| grids(context, args, budget))
@@ -43,10 +44,10 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Code {
 }
 
 /// What it means that the work was ended.
-const fn ended(reason: StopReason) -> Code {
+const fn ended(reason: StopReason) -> ExitCode {
     match reason {
-        StopReason::Flag => Code::Interrupted,
-        reason => Code::of_stop(reason),
+        StopReason::Flag => ExitCode::Interrupted,
+        reason => ExitCode::from_stop_reason(reason),
     }
 }
 
@@ -55,13 +56,13 @@ impl SampleCommon {
     fn seed(&self, context: &Context) -> u64 {
         self.seed.unwrap_or_else(|| {
             let seed = fastrand::u64(..1_000_000_000);
-            context.say(&format!("made with --seed {seed}"));
+            context.info(&format!("made with --seed {seed}"));
             seed
         })
     }
 }
 
-fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
+fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> ExitCode {
     let layout = match args.layout.build_or_report(context, args.size) {
         Ok(layout) => layout,
         Err(code) => return code,
@@ -75,22 +76,22 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
-            context.say(&format!("drawn: 0 ({reason} while listing grids)"));
-            return ended(reason).and(sink.close(context));
+            context.info(&format!("drawn: 0 ({reason} while listing grids)"));
+            return ended(reason).or_worse(sink.close(context));
         }
         Err(error) => {
             let hint = "exact sampling works for the classic layout and for layouts with few grids, such as 6x6";
             context.messages.error(&error.to_string(), Some(hint));
-            return Code::Limit.and(sink.close(context));
+            return ExitCode::Limit.or_worse(sink.close(context));
         }
     };
     if grids.count() == 0 {
-        context.say("the layout has no grid");
-        return Code::Negative.and(sink.close(context));
+        context.info("the layout has no grid");
+        return ExitCode::Negative.or_worse(sink.close(context));
     }
     let puzzle = Puzzle::empty(&layout);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut done, mut code) = (0, Code::Done);
+    let (mut done, mut code) = (0, ExitCode::Done);
     let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
         let _ = (0..args.number).try_for_each(|number| emit(number, 8));
     };
@@ -117,12 +118,12 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         sink.write(&line.unwrap_or_default())
     });
     progress.end();
-    context.say(&format!(
+    context.info(&format!(
         "drawn: {} of {}",
         grouped(done),
         grouped(grids.count())
     ));
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 /// The numbers of starts, in parts.
@@ -136,7 +137,7 @@ fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
     })
 }
 
-fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
+fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> ExitCode {
     let (least, most) = (min_clues(&Layout::classic()), 81);
     if args
         .clues
@@ -146,7 +147,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
         context
             .messages
             .error(&RequestError::Clues { least, most }.to_string(), None);
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let mut sink = match Sink::open(context, args.common.output.path()) {
         Ok(sink) => sink,
@@ -156,7 +157,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     let seed = args.common.seed(context);
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut tally = Tally::default();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         // Each is a batch of its own.
         let _ = parts(args.starts).try_for_each(|part| emit(part, STARTS as usize));
@@ -208,8 +209,8 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     if to == SampleTo::Estimates {
         let _ = sink.write(&table(&tally));
     }
-    context.say(summary(&tally, args.starts).trim_end());
-    code.and(sink.close(context))
+    context.info(summary(&tally, args.starts).trim_end());
+    code.or_worse(sink.close(context))
 }
 
 /// A puzzle as it is written.

@@ -21,7 +21,8 @@ use resumption::Resumption;
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::messages::colours;
 use crate::progress::{Progress, counted, grouped};
@@ -109,7 +110,7 @@ struct Tally {
     stopped: u64,
 }
 
-pub(crate) fn run(context: &Context, args: &Solve) -> Code {
+pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     if args.passes {
         return passes::run(context, args);
     }
@@ -144,7 +145,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
                 "--resume does not support long lists of solutions",
                 Some(&hint),
             );
-            return Code::Usage;
+            return ExitCode::Usage;
         }
         if matches!(asked, Some(Target::Ndjson)) {
             return listing::run(context, args, limit as u64, solver());
@@ -177,7 +178,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let limited = args.work.pace.timeout.is_some()
         || args.work.max_guesses.is_some()
         || args.work.order == OrderArg::Sorted;
@@ -230,7 +231,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
                 let text = || writing.text(context, &job, &outcome).into_bytes();
                 refused(&mut code, resumption.continue_run(context, &mut sink, text))?;
             }
-            code = code.and(tally.add(&outcome, listing));
+            code = code.or_worse(tally.add(&outcome, listing));
             writing.put(context, &mut sink, job, outcome)
         }
         Part::Many(mut bulk) => {
@@ -240,7 +241,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
                     resumption.continue_run(context, &mut sink, || first_line(bulk.text())),
                 )?;
             }
-            code = code.and(tally.add_all(&bulk));
+            code = code.or_worse(tally.add_all(&bulk));
             let flow = writing.put_all(context, &mut sink, &mut bulk);
             bulk.take_back();
             flow
@@ -266,13 +267,13 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     });
     writing.end(context, &mut sink, &tally);
     if writing.refused.get() {
-        code = code.and(Code::Negative);
+        code = code.or_worse(ExitCode::Negative);
     }
     let closed = match resumption {
         Some(resumption) => resumption.close(context, sink),
         None => sink.close(context),
     };
-    code.and(input_code).and(closed)
+    code.or_worse(input_code).or_worse(closed)
 }
 
 /// Returns the text up to its first line end.
@@ -284,9 +285,9 @@ fn first_line(text: &[u8]) -> Vec<u8> {
 }
 
 /// Ends the run if an earlier one wrote something else.
-fn refused(code: &mut Code, own: Code) -> ControlFlow<()> {
-    *code = code.and(own);
-    if own == Code::Done {
+fn refused(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
+    *code = code.or_worse(own);
+    if own == ExitCode::Done {
         ControlFlow::Continue(())
     } else {
         ControlFlow::Break(())
@@ -392,20 +393,26 @@ impl Outcome {
 
 impl Tally {
     /// Counts an outcome. Of a puzzle whose solutions are listed, several are no bad news.
-    fn add(&mut self, outcome: &Outcome, listing: bool) -> Code {
+    fn add(&mut self, outcome: &Outcome, listing: bool) -> ExitCode {
         let (count, code) = match outcome.status {
-            Status::Unique => (&mut self.unique, Code::Done),
-            Status::Solved => (&mut self.solved, Code::Done),
+            Status::Unique => (&mut self.unique, ExitCode::Done),
+            Status::Solved => (&mut self.solved, ExitCode::Done),
             Status::Multiple => (
                 &mut self.multiple,
-                if listing { Code::Done } else { Code::Negative },
+                if listing {
+                    ExitCode::Done
+                } else {
+                    ExitCode::Negative
+                },
             ),
-            Status::None => (&mut self.none, Code::Negative),
+            Status::None => (&mut self.none, ExitCode::Negative),
             // The code for bad input comes with the input.
-            Status::Invalid => (&mut self.invalid, Code::Done),
+            Status::Invalid => (&mut self.invalid, ExitCode::Done),
             _ => (
                 &mut self.stopped,
-                outcome.stopped.map_or(Code::Limit, Code::of_stop),
+                outcome
+                    .stopped
+                    .map_or(ExitCode::Limit, ExitCode::from_stop_reason),
             ),
         };
         *count += 1;
@@ -413,15 +420,15 @@ impl Tally {
     }
 
     /// Counts the outcomes of many puzzles.
-    fn add_all(&mut self, bulk: &Bulk) -> Code {
+    fn add_all(&mut self, bulk: &Bulk) -> ExitCode {
         self.unique += bulk.unique;
         self.solved += bulk.solved;
         self.none += bulk.none;
         self.multiple += bulk.multiple.len() as u64;
         if bulk.none > 0 || !bulk.multiple.is_empty() {
-            Code::Negative
+            ExitCode::Negative
         } else {
-            Code::Done
+            ExitCode::Done
         }
     }
 
@@ -524,11 +531,11 @@ impl<'a> Writing<'a> {
         let number = self.several.get();
         self.several.set(number + 1);
         if number < NAMED {
-            context.say(&format!(
+            context.info(&format!(
                 "{place}not unique: the first of several solutions is shown"
             ));
         } else if number == NAMED {
-            context.say("(further puzzles with several solutions are only counted)");
+            context.info("(further puzzles with several solutions are only counted)");
         }
     }
 
@@ -594,7 +601,7 @@ impl<'a> Writing<'a> {
             let _ = sink.write_frame(writer.tail);
         }
         if tally.total() > 1 {
-            context.say(&tally.summary());
+            context.info(&tally.summary());
         }
     }
 
@@ -614,7 +621,7 @@ impl<'a> Writing<'a> {
                 let text = self.in_format(context, format, target, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
-                        context.say(&format!(
+                        context.info(&format!(
                             "{}no solution; skipped, because the format {} cannot hold that",
                             job.place(),
                             format.id
@@ -642,7 +649,7 @@ impl<'a> Writing<'a> {
         match outcome.status {
             Status::Unique if self.terminal && self.target.is_none() => {
                 if let Item::Puzzle(record) = &job.item {
-                    context.say(&format!(
+                    context.info(&format!(
                         "exactly one solution; {}",
                         counted(record.puzzle.clue_count() as u64, "clue")
                     ));
@@ -655,18 +662,18 @@ impl<'a> Writing<'a> {
                 } else {
                     ""
                 };
-                context.say(&format!(
+                context.info(&format!(
                     "{place}solutions: {}{more}",
                     grouped(outcome.solutions.len() as u64)
                 ));
             }
-            Status::None => context.detail(&format!("{place}no solution")),
+            Status::None => context.debug(&format!("{place}no solution")),
             Status::Stopped => {
                 let reason = outcome
                     .stopped
                     .map(|reason| reason.to_string())
                     .unwrap_or_default();
-                context.messages.say(&format!(
+                context.messages.print_line(&format!(
                     "{place}given up: {reason}, after {}",
                     guesses(outcome.stats.guesses)
                 ));
@@ -681,7 +688,7 @@ impl<'a> Writing<'a> {
                 ..
             } = outcome.stats;
             let clues = record.puzzle.clue_count();
-            context.detail(&format!(
+            context.debug(&format!(
                 "{place}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
                 counted(clues as u64, "clue"),

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::args::StatsArgs;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::progress::{Progress, counted, grouped};
 use crate::sink::Sink;
 
@@ -144,7 +145,7 @@ impl Portrait {
     }
 }
 
-pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
+pub(crate) fn run(context: &Context, args: &StatsArgs) -> ExitCode {
     let mut sink = match Sink::open(context, None) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -172,5 +173,5 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
         portrait.text()
     };
     let _ = sink.write(&text);
-    input_code.and(sink.close(context))
+    input_code.or_worse(sink.close(context))
 }

@@ -5,10 +5,11 @@ use ndoku::rating::{Level, Tenths};
 use serde_json::json;
 
 use super::lists::print;
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
 /// The techniques, a line each.
-pub(crate) fn list(context: &Context, as_json: bool) -> Code {
+pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
     let head = format!(
         "{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary",
         "technique", "rating", "level", "SE", "HoDoKu"
@@ -33,7 +34,7 @@ pub(crate) fn list(context: &Context, as_json: bool) -> Code {
 }
 
 /// The page of the handbook.
-pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code {
+pub(crate) fn explain(context: &Context, technique: &'static Technique) -> ExitCode {
     let mut facts = vec![
         format!(
             "{} is `{}` for --technique; family: {}.",

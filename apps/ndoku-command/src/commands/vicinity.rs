@@ -10,7 +10,8 @@ use ndoku::{Digit, Puzzle, StopReason, Stopped};
 
 use crate::args;
 use crate::batch::{Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::groups::{self, Puzzles};
 use crate::json;
 use crate::progress::{Progress, counted, grouped};
@@ -38,7 +39,7 @@ fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
     changes
 }
 
-pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
+pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
     let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
@@ -50,7 +51,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         minimal: args.minimal,
         solutions: args.solutions,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
@@ -110,8 +111,8 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             ) = (around, clues(&record.puzzle))
             else {
                 const WHY: &str = "only classic 9x9 puzzles without pencilmarks are supported";
-                context.say(&format!("{place}not searched: {WHY}"));
-                code = code.and(Code::Negative);
+                context.info(&format!("{place}not searched: {WHY}"));
+                code = code.or_worse(ExitCode::Negative);
                 return puzzles.without(|| json::unsupported(&job, &args.input, WHY));
             };
             sources += 1;
@@ -119,17 +120,17 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             let mut reached = None;
             match ended {
                 Ok(visited) => {
-                    context.detail(&format!("{place}{} found", grouped(visited.found)));
+                    context.debug(&format!("{place}{} found", grouped(visited.found)));
                     if visited.passed > 0 {
-                        context.say(&format!(
+                        context.info(&format!(
                             "{place}skipped {} removals that leave more than {} solutions",
                             grouped(visited.passed),
                             grouped(args.solutions as u64)
                         ));
-                        code = code.and(Code::Limit);
+                        code = code.or_worse(ExitCode::Limit);
                         reached = Some("limit");
                     } else if visited.found == 0 {
-                        code = code.and(Code::Negative);
+                        code = code.or_worse(ExitCode::Negative);
                     }
                 }
                 // What was cut short is no result.
@@ -138,12 +139,12 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     ..
                 }) => return ControlFlow::Break(()),
                 Err(stopped) => {
-                    context.say(&format!(
+                    context.info(&format!(
                         "{place}at least {}: {}",
                         grouped(around.len() as u64),
                         stopped.reason
                     ));
-                    code = code.and(Code::of_stop(stopped.reason));
+                    code = code.or_worse(ExitCode::from_stop_reason(stopped.reason));
                     reached = Some(json::reason(stopped.reason));
                 }
             }
@@ -168,7 +169,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 match puzzles.write(&job, &made) {
                     Ok(flow) => flow?,
                     Err(wrong) => {
-                        code = code.and(wrong);
+                        code = code.or_worse(wrong);
                         break;
                     }
                 }
@@ -184,14 +185,14 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     } else {
         String::new()
     };
-    context.say(&format!(
+    context.info(&format!(
         "{{-{}+{}}} of {}: {}{different}",
         args.minus,
         args.plus,
         counted(sources, "puzzle"),
         counted(found, "puzzle")
     ));
-    code.and(input_code).and(puzzles.close())
+    code.or_worse(input_code).or_worse(puzzles.close())
 }
 
 /// The clues of a classic puzzle without pencilmarks.

@@ -73,7 +73,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         let Some((count, took)) = last.zip(times.get(times.len() / 2).copied()) else {
             continue;
         };
-        context.detail(&format!(
+        context.debug(&format!(
             "puzzle {}: {}, {}, {:.2} ms",
             place + 1,
             grouped(count.number),

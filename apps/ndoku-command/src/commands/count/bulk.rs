@@ -9,7 +9,8 @@ use ndoku::{Budget, StopReason};
 use super::Counted;
 use crate::args;
 use crate::batch::{Job, Lines, Lump, Part, Worker};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::Status;
 use crate::lines::PlainLines;
 use crate::progress::{Tasks, grouped};
@@ -24,7 +25,7 @@ pub(super) struct Bulk {
     /// What is to be written.
     pub(super) text: BulkText,
     /// What `--expect` says.
-    pub(super) code: Code,
+    pub(super) code: ExitCode,
     lines: usize,
     /// Where they stand.
     pub(super) origin: Arc<Origin>,
@@ -101,14 +102,14 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
             } else {
                 BulkText::new(memory)
             };
-            let mut code = Code::Done;
+            let mut code = ExitCode::Done;
             for (index, count) in (from..).zip(&counts[from..to]) {
                 if is_json {
                     text.record(lines.line(index), |body| record(count, body));
                 } else {
                     number(count, &mut text.bytes);
                 }
-                code = code.and(super::judge(self.args, *count, false));
+                code = code.or_worse(super::judge(self.args, *count, false));
             }
             Bulk {
                 text,

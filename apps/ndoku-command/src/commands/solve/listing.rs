@@ -18,7 +18,8 @@ use serde::Serialize;
 use super::{Outcome, Status, Tally, Writing, guesses};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json;
 use crate::progress::grouped;
 use crate::render::{self, Target};
@@ -50,7 +51,7 @@ struct Tail {
 }
 
 /// Writes a record for each puzzle, with at most `limit` solutions in its list.
-pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> Code {
+pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> ExitCode {
     let options = match batch::options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
@@ -61,17 +62,17 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
     };
     let mut writing = Writing::new(context, args, Some(Target::Ndjson), sink.is_terminal());
     let mut tally = Tally::default();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     batch::each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::tell(context, &job));
         // A source that could not be opened is no puzzle.
         if matches!(job.item, Item::Unopened(_)) {
             return ControlFlow::Continue(());
         }
         let Item::Puzzle(record) = &job.item else {
             let outcome = Outcome::of(Status::Invalid);
-            code = code.and(tally.add(&outcome, true));
+            code = code.or_worse(tally.add(&outcome, true));
             return writing.put(context, &mut sink, job, outcome);
         };
         let listed = context.with_budget(&args.work, |budget| {
@@ -91,7 +92,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
                 budget,
             )
         });
-        code = code.and(tally.add(&listed.outcome, true));
+        code = code.or_worse(tally.add(&listed.outcome, true));
         listed.tell(context, &job);
         if listed.outcome.stopped == Some(StopReason::Flag) {
             ControlFlow::Break(())
@@ -100,15 +101,15 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         }
     });
     if tally.total() > 1 {
-        context.say(&tally.summary());
+        context.info(&tally.summary());
     }
     if context.is_interrupted() {
         context
             .messages
-            .say(&format!("interrupted in puzzle {}", grouped(tally.total())));
-        code = code.and(Code::Interrupted);
+            .print_line(&format!("interrupted in puzzle {}", grouped(tally.total())));
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 /// Writes the list of a puzzle.
@@ -212,7 +213,7 @@ impl Listed {
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
             Some(StopReason::Flag) => {}
-            Some(reason) => context.messages.say(&format!(
+            Some(reason) => context.messages.print_line(&format!(
                 "{place}given up: {reason}, after {}",
                 self::guesses(guesses)
             )),
@@ -222,7 +223,7 @@ impl Listed {
                 } else {
                     ""
                 };
-                context.say(&format!("{place}solutions: {}{more}", grouped(self.found)));
+                context.info(&format!("{place}solutions: {}{more}", grouped(self.found)));
             }
         }
     }

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::render::{self, Target};
@@ -42,7 +43,7 @@ enum Shown {
     Report(Box<Report>),
 }
 
-pub(super) fn run(context: &Context, args: &Solve) -> Code {
+pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target,
         Err(code) => return code,
@@ -53,7 +54,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     };
     let json_wanted = matches!(target, Some(Target::Ndjson));
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut written = 0;
     let worker = || {
         |job: &Job| match &job.item {
@@ -81,7 +82,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
             if !solved {
-                code = code.and(Code::Negative);
+                code = code.or_worse(ExitCode::Negative);
             }
             if written > 0 && !json_wanted {
                 sink.write("\n")?;
@@ -93,7 +94,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             }
         },
     );
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// Returns the report on a puzzle, and whether it is solved.

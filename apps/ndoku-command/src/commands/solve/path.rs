@@ -17,7 +17,8 @@ use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::commands::draw::{chosen, tell_lacking};
 use crate::commands::hint::{StepReport, mistakes, report};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted};
 use crate::render;
@@ -93,11 +94,11 @@ impl Walk {
         }
     }
 
-    fn code(&self) -> Code {
+    fn code(&self) -> ExitCode {
         match self.way.end() {
-            WayEnd::Solved => Code::Done,
-            WayEnd::Stopped(reason) => Code::of_stop(reason),
-            _ => Code::Negative,
+            WayEnd::Solved => ExitCode::Done,
+            WayEnd::Stopped(reason) => ExitCode::from_stop_reason(reason),
+            _ => ExitCode::Negative,
         }
     }
 
@@ -159,7 +160,7 @@ impl Walk {
     }
 }
 
-fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
+fn form(context: &Context, args: &Solve) -> Result<Form, ExitCode> {
     let path = args.output.path().filter(|path| {
         path.extension().is_some_and(|end| {
             let end = end.to_string_lossy();
@@ -183,7 +184,7 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
                 ),
                 Some(hint),
             );
-            Err(Code::Usage)
+            Err(ExitCode::Usage)
         }
         Some(output) => Ok(Form::Worked(output)),
     }
@@ -212,7 +213,7 @@ fn written(
 }
 
 /// What is written of a puzzle, and the code.
-type Written = (Told, Code);
+type Written = (Told, ExitCode);
 
 enum Told {
     Text(String),
@@ -240,7 +241,7 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
     }
 }
 
-pub(super) fn run(context: &Context, args: &Solve) -> Code {
+pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     let form = match form(context, args) {
         Ok(form) => form,
         Err(code) => return code,
@@ -250,7 +251,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut code, mut count, mut parts) = (Code::Done, 0, Vec::new());
+    let (mut code, mut count, mut parts) = (ExitCode::Done, 0, Vec::new());
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
@@ -276,8 +277,8 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                 }
                 Some(Ok(result)) => result,
                 Some(Err(reason)) => {
-                    context.say(&format!("{}given up: {reason}", job.place()));
-                    code = code.and(Code::of_stop(reason));
+                    context.info(&format!("{}given up: {reason}", job.place()));
+                    code = code.or_worse(ExitCode::from_stop_reason(reason));
                     let is_json = matches!(form, Form::Ndjson);
                     return if is_json {
                         sink.write(&json::stopped(&job, &args.input, reason))
@@ -286,7 +287,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                     };
                 }
             };
-            code = code.and(own);
+            code = code.or_worse(own);
             match told {
                 Told::Report(report) => sink.write(&json::record(&job, &args.input, report)),
                 Told::Text(text) => {
@@ -308,9 +309,9 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             Ok(file) => drop(sink.write_bytes(&file)),
             Err(error) => {
                 context.messages.error(&error.to_string(), None);
-                code = code.and(Code::Output);
+                code = code.or_worse(ExitCode::Output);
             }
         }
     }
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }

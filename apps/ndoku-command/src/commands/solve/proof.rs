@@ -12,7 +12,8 @@ use ndoku::{Budget, Learning, ProofStep, StopReason, Stopped};
 use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{Progress, counted};
 use crate::render::Target;
@@ -21,7 +22,7 @@ use crate::sink::{self, Sink};
 /// What came of the puzzle, and how many steps its proof has.
 type Proved = io::Result<(Outcome, u64)>;
 
-pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
+pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
     let asked = match Target::asked(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
@@ -31,7 +32,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
             "a proof needs a file of its own",
             Some("standard output is for the answer"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     if let Some(other) = same_file(args, path) {
         let message = format!(
@@ -41,14 +42,14 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         context
             .messages
             .error(&message, Some("name another file with --proof"));
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let (jobs, mut code) = jobs(context, args, &sink);
-    if code == Code::Usage {
+    if code == ExitCode::Usage {
         sink.abandon();
         return code;
     }
@@ -61,8 +62,8 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
                     Ok(_) if context.is_interrupted() => {
                         context
                             .messages
-                            .say("interrupted before the proof was complete");
-                        code = code.and(Code::Interrupted);
+                            .print_line("interrupted before the proof was complete");
+                        code = code.or_worse(ExitCode::Interrupted);
                         break;
                     }
                     Ok((outcome, steps)) => {
@@ -72,7 +73,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
                     // Nobody reads it any more.
                     Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                     Err(error) => {
-                        code = code.and(sink::report_write_error(
+                        code = code.or_worse(sink::report_write_error(
                             context,
                             &path.display().to_string(),
                             &error,
@@ -83,20 +84,20 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
             }
             _ => Outcome::of(Status::Invalid),
         };
-        code = code.and(tally.add(&outcome, false));
+        code = code.or_worse(tally.add(&outcome, false));
         if writing.put(context, &mut sink, job, outcome).is_break() {
             break;
         }
     }
     writing.end(context, &mut sink, &tally);
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 /// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code
 /// for what went wrong.
-fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
+fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, Code::Done);
+    let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, ExitCode::Done);
     let prepare = Job::refuse_conflicts;
     let input_code = batch::run(
         context,
@@ -113,7 +114,7 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
                     &format!("{}--proof takes only one puzzle", job.place()),
                     Some(hint),
                 );
-                code = Code::Usage;
+                code = ExitCode::Usage;
                 return ControlFlow::Break(());
             }
             has_puzzle |= is_puzzle;
@@ -124,7 +125,7 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
     // Whatever else is wrong with the input, nothing is proved.
     (
         jobs,
-        if code == Code::Usage {
+        if code == ExitCode::Usage {
             code
         } else {
             input_code
@@ -136,11 +137,13 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
 fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     let file = path.display();
     match outcome.status {
-        Status::None => context.say(&format!(
+        Status::None => context.info(&format!(
             "{file}: {}; `ndoku convert --to dimacs` writes its clauses",
             counted(steps, "step")
         )),
-        Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
+        Status::Solved => {
+            context.info(&format!("the puzzle has a solution; {file} is not written"))
+        }
         _ => {}
     }
 }

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use super::Question;
 use crate::args::Solve;
 use crate::batch::{Job, Unlike};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{counted, grouped};
 use crate::render::Target;
@@ -55,13 +56,13 @@ pub(super) fn open(
     context: &Context,
     args: &Solve,
     form: Option<LineForm>,
-) -> Result<Option<(Earlier, Sink)>, Code> {
+) -> Result<Option<(Earlier, Sink)>, ExitCode> {
     if !args.resume {
         return Ok(None);
     }
     let refuse = |message: &str, hint: &str| {
         context.messages.error(message, Some(hint));
-        Err(Code::Usage)
+        Err(ExitCode::Usage)
     };
     let Some(form) = form else {
         let hint = "use --to ndjson, or --to line or pair without --all and --limit";
@@ -134,10 +135,10 @@ impl<'a> Resumption<'a> {
         context: &Context,
         job: &Job,
         is_answer: impl Fn(&[u8]) -> bool,
-    ) -> Code {
+    ) -> ExitCode {
         self.is_verified = is_answer(&self.earlier.last);
         if self.is_verified {
-            return Code::Done;
+            return ExitCode::Done;
         }
         let place = job
             .source
@@ -157,7 +158,7 @@ impl<'a> Resumption<'a> {
         &mut self,
         context: &Context,
         Unlike { number, place }: Unlike,
-    ) -> Code {
+    ) -> ExitCode {
         let number = grouped(number as u64);
         let message = format!(
             "line {number} of {} is not the answer to puzzle {number}",
@@ -167,7 +168,7 @@ impl<'a> Resumption<'a> {
     }
 
     /// Tells that the input has fewer items than there are answers.
-    pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> Code {
+    pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> ExitCode {
         let (lines, puzzles) = (
             counted(self.earlier.lines as u64, "line"),
             counted(items as u64, "puzzle"),
@@ -182,12 +183,12 @@ impl<'a> Resumption<'a> {
         )
     }
 
-    fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> Code {
+    fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> ExitCode {
         self.is_refused = true;
         context
             .messages
             .error_in(place, message, Some(NOT_THE_SAME));
-        Code::Usage
+        ExitCode::Usage
     }
 
     /// Goes on behind the earlier run, before the first answer is written. `text` gives that
@@ -200,9 +201,9 @@ impl<'a> Resumption<'a> {
         context: &Context,
         sink: &mut Sink,
         text: impl FnOnce() -> Vec<u8>,
-    ) -> Code {
+    ) -> ExitCode {
         if self.has_begun {
-            return Code::Done;
+            return ExitCode::Done;
         }
         if !self.earlier.rest.is_empty() {
             let text = text();
@@ -223,35 +224,35 @@ impl<'a> Resumption<'a> {
         }
         self.has_begun = true;
         if self.earlier.lines > 0 {
-            context.say(&format!(
+            context.info(&format!(
                 "resumed after {}",
                 counted(self.earlier.lines as u64, "puzzle")
             ));
         }
         // A failure is told when the sink is closed.
         let _ = sink.continue_after(&self.earlier.path, self.earlier.bytes);
-        Code::Done
+        ExitCode::Done
     }
 
     /// Ends the run: the file is complete, or is left as it was.
-    pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> Code {
+    pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> ExitCode {
         if !self.has_begun && !self.is_refused {
             // What came too early an end to be compared stays, and nothing more is said of it.
             let is_unknown = !self.is_verified || context.is_interrupted();
             let is_other_error = !self.earlier.rest.is_empty() && context.messages.has_errors();
             if is_unknown || is_other_error {
                 sink.abandon();
-                return Code::Done;
+                return ExitCode::Done;
             }
             let code = self.continue_run(context, &mut sink, Vec::new);
-            if code != Code::Done {
+            if code != ExitCode::Done {
                 sink.abandon();
                 return code;
             }
         }
         if self.is_refused {
             sink.abandon();
-            return Code::Done;
+            return ExitCode::Done;
         }
         sink.close(context)
     }

@@ -18,12 +18,12 @@ use ndoku::ordered::ordered_map;
 use crate::args::Input;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
+use crate::input_summary::Survey;
 use crate::progress::{Place, Progress, counted};
 use crate::resume::{Earlier, EarlierAnswers};
 use crate::sink;
 use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
 use crate::stream::Block;
-use crate::survey::Survey;
 
 /// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
 const SMALL_BLOCK: usize = 1 << 14;

@@ -4,31 +4,31 @@
 //! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go; `output_file.rs`: files, old or new and nothing between. `messages.rs`: what is said on standard error.
 //! - `config.rs`: the user's own defaults.
 //! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares.
-//! - `exit_code.rs`: the table of exit codes. `json.rs`: what all records of JSON share; `records.rs`: many of them at once; `schemas.rs`: what each holds.
+//! - `exit_code.rs`: the table of exit codes. `json.rs`: what all records of JSON share; `result_buffer.rs`: many of them at once; `schemas.rs`: what each holds.
 #![forbid(unsafe_code)]
 
 mod args;
 mod batch;
+mod bounded_read;
 mod commands;
 mod config;
 mod context;
 mod exit_code;
 mod features;
 mod groups;
+mod input_summary;
 mod json;
-mod lines;
+mod line_batch;
 mod messages;
 mod output_file;
 mod progress;
-mod records;
 mod render;
+mod result_buffer;
 mod resume;
 mod schemas;
 mod sink;
 mod source;
 mod stream;
-mod survey;
-mod whole;
 
 use std::io::Write;
 

@@ -23,7 +23,7 @@ use serde::Deserialize;
 
 use crate::batch::{Item, Job};
 use crate::commands::solve::{GIVEN_UP, INVALID, NONE, NOT_WRITABLE};
-use crate::lines::contradict;
+use crate::line_batch::contradict;
 use crate::render;
 
 /// No answer is longer, in bytes: a grid of size 255 twice, with three digits and a blank for each

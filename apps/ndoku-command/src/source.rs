@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 use ndoku::format::{self, ReadError, ReadOptions, plain};
 use ndoku::unpack;
 
+use crate::bounded_read::{self, Ending};
 use crate::exit_code::ExitCode;
 use crate::stream::{self, Counted, Origin, Stream};
-use crate::whole::{self, Ending};
 
 /// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
 const HEAD: u64 = 1 << 16;
@@ -377,7 +377,7 @@ impl Opening<'_> {
         if long {
             // What is no text shows it soon; there may be no end to it.
             format::check_head(&bytes).map_err(refused)?;
-            ending = whole::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
+            ending = bounded_read::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
         }
         let too_large = || {
             let unpacked = if reader.kind().is_some() {
@@ -415,7 +415,7 @@ impl Opening<'_> {
         };
         if let Some(damage) = &damage {
             // What came out until then is good up to the last line that is complete.
-            bytes.truncate(bytes.len() - whole::open_line(&bytes));
+            bytes.truncate(bytes.len() - bounded_read::open_line(&bytes));
             if bytes.is_empty() {
                 let hint = match damage.span {
                     Some(_) => damage.hint.as_deref(),

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A block that cannot be cut grows until it can, if need be to the end of the input. Memory is that of a few blocks a thread.
-//! A block beyond `--max-unpacked` and a line beyond [`whole::MAX_LINE_BYTES`] end the reading.
+//! A block beyond `--max-unpacked` and a line beyond [`bounded_read::MAX_LINE_BYTES`] end the reading.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex};
 use ndoku::format::{ReadError, Span, plain};
 use ndoku::unpack::Unpacked;
 
+use crate::bounded_read;
 use crate::source::{Source, TOO_LARGE, reason};
-use crate::whole;
 
 /// A reader that says how far it has come.
 pub(crate) struct Counted<R> {
@@ -159,8 +159,8 @@ impl Stream {
             if let Some(end) = plain::cut(&bytes[..filled.min(window)]) {
                 break end;
             }
-            let open_line = whole::open_line(&bytes[..filled]);
-            let is_long_line = open_line > whole::MAX_LINE_BYTES;
+            let open_line = bounded_read::open_line(&bytes[..filled]);
+            let is_long_line = open_line > bounded_read::MAX_LINE_BYTES;
             if filled > self.limit || is_long_line {
                 filled -= open_line;
                 self.damage = Some(if is_long_line {
@@ -234,7 +234,7 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
 /// has this number.
 pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
     let span = Span::new(first + plain::line_ends(before), 1, 0);
-    let most = whole::MAX_LINE_BYTES >> 20;
+    let most = bounded_read::MAX_LINE_BYTES >> 20;
     let error = ReadError::at(
         span,
         format!(

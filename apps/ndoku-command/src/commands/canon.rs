@@ -2,11 +2,11 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `bulk` | plain lines, all of a block at once |
+//! | `worker` | plain lines, all of a block at once |
 //! | `together` | the members of a group side by side |
 
-mod bulk;
 mod together;
+mod worker;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,8 +18,8 @@ use ndoku::generate::canonical::FormError;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
-use bulk::{Buffers, Bulk, Forming};
 use together::Waiting;
+use worker::{Buffers, Bulk, Forming};
 
 use crate::args::{Canon, GroupBy};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};

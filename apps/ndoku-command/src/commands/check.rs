@@ -1,6 +1,6 @@
-//! `ndoku check`: one message for each conflict of each puzzle or grid. `bulk.rs` writes records of many at once.
+//! `ndoku check`: one message for each conflict of each puzzle or grid. `worker.rs` writes records of many at once.
 
-mod bulk;
+mod worker;
 
 use std::ops::ControlFlow;
 
@@ -9,14 +9,14 @@ use ndoku::generate::minimal::{Minimiser, Part};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
-use bulk::Checking;
+use worker::Checking;
 
 use crate::args::Check;
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part as Answered, Run};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::lines::PlainLines;
+use crate::line_batch::PlainLines;
 use crate::progress::Progress;
 use crate::sink::Sink;
 

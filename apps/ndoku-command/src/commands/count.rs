@@ -1,25 +1,25 @@
 //! `ndoku count`: the number of solutions of each puzzle: exactly where that can be had, else at least how many and about how many.
 
-mod bulk;
 mod report;
+mod worker;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bulk::Counting;
 use ndoku::count::{
     Cores, Count as Number, Counter, Effort, Estimate, Estimated, GUESSES_FIRST, Magnitude, Method,
     Reach, SEARCH_FIRST, Short, has_method,
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
+use worker::Counting;
 
 use crate::args::{Count, Expect, Pace, Work};
 use crate::batch::{Item, Job, Part, Run};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json;
-use crate::lines::PlainLines;
+use crate::line_batch::PlainLines;
 use crate::progress::{Progress, Tasks, grouped};
 use crate::sink::Sink;
 
@@ -104,7 +104,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
         tasks: &tasks,
         lines: PlainLines::default(),
     };
-    let lumps = together.map(|_| bulk::BLOCK);
+    let lumps = together.map(|_| worker::BLOCK);
     let run = Run {
         context,
         input: &args.input,

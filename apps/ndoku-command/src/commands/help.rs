@@ -10,7 +10,7 @@ use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
-use crate::{exit_code, json, schemas, whole};
+use crate::{bounded_read, exit_code, json, schemas};
 
 /// The width of all help.
 const WIDTH: usize = 80;
@@ -154,7 +154,7 @@ fn formats() -> String {
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
         MAX_LINE_BYTES >> 20,
-        whole::MAX_LINE_BYTES >> 20
+        bounded_read::MAX_LINE_BYTES >> 20
     );
     out += &wrap("", 0, &limits);
     for format in FORMATS {

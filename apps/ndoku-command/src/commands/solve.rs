@@ -1,11 +1,11 @@
 //! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
 
-mod bulk;
 mod listing;
 mod passes;
 mod path;
 mod proof;
 mod resumption;
+mod worker;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -15,8 +15,8 @@ use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
 use serde::Serialize;
 
-use bulk::{Buffers, Bulk, Form, Solving};
 use resumption::Resumption;
+use worker::{Buffers, Bulk, Form, Solving};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};

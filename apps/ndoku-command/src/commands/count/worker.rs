@@ -12,9 +12,9 @@ use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::Status;
-use crate::lines::PlainLines;
+use crate::line_batch::PlainLines;
 use crate::progress::{Tasks, grouped};
-use crate::records::BulkText;
+use crate::result_buffer::BulkText;
 use crate::stream::{Block, Origin};
 
 /// Blocks of this size are counted in lumps: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.

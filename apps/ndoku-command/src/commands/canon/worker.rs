@@ -13,7 +13,7 @@ use ndoku::generate::canonical::{Form, FormError};
 use super::{Outcome, hash};
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::Context;
-use crate::lines::PlainLines;
+use crate::line_batch::PlainLines;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a form and its line end.

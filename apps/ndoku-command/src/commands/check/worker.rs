@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::Examined;
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::json::Status;
-use crate::lines::PlainLines;
-use crate::records::BulkText;
+use crate::line_batch::PlainLines;
+use crate::result_buffer::BulkText;
 use crate::stream::{Block, Origin};
 
 /// The records of some plain lines that follow each other.

@@ -17,9 +17,9 @@ use crate::args::Input;
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::Context;
 use crate::json::Status;
-use crate::lines::PlainLines;
-use crate::records::BulkText;
+use crate::line_batch::PlainLines;
 use crate::render::Target;
+use crate::result_buffer::BulkText;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a solution and its line end.

@@ -1,9 +1,9 @@
 //! Many puzzles from many sources on all cores: opened, read, worked on, and handed back in the order of the input.
 //!
 //! ```text
-//! source ─▶ Parcel ────────────▶ worker ──────────────────────▶ Parts ─▶ consume
+//! source ─▶ WorkItem ────────────▶ worker ──────────────────────▶ Parts ─▶ consume
 //!           a puzzle             answers it                     one answer
-//!           a block of a stream  reads it, answers all in it    many answers, one by one or in lumps
+//!           a block of a stream  reads it, answers all in it    many answers, one by one or in block_size
 //! ```
 
 use std::convert::Infallible;
@@ -18,9 +18,9 @@ use ndoku::ordered::ordered_map;
 use crate::args::Input;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::input_summary::Survey;
+use crate::input_summary::InputSummary;
 use crate::progress::{Place, Progress, counted};
-use crate::resume::{Earlier, EarlierAnswers};
+use crate::resume::{EarlierAnswers, EarlierOutput};
 use crate::sink;
 use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
 use crate::stream::Block;
@@ -28,17 +28,17 @@ use crate::stream::Block;
 /// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
 const SMALL_BLOCK: usize = 1 << 14;
 
-/// The size of blocks that are answered in lumps, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
+/// The size of blocks that are answered in block_size, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
 /// tried, against these 256 KiB, on one thread: 64 KiB: 4 % slower with 17 clues; 128 KiB: 2 %; 1 MiB: 3 % slower on easy puzzles, 7 % with 17 clues, since
 /// puzzles and solutions leave the caches before they are used again.
 pub(crate) const LARGE_BLOCK: usize = 1 << 18;
 
 /// The size of the first of them, and how many there are of a size before the next are twice as large.
 const FIRST_BLOCK: usize = 1 << 16;
-const OF_A_SIZE: usize = 8;
+const BLOCKS_PER_SIZE: usize = 8;
 
 /// A parcel of this weight is a batch.
-const HEAVY: usize = 4096;
+const BLOCK_WEIGHT: usize = 4096;
 
 /// What stands at one place of the input.
 pub(crate) enum Item {
@@ -64,7 +64,7 @@ pub(crate) struct Job {
 
 impl Job {
     /// What was read at a place of a source.
-    fn of(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
+    fn from_record(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
         let (line, item) = match record {
             Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
             Err(error) => (
@@ -91,13 +91,13 @@ impl Job {
         }
     }
 
-    /// Makes a puzzle whose clues contradict each other into one that cannot be read. `check` does not: there the conflicts are the answer.
+    /// Makes a puzzle whose clues has_contradiction each other into one that cannot be read. `check` does not: there the conflicts are the answer.
     pub(crate) fn refuse_conflicts(&mut self) {
         if let Item::Puzzle(record) = &self.item {
             let conflicts = record.conflicts();
             if !conflicts.is_empty() {
                 let hint = "`ndoku check` lists every conflict";
-                let told = |error: ReadError| match error.hint.clone() {
+                let with_hint = |error: ReadError| match error.hint.clone() {
                     Some(known) => error.hint(format!("{known}; {hint}")),
                     None => error.hint(hint),
                 };
@@ -105,7 +105,7 @@ impl Job {
                     conflicts
                         .into_iter()
                         .take(1)
-                        .map(|(_, error)| told(error))
+                        .map(|(_, error)| with_hint(error))
                         .collect(),
                 );
             }
@@ -117,7 +117,7 @@ impl Job {
 ///
 /// # Errors
 /// The code to exit with; the error has been told.
-pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, ExitCode> {
+pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptions, ExitCode> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
         let hint = "name a file, give a puzzle, or pipe one in";
         context
@@ -136,39 +136,39 @@ pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, E
 }
 
 /// What goes to a worker.
-enum Parcel {
+enum WorkItem {
     /// An item of a source that is read as a whole, or the head of a block.
-    Item(Job),
+    Single(Job),
     /// Some lines of a stream.
     Block(Block),
     /// The last item that an earlier run has answered.
-    Last(Job),
+    LastAnswered(Job),
     /// An earlier run has answered more items than there are: so many.
-    Short(usize),
+    TooFewItems(usize),
     /// What an earlier run has written is not the answer to this item.
-    Unlike(Unlike),
+    Mismatch(Mismatch),
 }
 
 /// Hands parcels over, without those that an earlier run has answered.
-struct Dispatch<'a> {
+struct Dispatcher<'a> {
     context: &'a Context,
     options: &'a ReadOptions,
     fail_fast: bool,
     /// Items still to be left out.
     skip: usize,
-    survey: Survey,
+    survey: InputSummary,
     /// What an earlier run has written about them.
     answers: Option<EarlierAnswers>,
-    emit: &'a mut dyn FnMut(Parcel) -> ControlFlow<()>,
+    emit: &'a mut dyn FnMut(WorkItem) -> ControlFlow<()>,
 }
 
-impl Dispatch<'_> {
-    fn item(&mut self, job: Job) -> ControlFlow<()> {
+impl Dispatcher<'_> {
+    fn send_item(&mut self, job: Job) -> ControlFlow<()> {
         if self.context.verbose {
             self.survey.count(&job);
         }
         if let Item::Unopened(_) = job.item {
-            (self.emit)(Parcel::Item(job))?;
+            (self.emit)(WorkItem::Single(job))?;
             let ends = self.fail_fast || self.context.is_interrupted();
             return if ends {
                 ControlFlow::Break(())
@@ -188,11 +188,11 @@ impl Dispatch<'_> {
                 .source
                 .as_ref()
                 .map(|source| format!("{}:{}", source.name, job.line));
-            return self.refuse(place);
+            return self.report_mismatch(place);
         }
         match self.skip {
-            0 => (self.emit)(Parcel::Item(job))?,
-            1 => (self.emit)(Parcel::Last(job))?,
+            0 => (self.emit)(WorkItem::Single(job))?,
+            1 => (self.emit)(WorkItem::LastAnswered(job))?,
             _ => {}
         }
         self.skip = self.skip.saturating_sub(1);
@@ -203,23 +203,23 @@ impl Dispatch<'_> {
         }
     }
 
-    fn source(&mut self, source: Source) -> ControlFlow<()> {
-        each_in(source, self.options, &mut |job| self.item(job))
+    fn send_source(&mut self, source: Source) -> ControlFlow<()> {
+        for_each_job_in(source, self.options, &mut |job| self.send_item(job))
     }
 
-    fn block(&mut self, block: Block) -> ControlFlow<()> {
+    fn send_block(&mut self, block: Block) -> ControlFlow<()> {
         if self.context.is_interrupted() {
             return ControlFlow::Break(());
         }
         if self.skip == 0 {
-            return (self.emit)(Parcel::Block(block));
+            return (self.emit)(WorkItem::Block(block));
         }
         let mut items = 0;
         for piece in plain::pieces(&block.bytes, block.line) {
             match piece {
                 Piece::Line { .. } => items += 1,
                 Piece::Other { text, line } => {
-                    let _ = each_in(block.part(text, line), self.options, &mut |_| {
+                    let _ = for_each_job_in(block.part(text, line), self.options, &mut |_| {
                         items += 1;
                         ControlFlow::Continue(())
                     });
@@ -227,13 +227,13 @@ impl Dispatch<'_> {
             }
         }
         if items < self.skip && block.damage.is_none() {
-            return self.leave_out(&block);
+            return self.skip_block(&block);
         }
-        self.source(block.whole())
+        self.send_source(block.whole())
     }
 
     /// Compares what is in a block with what an earlier run has written about it.
-    fn leave_out(&mut self, block: &Block) -> ControlFlow<()> {
+    fn skip_block(&mut self, block: &Block) -> ControlFlow<()> {
         for piece in plain::pieces(&block.bytes, block.line) {
             match piece {
                 Piece::Line { cells, line, .. } => {
@@ -242,26 +242,26 @@ impl Dispatch<'_> {
                         .as_mut()
                         .is_none_or(|answers| answers.agrees_with_plain(cells))
                     {
-                        return self.refuse(Some(format!("{}:{line}", block.origin.name)));
+                        return self.report_mismatch(Some(format!("{}:{line}", block.origin.name)));
                     }
                     self.skip -= 1;
                 }
-                Piece::Other { text, line } => self.source(block.part(text, line))?,
+                Piece::Other { text, line } => self.send_source(block.part(text, line))?,
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Ends the run: an earlier one has not answered the next item.
-    fn refuse(&mut self, place: Option<String>) -> ControlFlow<()> {
+    fn report_mismatch(&mut self, place: Option<String>) -> ControlFlow<()> {
         let number = self.answers.as_ref().map_or(0, EarlierAnswers::number);
-        let _ = (self.emit)(Parcel::Unlike(Unlike { number, place }));
+        let _ = (self.emit)(WorkItem::Mismatch(Mismatch { number, place }));
         ControlFlow::Break(())
     }
 }
 
 /// Reads what is in a text.
-fn each_in(
+fn for_each_job_in(
     source: Source,
     options: &ReadOptions,
     emit: &mut dyn FnMut(Job) -> ControlFlow<()>,
@@ -273,19 +273,19 @@ fn each_in(
     let source = Arc::new(source);
     let mut flow = ControlFlow::Continue(());
     source.read(&options, &mut |record| {
-        flow = emit(Job::of(record, &source));
+        flow = emit(Job::from_record(record, &source));
         flow
     });
     flow
 }
 
 /// Opens all sources in order and hands over what is in them, in blocks of this size where they are streams, without what an earlier run has answered.
-fn each_parcel(
+fn for_each_work_item(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
     (block, skip, answers): (usize, usize, Option<EarlierAnswers>),
-    emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
+    emit: &mut dyn FnMut(WorkItem) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let arguments = if input.inputs.is_empty() {
         vec!["-".into()]
@@ -302,12 +302,12 @@ fn each_parcel(
         max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
         streams,
     };
-    let mut dispatch = Dispatch {
+    let mut dispatcher = Dispatcher {
         context,
         options,
         fail_fast: input.fail_fast,
         skip,
-        survey: Survey::default(),
+        survey: InputSummary::default(),
         answers,
         emit,
     };
@@ -318,41 +318,43 @@ fn each_parcel(
             "argument".to_owned()
         };
         match source::open(argument, &literal, &opening) {
-            Err(error) => dispatch.item(Job {
+            Err(error) => dispatcher.send_item(Job {
                 number: 0,
                 source: None,
                 line: 0,
                 item: Item::Unopened(error),
             })?,
             Ok(Opened::Whole(source)) => {
-                Survey::source(context, &source, options);
-                dispatch.source(source)?;
+                InputSummary::source(context, &source, options);
+                dispatcher.send_source(source)?;
             }
             Ok(Opened::Stream(mut stream)) => {
-                dispatch.survey.stream(context, &argument.to_string_lossy());
+                dispatcher
+                    .survey
+                    .stream(context, &argument.to_string_lossy());
                 let size = |number: usize| {
                     input
                         .block
-                        .unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)))
+                        .unwrap_or(block.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
                 };
                 let mut number = 0;
                 while let Some(block) = stream.next(size(number)) {
-                    dispatch.block(block)?;
+                    dispatcher.send_block(block)?;
                     number += 1;
                 }
             }
         }
     }
-    dispatch.survey.finish(context);
-    if dispatch.skip > 0 {
-        (dispatch.emit)(Parcel::Short(skip - dispatch.skip))
+    dispatcher.survey.finish(context);
+    if dispatcher.skip > 0 {
+        (dispatcher.emit)(WorkItem::TooFewItems(skip - dispatcher.skip))
     } else {
         ControlFlow::Continue(())
     }
 }
 
 /// Reads all sources in order, on the thread that calls it.
-pub(crate) fn each_job(
+pub(crate) fn for_each_job(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
@@ -372,15 +374,15 @@ pub(crate) fn each_job(
             ControlFlow::Continue(())
         }
     };
-    let _ = each_parcel(
+    let _ = for_each_work_item(
         context,
         input,
         options,
         (SMALL_BLOCK, 0, None),
         &mut |parcel| match parcel {
-            Parcel::Item(job) | Parcel::Last(job) => numbered(job),
-            Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
-            Parcel::Short(_) | Parcel::Unlike(_) => ControlFlow::Continue(()),
+            WorkItem::Single(job) | WorkItem::LastAnswered(job) => numbered(job),
+            WorkItem::Block(block) => for_each_job_in(block.whole(), options, &mut numbered),
+            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => ControlFlow::Continue(()),
         },
     );
 }
@@ -390,27 +392,27 @@ pub(crate) trait Worker {
     /// About one item.
     type Answer: Send;
     /// About many puzzles at once.
-    type Answers: Lump + Send;
+    type Batch: BatchResult + Send;
 
     /// Answers about one item.
-    fn one(&mut self, job: &Job) -> Self::Answer;
+    fn answer(&mut self, job: &Job) -> Self::Answer;
 
     /// Answers about everything in a block of a stream, if it has a better way than one by one; after Ctrl-C about what was finished before the first
     /// that was not. `read` gives what is in some lines of it.
-    fn many(
+    fn answer_block(
         &mut self,
         _block: &mut Block,
-        _read: Lines<'_>,
-    ) -> Option<Vec<Part<Self::Answer, Self::Answers>>> {
+        _read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Self::Answer, Self::Batch>>> {
         None
     }
 }
 
 /// Reads some lines of a block, of which the first has this number.
-pub(crate) type Lines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
+pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
 
 /// Answers about many puzzles.
-pub(crate) trait Lump {
+pub(crate) trait BatchResult {
     /// How many.
     fn count(&self) -> usize;
 
@@ -418,7 +420,7 @@ pub(crate) trait Lump {
     fn set_first(&mut self, _number: usize) {}
 }
 
-impl Lump for Infallible {
+impl BatchResult for Infallible {
     fn count(&self) -> usize {
         match *self {}
     }
@@ -426,29 +428,29 @@ impl Lump for Infallible {
 
 impl<T: Send, F: FnMut(&Job) -> T> Worker for F {
     type Answer = T;
-    type Answers = Infallible;
+    type Batch = Infallible;
 
-    fn one(&mut self, job: &Job) -> T {
+    fn answer(&mut self, job: &Job) -> T {
         self(job)
     }
 }
 
 /// Something that was answered.
-pub(crate) enum Part<A, M> {
+pub(crate) enum ItemResult<A, B> {
     /// An item.
-    One(Job, A),
+    Single(Job, A),
     /// Many puzzles, one after the other.
-    Many(M),
+    Batch(B),
     /// The last item that an earlier run has answered.
-    Last(Job, A),
+    LastAnswered(Job, A),
     /// An earlier run has answered more items than there are: so many.
-    Short(usize),
+    TooFewItems(usize),
     /// What an earlier run has written is not the answer to this item.
-    Unlike(Unlike),
+    Mismatch(Mismatch),
 }
 
 /// An item that an earlier run has not answered in its place.
-pub(crate) struct Unlike {
+pub(crate) struct Mismatch {
     /// Its number.
     pub number: usize,
     /// Its source and line.
@@ -456,8 +458,8 @@ pub(crate) struct Unlike {
 }
 
 /// What came of a parcel.
-struct Done<A, M> {
-    parts: Vec<Part<A, M>>,
+struct WorkResult<A, B> {
+    parts: Vec<ItemResult<A, B>>,
     /// Ctrl-C cut it short.
     interrupted: bool,
     /// How far the input has been read.
@@ -465,26 +467,26 @@ struct Done<A, M> {
 }
 
 /// A run over all of an input.
-pub(crate) struct Run<'a> {
+pub(crate) struct BatchRun<'a> {
     pub context: &'a Context,
     pub input: &'a Input,
     pub threads: NonZeroUsize,
     /// Looks at every item before it is worked on.
     pub prepare: fn(&mut Job),
     /// What an earlier run has answered.
-    pub earlier: Option<&'a Earlier>,
+    pub earlier: Option<&'a EarlierOutput>,
     /// Workers answer about many puzzles at once, in blocks of this size.
-    pub lumps: Option<usize>,
+    pub block_size: Option<usize>,
 }
 
-impl Run<'_> {
+impl BatchRun<'_> {
     /// Works on every item and gives the answers to `consume` in the order of the input. Errors of the input are told on the way.
     /// Returns the code for what went wrong with the input.
-    pub(crate) fn each<W: Worker>(
+    pub(crate) fn for_each_result<W: Worker>(
         &self,
         progress: &mut Progress,
         worker: impl Fn() -> W + Sync,
-        mut consume: impl FnMut(Part<W::Answer, W::Answers>) -> ControlFlow<()>,
+        mut consume: impl FnMut(ItemResult<W::Answer, W::Batch>) -> ControlFlow<()>,
     ) -> ExitCode {
         let Self {
             context,
@@ -493,11 +495,11 @@ impl Run<'_> {
             ..
         } = *self;
         let skip = earlier.map_or(0, |earlier| earlier.lines);
-        let options = match options(context, input) {
+        let options = match read_options(context, input) {
             Ok(options) => options,
             Err(code) => return code,
         };
-        let read = |earlier: &Earlier| {
+        let read = |earlier: &EarlierOutput| {
             earlier
                 .answers()
                 .map_err(|error| sink::report_read_error(context, &earlier.path, &error))
@@ -508,20 +510,20 @@ impl Run<'_> {
         };
         let mut code = ExitCode::Done;
         let mut consumed = 0;
-        let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
-            let block = self.lumps.unwrap_or(SMALL_BLOCK);
-            let _ = each_parcel(
+        let produce = |emit: &mut dyn FnMut(WorkItem, usize) -> ControlFlow<()>| {
+            let block = self.block_size.unwrap_or(SMALL_BLOCK);
+            let _ = for_each_work_item(
                 context,
                 input,
                 &options,
                 (block, skip, answers),
                 &mut |parcel| {
                     let weight = match &parcel {
-                        Parcel::Item(Job {
+                        WorkItem::Single(Job {
                             item: Item::Puzzle(record),
                             ..
                         }) => record.puzzle.clues().len(),
-                        Parcel::Block(_) => HEAVY,
+                        WorkItem::Block(_) => BLOCK_WEIGHT,
                         _ => 1,
                     };
                     emit(parcel, weight)
@@ -537,35 +539,34 @@ impl Run<'_> {
             self.threads,
             produce,
             make,
-            |Done {
+            |WorkResult {
                  parts,
                  interrupted,
                  place,
              }| {
                 for mut part in parts {
                     match &mut part {
-                        Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
-                            code = code.or_worse(tell(context, job));
+                        ItemResult::Single(job, _) if matches!(job.item, Item::Unopened(_)) => {
+                            code = code.or_worse(report_errors(context, job));
                             if input.fail_fast {
                                 return ControlFlow::Break(());
                             }
                             continue;
                         }
-                        Part::One(job, _) => {
+                        ItemResult::Single(job, _) => {
                             consumed += 1;
                             job.number = skip + consumed;
-                            code = code.or_worse(tell(context, job));
+                            code = code.or_worse(report_errors(context, job));
                         }
-                        Part::Last(job, _) => job.number = skip,
-                        Part::Many(many) => {
+                        ItemResult::LastAnswered(job, _) => job.number = skip,
+                        ItemResult::Batch(many) => {
                             many.set_first(skip + consumed + 1);
                             consumed += many.count();
                         }
-                        Part::Short(_) | Part::Unlike(_) => {}
+                        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {}
                     }
                     progress.advance(consumed as u64, place);
-                    let bad =
-                        matches!(&part, Part::One(job, _) if !matches!(job.item, Item::Puzzle(_)));
+                    let bad = matches!(&part, ItemResult::Single(job, _) if !matches!(job.item, Item::Puzzle(_)));
                     consume(part)?;
                     if input.fail_fast && bad {
                         return ControlFlow::Break(());
@@ -594,12 +595,12 @@ impl Run<'_> {
         &self,
         worker: &mut W,
         options: &ReadOptions,
-        parcel: Parcel,
-    ) -> Done<W::Answer, W::Answers> {
+        parcel: WorkItem,
+    ) -> WorkResult<W::Answer, W::Batch> {
         let interrupted = || self.context.is_interrupted();
         let read = |source: Source| {
             let mut jobs = Vec::new();
-            let _ = each_in(source, options, &mut |mut job| {
+            let _ = for_each_job_in(source, options, &mut |mut job| {
                 (self.prepare)(&mut job);
                 jobs.push(job);
                 ControlFlow::Continue(())
@@ -607,23 +608,23 @@ impl Run<'_> {
             jobs
         };
         let place = match &parcel {
-            Parcel::Item(job) | Parcel::Last(job) => {
+            WorkItem::Single(job) | WorkItem::LastAnswered(job) => {
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
                 Place::Lines {
                     at: job.line as u64,
                     of: of as u64,
                 }
             }
-            Parcel::Block(block) => Place::Bytes {
+            WorkItem::Block(block) => Place::Bytes {
                 at: block.position,
                 of: block.origin.length,
             },
-            Parcel::Short(_) | Parcel::Unlike(_) => Place::Lines { at: 0, of: 0 },
+            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => Place::Lines { at: 0, of: 0 },
         };
         // Ctrl-C cuts a search short; what was finished before it is still handed on.
         let one = |worker: &mut W, job: Job| {
             let answer = (!interrupted())
-                .then(|| worker.one(&job))
+                .then(|| worker.answer(&job))
                 .filter(|_| !interrupted());
             answer.map(|answer| (job, answer))
         };
@@ -633,16 +634,18 @@ impl Run<'_> {
         };
         let mut parts = Vec::new();
         match parcel {
-            Parcel::Item(job) => {
-                parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::One(job, answer)))
-            }
-            Parcel::Last(job) => parts
-                .extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
-            Parcel::Short(items) => parts.push(Part::Short(items)),
-            Parcel::Unlike(item) => parts.push(Part::Unlike(item)),
-            Parcel::Block(mut block) => {
-                let many = if self.lumps.is_some() && block.damage.is_none() {
-                    worker.many(&mut block, &read)
+            WorkItem::Single(job) => parts.extend(
+                one(worker, prepared(job)).map(|(job, answer)| ItemResult::Single(job, answer)),
+            ),
+            WorkItem::LastAnswered(job) => parts.extend(
+                one(worker, prepared(job))
+                    .map(|(job, answer)| ItemResult::LastAnswered(job, answer)),
+            ),
+            WorkItem::TooFewItems(items) => parts.push(ItemResult::TooFewItems(items)),
+            WorkItem::Mismatch(item) => parts.push(ItemResult::Mismatch(item)),
+            WorkItem::Block(mut block) => {
+                let many = if self.block_size.is_some() && block.damage.is_none() {
+                    worker.answer_block(&mut block, &read)
                 } else {
                     None
                 };
@@ -652,12 +655,12 @@ impl Run<'_> {
                         read(block.whole())
                             .into_iter()
                             .filter_map(|job| one(worker, job))
-                            .map(|(job, answer)| Part::One(job, answer)),
+                            .map(|(job, answer)| ItemResult::Single(job, answer)),
                     ),
                 }
             }
         }
-        Done {
+        WorkResult {
             parts,
             interrupted: interrupted(),
             place,
@@ -676,23 +679,25 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
 ) -> ExitCode {
-    Run {
+    BatchRun {
         context,
         input,
         threads,
         prepare,
         earlier: None,
-        lumps: None,
+        block_size: None,
     }
-    .each(progress, worker, |part| match part {
-        Part::One(job, answer) | Part::Last(job, answer) => consume(job, answer),
-        Part::Many(never) => match never {},
-        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
+    .for_each_result(progress, worker, |part| match part {
+        ItemResult::Single(job, answer) | ItemResult::LastAnswered(job, answer) => {
+            consume(job, answer)
+        }
+        ItemResult::Batch(never) => match never {},
+        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
     })
 }
 
 /// Tells what is wrong with an item, if anything is.
-pub(crate) fn tell(context: &Context, job: &Job) -> ExitCode {
+pub(crate) fn report_errors(context: &Context, job: &Job) -> ExitCode {
     match (&job.item, &job.source) {
         (Item::Bad(errors), Some(source)) => {
             errors

@@ -54,7 +54,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
 ) -> ExitCode {
-    let options = match batch::options(context, input) {
+    let options = match batch::read_options(context, input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -62,7 +62,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     let mut consumed = 0_u64;
     let produce = |emit: &mut dyn FnMut(Vec<Job>, usize) -> ControlFlow<()>| {
         let (mut group, mut sent) = (Vec::new(), 0);
-        batch::each_job(context, input, &options, &mut |mut job| {
+        batch::for_each_job(context, input, &options, &mut |mut job| {
             job.refuse_conflicts();
             group.push(job);
             let full = largest.min(1 << (sent / (OF_A_SIZE * threads.get())).min(16));
@@ -103,7 +103,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     ordered_map(threads, produce, make, |answered| {
         for (job, answer) in answered {
             let is_puzzle = matches!(job.item, Item::Puzzle(_));
-            code = code.or_worse(batch::tell(context, &job));
+            code = code.or_worse(batch::report_errors(context, &job));
             match answer {
                 Some(answer) => {
                     consumed += 1;

@@ -16,13 +16,13 @@ use crate::source::Source;
 
 /// Puzzles by their layout.
 #[derive(Default)]
-pub(crate) struct Survey {
+pub(crate) struct InputSummary {
     layouts: BTreeMap<String, u64>,
     unread: u64,
     blocks: bool,
 }
 
-impl Survey {
+impl InputSummary {
     /// Says the format of a source that is read as a whole.
     pub(crate) fn source(context: &Context, source: &Source, options: &ReadOptions) {
         if !context.verbose {

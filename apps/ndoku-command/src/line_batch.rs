@@ -7,12 +7,12 @@
 
 use ndoku::format::plain::{self, Piece};
 
-use crate::batch::{self, Job, Lump, Part};
+use crate::batch::{self, BatchResult, ItemResult, Job};
 use crate::stream::Block;
 
 /// The plain lines of a block. Its memory is used again for the next block.
 #[derive(Default)]
-pub(crate) struct PlainLines {
+pub(crate) struct LineBatch {
     /// Their 81 characters.
     pub clues: Vec<[u8; 81]>,
     /// The byte where each begins, and its line.
@@ -20,11 +20,11 @@ pub(crate) struct PlainLines {
 }
 
 /// What is answered one by one: before which line, instead of how many lines, and what it is.
-pub(crate) struct Others(Vec<(usize, usize, Vec<Job>)>);
+pub(crate) struct OtherItems(Vec<(usize, usize, Vec<Job>)>);
 
-impl PlainLines {
+impl LineBatch {
     /// Takes the lines out of a block, and reads what stands between them.
-    pub(crate) fn gather(&mut self, block: &Block, read: batch::Lines<'_>) -> Others {
+    pub(crate) fn gather(&mut self, block: &Block, read: batch::ReadLines<'_>) -> OtherItems {
         let Self { clues, places } = self;
         clues.clear();
         places.clear();
@@ -40,7 +40,7 @@ impl PlainLines {
                 }
             }
         }
-        Others(others)
+        OtherItems(others)
     }
 
     /// The line of the input where one stands.
@@ -48,17 +48,17 @@ impl PlainLines {
         self.places[index].1
     }
 
-    /// Clues that contradict each other are an error with a place, and no answer: those lines go to the others. Only lines without a solution can be among
+    /// Clues that has_contradiction each other are an error with a place, and no answer: those lines go to the others. Only lines without a solution can be among
     /// them; `suspect` says which have none.
-    pub(crate) fn refuse_contradictions(
+    pub(crate) fn reject_contradictions(
         &self,
-        others: &mut Others,
+        others: &mut OtherItems,
         block: &Block,
-        read: batch::Lines<'_>,
+        read: batch::ReadLines<'_>,
         suspect: impl Fn(usize) -> bool,
     ) {
         for (index, (clues, (start, line))) in self.clues.iter().zip(&self.places).enumerate() {
-            if suspect(index) && contradict(clues) {
+            if suspect(index) && has_contradiction(clues) {
                 let text = block.bytes[*start..]
                     .split(|byte| *byte == b'\n')
                     .next()
@@ -73,15 +73,15 @@ impl PlainLines {
     }
 }
 
-impl Others {
+impl OtherItems {
     /// Everything in the order of the block, of which so many lines are answered: `many` gives the answers about the lines from one to another, `one` that about
     /// another item, or none if it was cut short. Ends before the first that has no answer.
-    pub(crate) fn parts<A, M: Lump>(
+    pub(crate) fn interleave<A, B: BatchResult>(
         self,
         lines: usize,
-        mut many: impl FnMut(usize, usize) -> M,
-        mut one: impl FnMut(&Job) -> Option<A>,
-    ) -> Vec<Part<A, M>> {
+        mut answer_lines: impl FnMut(usize, usize) -> B,
+        mut answer_one: impl FnMut(&Job) -> Option<A>,
+    ) -> Vec<ItemResult<A, B>> {
         let mut parts = Vec::new();
         let mut next = 0;
         for (before, instead, jobs) in self.0 {
@@ -89,18 +89,18 @@ impl Others {
                 break;
             }
             if before > next {
-                parts.push(Part::Many(many(next, before)));
+                parts.push(ItemResult::Batch(answer_lines(next, before)));
             }
             next = before + instead;
             for job in jobs {
-                let Some(answer) = one(&job) else {
+                let Some(answer) = answer_one(&job) else {
                     return parts;
                 };
-                parts.push(Part::One(job, answer));
+                parts.push(ItemResult::Single(job, answer));
             }
         }
         if lines > next {
-            parts.push(Part::Many(many(next, lines)));
+            parts.push(ItemResult::Batch(answer_lines(next, lines)));
         }
         parts
     }
@@ -118,7 +118,7 @@ const COUNT: [u64; 256] = {
 };
 
 /// Whether a digit stands twice in a house: nine of four bits never overflow, and with 6 more the highest of them says so.
-pub(crate) fn contradict(clues: &[u8; 81]) -> bool {
+pub(crate) fn has_contradiction(clues: &[u8; 81]) -> bool {
     const SIX: u64 = 0x6_6666_6666;
     const TWICE: u64 = 0x8_8888_8888;
     let mut wrong = 0;
@@ -150,14 +150,18 @@ pub(crate) fn contradict(clues: &[u8; 81]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::contradict;
+    use super::has_contradiction;
 
     #[test]
     fn a_digit_twice_in_a_house_is_a_contradiction() {
         let full =
             b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        assert!(!contradict(full) && !contradict(&[b'.'; 81]) && !contradict(&[b'0'; 81]));
-        // Two equal digits alone contradict each other if a house has both, and so does any wrong digit in a full grid.
+        assert!(
+            !has_contradiction(full)
+                && !has_contradiction(&[b'.'; 81])
+                && !has_contradiction(&[b'0'; 81])
+        );
+        // Two equal digits alone has_contradiction each other if a house has both, and so does any wrong digit in a full grid.
         for one in 0..81 {
             for other in 0..81 {
                 let mut clues = [b'.'; 81];
@@ -165,7 +169,7 @@ mod tests {
                 let houses = |cell: usize| [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3];
                 let shared =
                     one != other && houses(one).iter().zip(houses(other)).any(|(a, b)| *a == b);
-                assert_eq!(contradict(&clues), shared, "{one} {other}");
+                assert_eq!(has_contradiction(&clues), shared, "{one} {other}");
             }
             let mut clues = *full;
             clues[one] = if clues[one] == b'9' {
@@ -173,7 +177,7 @@ mod tests {
             } else {
                 clues[one] + 1
             };
-            assert!(contradict(&clues), "{one}");
+            assert!(has_contradiction(&clues), "{one}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::stream::Origin;
 
 /// What is to be written about puzzles that follow each other.
 #[derive(Default)]
-pub(crate) struct BulkText {
+pub(crate) struct ResultBuffer {
     /// The text; of records what stands behind their numbers.
     pub bytes: Vec<u8>,
     /// What stands between the number of a record and its line.
@@ -22,7 +22,7 @@ pub(crate) struct BulkText {
     numbered: Vec<u8>,
 }
 
-impl BulkText {
+impl ResultBuffer {
     /// Begins a text in this memory.
     pub(crate) fn new(mut memory: Vec<u8>) -> Self {
         memory.clear();
@@ -33,7 +33,7 @@ impl BulkText {
     }
 
     /// Begins records of JSON in this memory, with or without the name of their file.
-    pub(crate) fn of_records(memory: Vec<u8>, origin: &Origin, with_file: bool) -> Self {
+    pub(crate) fn for_records(memory: Vec<u8>, origin: &Origin, with_file: bool) -> Self {
         let mut text = Self::new(memory);
         if with_file {
             text.before_line.extend_from_slice(b",\"file\":");
@@ -66,7 +66,7 @@ impl BulkText {
     }
 
     /// Returns what is to be written, with the numbers.
-    pub(crate) fn finished(&mut self) -> &[u8] {
+    pub(crate) fn finish(&mut self) -> &[u8] {
         if self.ends.is_empty() {
             return &self.bytes;
         }
@@ -105,16 +105,16 @@ mod tests {
     #[test]
     fn records_get_their_numbers_at_the_end() {
         let origin = Origin::new("a \"b\".txt", None, None);
-        let mut text = BulkText::of_records(b"old".to_vec(), &origin, true);
+        let mut text = ResultBuffer::for_records(b"old".to_vec(), &origin, true);
         for line in [8, 10] {
             text.record(line, |body| body.extend_from_slice(b",\"status\":\"ok\""));
         }
         text.set_first(99);
         let expected = "{\"n\":99,\"file\":\"a \\\"b\\\".txt\",\"line\":8,\"status\":\"ok\"}\n{\"n\":100,\"file\":\"a \\\"b\\\".txt\",\"line\":10,\"status\":\"ok\"}\n";
-        assert_eq!(String::from_utf8_lossy(text.finished()), expected);
-        let mut lines = BulkText::new(b"old".to_vec());
+        assert_eq!(String::from_utf8_lossy(text.finish()), expected);
+        let mut lines = ResultBuffer::new(b"old".to_vec());
         lines.bytes.extend_from_slice(b"one\n");
-        assert_eq!(lines.finished(), b"one\n");
+        assert_eq!(lines.finish(), b"one\n");
     }
 
     #[test]

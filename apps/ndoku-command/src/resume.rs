@@ -23,12 +23,12 @@ use serde::Deserialize;
 
 use crate::batch::{Item, Job};
 use crate::commands::solve::{GIVEN_UP, INVALID, NONE, NOT_WRITABLE};
-use crate::line_batch::contradict;
+use crate::line_batch::has_contradiction;
 use crate::render;
 
 /// No answer is longer, in bytes: a grid of size 255 twice, with three digits and a blank for each
 /// cell, and some more.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+const MAX_ANSWER_BYTES: u64 = 1 << 20;
 
 /// What a line of the output holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) enum LineForm {
 
 /// What an earlier run has written.
 #[derive(Debug)]
-pub(crate) struct Earlier {
+pub(crate) struct EarlierOutput {
     /// The name of the file; empty if there is none.
     pub path: PathBuf,
     /// The file, open for reading.
@@ -59,7 +59,7 @@ pub(crate) struct Earlier {
     pub rest: Vec<u8>,
 }
 
-impl Earlier {
+impl EarlierOutput {
     /// Returns what a run has written that wrote nothing.
     pub(crate) fn empty(form: LineForm) -> Self {
         Self {
@@ -105,11 +105,13 @@ impl Earlier {
         if earlier.lines > 0 {
             reader
                 .by_ref()
-                .take((earlier.bytes - start - 1).min(MAX_LINE_BYTES))
+                .take((earlier.bytes - start - 1).min(MAX_ANSWER_BYTES))
                 .read_to_end(&mut earlier.last)?;
             reader.seek(SeekFrom::Start(earlier.bytes))?;
         }
-        reader.take(MAX_LINE_BYTES).read_to_end(&mut earlier.rest)?;
+        reader
+            .take(MAX_ANSWER_BYTES)
+            .read_to_end(&mut earlier.rest)?;
         Ok(earlier)
     }
 
@@ -233,7 +235,7 @@ impl EarlierAnswers {
             LineForm::Json => is_record(line, self.number, |solution| {
                 solves_plain(cells, solution.as_bytes())
             }),
-            LineForm::Solution | LineForm::Pair if line == INVALID => contradict(cells),
+            LineForm::Solution | LineForm::Pair if line == INVALID => has_contradiction(cells),
             LineForm::Solution | LineForm::Pair
                 if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
             {
@@ -259,7 +261,7 @@ impl EarlierAnswers {
     fn next(&mut self) {
         self.line.clear();
         self.number += 1;
-        let mut rest = self.reader.by_ref().take(MAX_LINE_BYTES);
+        let mut rest = self.reader.by_ref().take(MAX_ANSWER_BYTES);
         // What cannot be read agrees with nothing.
         if rest.read_until(b'\n', &mut self.line).is_err() {
             self.line.clear();
@@ -339,7 +341,7 @@ fn solves_plain(cells: &[u8; 81], text: &[u8]) -> bool {
         return false;
     };
     let fits = |(cell, digit): (&u8, &u8)| is_clue(*digit) && (!is_clue(*cell) || cell == digit);
-    cells.iter().zip(digits).all(fits) && !contradict(digits)
+    cells.iter().zip(digits).all(fits) && !has_contradiction(digits)
 }
 
 /// Whether a byte may be part of a solution or of a pair.
@@ -360,16 +362,16 @@ mod tests {
     const FULL: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn read(path: &std::path::Path, form: LineForm) -> Earlier {
-        Earlier::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
+    fn read(path: &std::path::Path, form: LineForm) -> EarlierOutput {
+        EarlierOutput::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
     }
 
     #[test]
     fn only_a_file_without_lines_has_no_answers() {
-        let earlier = Earlier::empty(LineForm::Solution);
+        let earlier = EarlierOutput::empty(LineForm::Solution);
         assert!(earlier.answers().unwrap().is_none());
         assert!(
-            Earlier {
+            EarlierOutput {
                 lines: 1,
                 ..earlier
             }
@@ -475,10 +477,10 @@ mod tests {
     #[test]
     fn what_was_cut_off_is_the_beginning_of_an_answer() {
         let begun = |form, lines, rest: &str, text: &str| {
-            Earlier {
+            EarlierOutput {
                 lines,
                 rest: rest.into(),
-                ..Earlier::empty(form)
+                ..EarlierOutput::empty(form)
             }
             .has_begun(text.as_bytes())
         };

@@ -19,10 +19,10 @@ use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
 use together::Waiting;
-use worker::{Buffers, Bulk, Forming};
+use worker::{Buffers, CanonBatch, CanonWorker};
 
 use crate::args::{Canon, GroupBy};
-use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
+use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
@@ -121,10 +121,10 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
         ..WriteOptions::default()
     };
     let many = target.is("line") && !adds && args.pace.timeout.is_none();
-    let worker = || Forming {
+    let worker = || CanonWorker {
         context,
         canonizer: Canonizer::new(),
-        one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
+        answer_one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| {
                 outcome(canonizer, args, record, format, options, budget)
             })),
@@ -134,20 +134,20 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
         hashes: args.dedupe,
         buffers: Buffers::default(),
     };
-    let run = Run {
+    let run = BatchRun {
         context,
         input: &args.input,
         threads: args.pace.threads(),
         prepare: Job::refuse_conflicts,
         earlier: None,
-        lumps: many.then_some(LARGE_BLOCK),
+        block_size: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
     let mut waiting = args.sort_groups.map(Waiting::new);
     let mut tally = Tally::default();
     let mut code = ExitCode::Done;
-    let input_code = run.each(&mut progress, worker, |part| match part {
-        Part::One(job, outcome) | Part::Last(job, outcome) => {
+    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
+        ItemResult::Single(job, outcome) | ItemResult::LastAnswered(job, outcome) => {
             let (own, group, is_new) = tally.add(context, args, &job, outcome.as_ref());
             code = code.or_worse(own);
             if !is_new {
@@ -191,13 +191,13 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
                 (None, Row::Invalid(record)) => sink.write(&record),
             }
         }
-        Part::Many(mut bulk) => {
-            code = code.or_worse(tally.add_all(context, args, &mut bulk));
-            let flow = sink.write_bytes(&bulk.text);
-            bulk.origin.take_back(bulk.text);
+        ItemResult::Batch(mut batch) => {
+            code = code.or_worse(tally.add_all(context, args, &mut batch));
+            let flow = sink.write_bytes(&batch.text);
+            batch.origin.take_back(batch.text);
             flow
         }
-        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
+        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
     });
     if let Some(waiting) = waiting {
         let _ = waiting.write(&mut sink);
@@ -411,18 +411,18 @@ impl Tally {
     }
 
     /// The same for plain lines; the text keeps what is to be written.
-    fn add_all(&mut self, context: &Context, args: &Canon, bulk: &mut Bulk) -> ExitCode {
-        let (count, without) = (bulk.count(), bulk.without.len());
+    fn add_all(&mut self, context: &Context, args: &Canon, batch: &mut CanonBatch) -> ExitCode {
+        let (count, without) = (batch.count(), batch.without.len());
         self.puzzles += count as u64;
-        for (_, line, error) in &bulk.without {
+        for (_, line, error) in &batch.without {
             self.has_none(
                 context,
-                &format!("{}:{line}: ", bulk.origin.name),
+                &format!("{}:{line}: ", batch.origin.name),
                 &CanonicalError::Form(*error),
             );
         }
         let kept = if args.dedupe {
-            bulk.keep(|hash| self.seen.insert(hash))
+            batch.keep(|hash| self.seen.insert(hash))
         } else {
             count - without
         };

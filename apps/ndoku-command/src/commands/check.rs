@@ -9,14 +9,14 @@ use ndoku::generate::minimal::{Minimiser, Part};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
-use worker::Checking;
+use worker::CheckWorker;
 
 use crate::args::Check;
-use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part as Answered, Run};
+use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::line_batch::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
@@ -66,7 +66,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
             Solver::new().with_isa(args.work.isa),
             Minimiser::new(args.work.isa),
         );
-        let one = move |job: &Job| match &job.item {
+        let answer_one = move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(
                 context,
                 args,
@@ -75,32 +75,36 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
             )),
             _ => None,
         };
-        Checking {
-            one,
+        CheckWorker {
+            answer_one,
             together,
             with_file: several,
-            lines: PlainLines::default(),
+            lines: LineBatch::default(),
         }
     };
-    let run = Run {
+    let run = BatchRun {
         context,
         input: &args.input,
         threads: args.work.pace.threads(),
         prepare: |_| {},
         earlier: None,
-        lumps: together.then_some(LARGE_BLOCK),
+        block_size: together.then_some(LARGE_BLOCK),
     };
     let mut first: Option<(String, Vec<String>)> = None;
-    let input_code = run.each(&mut progress, worker, |part| {
+    let input_code = run.for_each_result(&mut progress, worker, |part| {
         let (job, examined) = match part {
-            Answered::One(job, examined) | Answered::Last(job, examined) => (job, examined),
-            Answered::Many(mut bulk) => {
-                puzzles += bulk.count() as u64;
-                let flow = sink.write_bytes(bulk.text.finished());
-                bulk.origin.take_back(bulk.text.bytes);
+            ItemResult::Single(job, examined) | ItemResult::LastAnswered(job, examined) => {
+                (job, examined)
+            }
+            ItemResult::Batch(mut batch) => {
+                puzzles += batch.count() as u64;
+                let flow = sink.write_bytes(batch.text.finish());
+                batch.origin.take_back(batch.text.bytes);
                 return flow;
             }
-            Answered::Short(_) | Answered::Unlike(_) => return ControlFlow::Continue(()),
+            ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {
+                return ControlFlow::Continue(());
+            }
         };
         if let Some((place, messages)) = first.take() {
             messages

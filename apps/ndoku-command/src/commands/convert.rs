@@ -129,7 +129,7 @@ fn written_in(
 
 /// Says for each format whether the input is in it, and why.
 fn explain(context: &Context, args: &Convert) -> ExitCode {
-    let options = match batch::options(context, &args.input) {
+    let options = match batch::read_options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
     };

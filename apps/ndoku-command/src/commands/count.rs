@@ -12,14 +12,14 @@ use ndoku::count::{
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
-use worker::Counting;
+use worker::CountWorker;
 
 use crate::args::{Count, Expect, Pace, Work};
-use crate::batch::{Item, Job, Part, Run};
+use crate::batch::{BatchRun, Item, ItemResult, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json;
-use crate::line_batch::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::progress::{Progress, Tasks, grouped};
 use crate::sink::Sink;
 
@@ -91,30 +91,30 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
         || args.work.max_guesses.is_some()
         || args.limit.is_some_and(|limit| limit > 0);
     let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
-    let worker = || Counting {
+    let worker = || CountWorker {
         context,
         args,
         counter: Counter::new(&cores).with_isa(args.work.isa),
-        one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
+        answer_one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(asked.count(counter, job, &record.puzzle, &tasks)),
             _ => None,
         },
         together,
         is_json,
         tasks: &tasks,
-        lines: PlainLines::default(),
+        lines: LineBatch::default(),
     };
-    let lumps = together.map(|_| worker::BLOCK);
-    let run = Run {
+    let block_size = together.map(|_| worker::BLOCK);
+    let run = BatchRun {
         context,
         input: &args.input,
         threads,
         prepare: Job::refuse_conflicts,
         earlier: None,
-        lumps,
+        block_size,
     };
-    let input_code = run.each(&mut progress, worker, |part| match part {
-        Part::One(job, counted) | Part::Last(job, counted) => {
+    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
+        ItemResult::Single(job, counted) | ItemResult::LastAnswered(job, counted) => {
             if let Some(counted) = &counted {
                 code = code.or_worse(judge(
                     args,
@@ -133,13 +133,13 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
             };
             tasks.aside(|| sink.write(&text))
         }
-        Part::Many(mut bulk) => {
-            code = code.or_worse(bulk.code);
-            let flow = tasks.aside(|| sink.write_bytes(bulk.text.finished()));
-            bulk.origin.take_back(bulk.text.bytes);
+        ItemResult::Batch(mut batch) => {
+            code = code.or_worse(batch.code);
+            let flow = tasks.aside(|| sink.write_bytes(batch.text.finish()));
+            batch.origin.take_back(batch.text.bytes);
             flow
         }
-        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
+        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
     });
     code.or_worse(input_code).or_worse(sink.close(context))
 }

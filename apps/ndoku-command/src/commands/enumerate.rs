@@ -116,7 +116,7 @@ fn each(
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
     };
-    let options = match batch::options(context, input) {
+    let options = match batch::read_options(context, input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -142,9 +142,9 @@ fn each(
     let mut code = ExitCode::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
-    batch::each_job(context, input, &options, &mut |mut job| {
+    batch::for_each_job(context, input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.or_worse(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         let Item::Puzzle(record) = &job.item else {
             return listing.invalid(&job, input);
         };

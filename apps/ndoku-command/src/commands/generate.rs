@@ -366,12 +366,12 @@ fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Exi
         max_unpacked: MAX_UNPACKED_MIB,
         block: None,
     };
-    let options = batch::options(context, &input)?;
+    let options = batch::read_options(context, &input)?;
     let mut found = None;
     let mut code = ExitCode::Input;
-    batch::each_job(context, &input, &options, &mut |mut job| {
+    batch::for_each_job(context, &input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.or_worse(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         if let Item::Puzzle(record) = &job.item {
             found = Some(record.puzzle.clone());
         }

@@ -101,7 +101,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
 
 /// Writes every minimal puzzle as it is found.
 fn all(context: &Context, args: &Minimise) -> ExitCode {
-    let options = match batch::options(context, &args.input) {
+    let options = match batch::read_options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -113,9 +113,9 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
     let mut code = ExitCode::Done;
     let mut total = 0_u64;
     // They are written as they come, puzzle by puzzle, and nothing is kept.
-    batch::each_job(context, &args.input, &options, &mut |mut job| {
+    batch::for_each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.or_worse(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         let Item::Puzzle(record) = &job.item else {
             return puzzles.invalid(&job);
         };

@@ -229,12 +229,12 @@ fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, ExitC
         max_unpacked: MAX_UNPACKED_MIB,
         block: None,
     };
-    let options = batch::options(context, &input)?;
+    let options = batch::read_options(context, &input)?;
     let (mut found, mut seen, mut code) = (None, 0, ExitCode::Done);
-    batch::each_job(context, &input, &options, &mut |mut job| {
+    batch::for_each_job(context, &input, &options, &mut |mut job| {
         job.refuse_conflicts();
         seen += 1;
-        code = code.or_worse(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         match job.item {
             Item::Puzzle(record) if seen == args.number.get() => {
                 found = Some(*record);

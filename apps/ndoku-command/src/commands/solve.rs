@@ -16,11 +16,11 @@ use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdi
 use serde::Serialize;
 
 use resumption::Resumption;
-use worker::{Buffers, Bulk, Form, Solving};
+use worker::{Buffers, Form, SolveBatch, SolveWorker};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
-use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
+use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
@@ -197,10 +197,10 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         solver.share_threads((count.get() > 1).then(|| Arc::clone(&threads)));
         solver
     };
-    let worker = || Solving {
+    let worker = || SolveWorker {
         context,
         solver: shared(),
-        one: |solver: &mut Solver, job: &Job| match &job.item {
+        answer_one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let _taken = threads.take();
                 Some(context.with_budget(&args.work, |budget| {
@@ -212,17 +212,17 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         question: form.map(|form| (question, form)),
         buffers: Buffers::default(),
     };
-    let run = Run {
+    let run = BatchRun {
         context,
         input: &args.input,
         threads: count,
         prepare: Job::refuse_conflicts,
         earlier: earlier.as_ref(),
-        lumps: form.map(|_| LARGE_BLOCK),
+        block_size: form.map(|_| LARGE_BLOCK),
     };
     let listing = matches!(question, Question::List(_));
-    let input_code = run.each(&mut progress, worker, |part| match part {
-        Part::One(job, outcome) => {
+    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
+        ItemResult::Single(job, outcome) => {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
             if let Some(resumption) = resumption
                 .as_mut()
@@ -234,19 +234,19 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             code = code.or_worse(tally.add(&outcome, listing));
             writing.put(context, &mut sink, job, outcome)
         }
-        Part::Many(mut bulk) => {
+        ItemResult::Batch(mut batch) => {
             if let Some(resumption) = &mut resumption {
                 refused(
                     &mut code,
-                    resumption.continue_run(context, &mut sink, || first_line(bulk.text())),
+                    resumption.continue_run(context, &mut sink, || first_line(batch.text())),
                 )?;
             }
-            code = code.or_worse(tally.add_all(&bulk));
-            let flow = writing.put_all(context, &mut sink, &mut bulk);
-            bulk.take_back();
+            code = code.or_worse(tally.add_all(&batch));
+            let flow = writing.put_all(context, &mut sink, &mut batch);
+            batch.take_back();
             flow
         }
-        Part::Last(job, outcome) => {
+        ItemResult::LastAnswered(job, outcome) => {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
             let Some(resumption) = &mut resumption else {
                 return ControlFlow::Continue(());
@@ -254,12 +254,12 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             let is_answer = |line: &[u8]| writing.has_written(context, line, &job, &outcome);
             refused(&mut code, resumption.take_last(context, &job, is_answer))
         }
-        Part::Unlike(item) => resumption
+        ItemResult::Mismatch(item) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
                 refused(&mut code, resumption.refuse_line(context, item))
             }),
-        Part::Short(items) => resumption
+        ItemResult::TooFewItems(items) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
                 refused(&mut code, resumption.refuse_short(context, items))
@@ -420,12 +420,12 @@ impl Tally {
     }
 
     /// Counts the outcomes of many puzzles.
-    fn add_all(&mut self, bulk: &Bulk) -> ExitCode {
-        self.unique += bulk.unique;
-        self.solved += bulk.solved;
-        self.none += bulk.none;
-        self.multiple += bulk.multiple.len() as u64;
-        if bulk.none > 0 || !bulk.multiple.is_empty() {
+    fn add_all(&mut self, batch: &SolveBatch) -> ExitCode {
+        self.unique += batch.unique;
+        self.solved += batch.solved;
+        self.none += batch.none;
+        self.multiple += batch.multiple.len() as u64;
+        if batch.none > 0 || !batch.multiple.is_empty() {
             ExitCode::Negative
         } else {
             ExitCode::Done
@@ -518,12 +518,17 @@ impl<'a> Writing<'a> {
     }
 
     /// Writes the outcomes of many puzzles.
-    fn put_all(&mut self, context: &Context, sink: &mut Sink, bulk: &mut Bulk) -> ControlFlow<()> {
-        self.written += bulk.count();
-        for line in bulk.multiple.iter().take(NAMED + 1) {
-            self.not_unique(context, &format!("{}:{line}: ", bulk.origin.name));
+    fn put_all(
+        &mut self,
+        context: &Context,
+        sink: &mut Sink,
+        batch: &mut SolveBatch,
+    ) -> ControlFlow<()> {
+        self.written += batch.count();
+        for line in batch.multiple.iter().take(NAMED + 1) {
+            self.not_unique(context, &format!("{}:{line}: ", batch.origin.name));
         }
-        sink.write_bytes(bulk.text())
+        sink.write_bytes(batch.text())
     }
 
     /// Says that a puzzle has several solutions, as long as there are not too many of the kind.

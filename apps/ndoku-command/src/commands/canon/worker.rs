@@ -11,9 +11,9 @@ use ndoku::canonical::Canonizer;
 use ndoku::generate::canonical::{Form, FormError};
 
 use super::{Outcome, hash};
-use crate::batch::{Job, Lines, Lump, Part, Worker};
+use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::context::Context;
-use crate::line_batch::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a form and its line end.
@@ -23,7 +23,7 @@ const LINE: usize = 82;
 const AT_ONCE: usize = 4096;
 
 /// The answers about some plain lines that follow each other.
-pub(super) struct Bulk {
+pub(super) struct CanonBatch {
     /// What is to be written: for each line its form, or nothing but a line end.
     pub(super) text: Vec<u8>,
     /// How many lines.
@@ -36,13 +36,13 @@ pub(super) struct Bulk {
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for Bulk {
+impl BatchResult for CanonBatch {
     fn count(&self) -> usize {
         self.count
     }
 }
 
-impl Bulk {
+impl CanonBatch {
     /// Leaves in the text only lines that have a form and of which `is_new` says so, by their hashes; the answer is how many.
     pub(super) fn keep(&mut self, mut is_new: impl FnMut(u128) -> bool) -> usize {
         let mut without = self.without.iter().map(|(index, ..)| *index).peekable();
@@ -64,11 +64,11 @@ impl Bulk {
     }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in lumps if `form` says which form.
-pub(super) struct Forming<'a, F> {
+/// A worker that answers one by one as `one` does, and about plain lines in block_size if `form` says which form.
+pub(super) struct CanonWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) canonizer: Canonizer,
-    pub(super) one: F,
+    pub(super) answer_one: F,
     pub(super) form: Option<Form>,
     /// Whether hashes are asked for.
     pub(super) hashes: bool,
@@ -78,7 +78,7 @@ pub(super) struct Forming<'a, F> {
 /// The plain lines of a block and what came of them.
 #[derive(Default)]
 pub(super) struct Buffers {
-    lines: PlainLines,
+    lines: LineBatch,
     /// Digits, 0 for a blank.
     puzzles: Vec<[u8; 81]>,
     forms: Vec<Result<[u8; 81], FormError>>,
@@ -119,7 +119,7 @@ impl Buffers {
         mut text: Vec<u8>,
         hashes: bool,
         origin: &Arc<Origin>,
-    ) -> Bulk {
+    ) -> CanonBatch {
         text.clear();
         let mut without = Vec::new();
         for (place, form) in self.forms[from..to].iter().enumerate() {
@@ -139,7 +139,7 @@ impl Buffers {
         } else {
             Vec::new()
         };
-        Bulk {
+        CanonBatch {
             text,
             count: to - from,
             hashes,
@@ -149,19 +149,19 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F> {
+impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for CanonWorker<'_, F> {
     type Answer = Option<Outcome>;
-    type Answers = Bulk;
+    type Batch = CanonBatch;
 
-    fn one(&mut self, job: &Job) -> Option<Outcome> {
-        (self.one)(&mut self.canonizer, job)
+    fn answer(&mut self, job: &Job) -> Option<Outcome> {
+        (self.answer_one)(&mut self.canonizer, job)
     }
 
-    fn many(
+    fn answer_block(
         &mut self,
         block: &mut Block,
-        read: Lines<'_>,
-    ) -> Option<Vec<Part<Option<Outcome>, Bulk>>> {
+        read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Option<Outcome>, CanonBatch>>> {
         let form = self.form?;
         let mut others = self.buffers.lines.gather(block, read);
         if self
@@ -174,7 +174,7 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         let buffers = &self.buffers;
         buffers
             .lines
-            .refuse_contradictions(&mut others, block, read, |index| {
+            .reject_contradictions(&mut others, block, read, |index| {
                 buffers.forms[index] == Err(FormError::Conflict)
             });
         let mut spare = std::mem::take(&mut block.bytes);
@@ -190,9 +190,9 @@ impl<F: FnMut(&mut Canonizer, &Job) -> Option<Outcome>> Worker for Forming<'_, F
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.canonizer, job))
+                .then(|| (self.answer_one)(&mut self.canonizer, job))
                 .filter(|_| !interrupted())
         };
-        Some(others.parts(buffers.lines.clues.len(), write, one))
+        Some(others.interleave(buffers.lines.clues.len(), write, one))
     }
 }

@@ -8,22 +8,22 @@ use ndoku::{Budget, StopReason};
 
 use super::Counted;
 use crate::args;
-use crate::batch::{Job, Lines, Lump, Part, Worker};
+use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::Status;
-use crate::line_batch::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::progress::{Tasks, grouped};
-use crate::result_buffer::BulkText;
+use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
-/// Blocks of this size are counted in lumps: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.
+/// Blocks of this size are counted in block_size: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.
 pub(super) const BLOCK: usize = 1 << 15;
 
 /// The answers about some plain lines that follow each other.
-pub(super) struct Bulk {
+pub(super) struct CountBatch {
     /// What is to be written.
-    pub(super) text: BulkText,
+    pub(super) text: ResultBuffer,
     /// What `--expect` says.
     pub(super) code: ExitCode,
     lines: usize,
@@ -31,7 +31,7 @@ pub(super) struct Bulk {
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for Bulk {
+impl BatchResult for CountBatch {
     fn count(&self) -> usize {
         self.lines
     }
@@ -41,33 +41,33 @@ impl Lump for Bulk {
     }
 }
 
-/// A worker that counts one by one as `one` does, and plain lines in lumps if `together` says how far.
-pub(super) struct Counting<'a, F> {
+/// A worker that counts one by one as `one` does, and plain lines in block_size if `together` says how far.
+pub(super) struct CountWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) args: &'a args::Count,
     pub(super) counter: Counter<'a>,
-    pub(super) one: F,
-    /// How far to count in lumps: to the end, so that there is nothing to remark.
+    pub(super) answer_one: F,
+    /// How far to count in block_size: to the end, so that there is nothing to remark.
     pub(super) together: Option<Reach>,
     /// Whether records are written.
     pub(super) is_json: bool,
     pub(super) tasks: &'a Tasks,
-    pub(super) lines: PlainLines,
+    pub(super) lines: LineBatch,
 }
 
-impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Counting<'a, F> {
+impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWorker<'a, F> {
     type Answer = Option<Counted>;
-    type Answers = Bulk;
+    type Batch = CountBatch;
 
-    fn one(&mut self, job: &Job) -> Option<Counted> {
-        (self.one)(&mut self.counter, job)
+    fn answer(&mut self, job: &Job) -> Option<Counted> {
+        (self.answer_one)(&mut self.counter, job)
     }
 
-    fn many(
+    fn answer_block(
         &mut self,
         block: &mut Block,
-        read: Lines<'_>,
-    ) -> Option<Vec<Part<Self::Answer, Bulk>>> {
+        read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Self::Answer, CountBatch>>> {
         let reach = self.together?;
         let told = |done, all| self.tasks.advance(done, all);
         let mut others = self.lines.gather(block, read);
@@ -77,7 +77,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         };
         let counts = self.context.with_budget(&self.args.work, count);
         self.lines
-            .refuse_contradictions(&mut others, block, read, |index| counts[index].number == 0);
+            .reject_contradictions(&mut others, block, read, |index| counts[index].number == 0);
         // What is not finished when Ctrl-C is pressed is no result; but so much is known.
         let finished = counts
             .iter()
@@ -98,9 +98,9 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         let write = |from: usize, to: usize| {
             let memory = std::mem::take(&mut spare);
             let mut text = if is_json {
-                BulkText::of_records(memory, origin, with_file)
+                ResultBuffer::for_records(memory, origin, with_file)
             } else {
-                BulkText::new(memory)
+                ResultBuffer::new(memory)
             };
             let mut code = ExitCode::Done;
             for (index, count) in (from..).zip(&counts[from..to]) {
@@ -111,7 +111,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
                 }
                 code = code.or_worse(super::judge(self.args, *count, false));
             }
-            Bulk {
+            CountBatch {
                 text,
                 code,
                 lines: to - from,
@@ -121,10 +121,10 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.counter, job))
+                .then(|| (self.answer_one)(&mut self.counter, job))
                 .filter(|_| !interrupted())
         };
-        Some(others.parts(finished, write, one))
+        Some(others.interleave(finished, write, one))
     }
 }
 

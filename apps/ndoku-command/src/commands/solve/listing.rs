@@ -52,7 +52,7 @@ struct Tail {
 
 /// Writes a record for each puzzle, with at most `limit` solutions in its list.
 pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> ExitCode {
-    let options = match batch::options(context, &args.input) {
+    let options = match batch::read_options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -63,9 +63,9 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
     let mut writing = Writing::new(context, args, Some(Target::Ndjson), sink.is_terminal());
     let mut tally = Tally::default();
     let mut code = ExitCode::Done;
-    batch::each_job(context, &args.input, &options, &mut |mut job| {
+    batch::for_each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.or_worse(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         // A source that could not be opened is no puzzle.
         if matches!(job.item, Item::Unopened(_)) {
             return ControlFlow::Continue(());

@@ -2,7 +2,7 @@
 //! one goes on behind it.
 //!
 //! ```text
-//! FILE.partial, or else FILE ─▶ Earlier ─▶ every line fits ─▶ the last line is the answer ─▶ the rest is cut off, go on
+//! FILE.partial, or else FILE ─▶ EarlierOutput ─▶ every line fits ─▶ the last line is the answer ─▶ the rest is cut off, go on
 //!                                     └──▶ one does not ────▶ nothing is changed
 //! ```
 
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 use super::Question;
 use crate::args::Solve;
-use crate::batch::{Job, Unlike};
+use crate::batch::{Job, Mismatch};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{counted, grouped};
 use crate::render::Target;
-use crate::resume::{Earlier, LineForm};
+use crate::resume::{EarlierOutput, LineForm};
 use crate::sink::{self, Sink};
 
 const NOT_THE_SAME: &str =
@@ -38,7 +38,7 @@ pub(super) fn line_form(question: Question, asked: Option<Target>) -> Option<Lin
 
 /// A run that goes on with an earlier one.
 pub(super) struct Resumption<'a> {
-    earlier: &'a Earlier,
+    earlier: &'a EarlierOutput,
     name: String,
     /// The last complete line is an answer to its item.
     is_verified: bool,
@@ -56,7 +56,7 @@ pub(super) fn open(
     context: &Context,
     args: &Solve,
     form: Option<LineForm>,
-) -> Result<Option<(Earlier, Sink)>, ExitCode> {
+) -> Result<Option<(EarlierOutput, Sink)>, ExitCode> {
     if !args.resume {
         return Ok(None);
     }
@@ -84,8 +84,8 @@ pub(super) fn open(
     let (file, earlier) =
         OutputFile::resume(path).map_err(|error| sink::report_open_error(context, path, &error))?;
     let earlier = match earlier {
-        None => Earlier::empty(form),
-        Some((name, earlier)) => Earlier::read(name, earlier, form)
+        None => EarlierOutput::empty(form),
+        Some((name, earlier)) => EarlierOutput::read(name, earlier, form)
             .map_err(|error| sink::report_read_error(context, path, &error))?,
     };
     Ok(Some((earlier, Sink::resumed(path, file))))
@@ -117,7 +117,7 @@ fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
 }
 
 impl<'a> Resumption<'a> {
-    pub(super) fn new(earlier: &'a Earlier) -> Self {
+    pub(super) fn new(earlier: &'a EarlierOutput) -> Self {
         let name = earlier.path.display().to_string();
         Self {
             earlier,
@@ -146,7 +146,7 @@ impl<'a> Resumption<'a> {
             .map(|source| format!("{}:{}", source.name, job.line));
         self.refuse_line(
             context,
-            Unlike {
+            Mismatch {
                 number: job.number,
                 place,
             },
@@ -157,7 +157,7 @@ impl<'a> Resumption<'a> {
     pub(super) fn refuse_line(
         &mut self,
         context: &Context,
-        Unlike { number, place }: Unlike,
+        Mismatch { number, place }: Mismatch,
     ) -> ExitCode {
         let number = grouped(number as u64);
         let message = format!(

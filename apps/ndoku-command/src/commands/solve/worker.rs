@@ -14,12 +14,12 @@ use ndoku::{Classic, Outcome, Solver};
 
 use super::{Answered, NONE, Question};
 use crate::args::Input;
-use crate::batch::{Job, Lines, Lump, Part, Worker};
+use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::context::Context;
 use crate::json::Status;
-use crate::line_batch::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::render::Target;
-use crate::result_buffer::BulkText;
+use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a solution and its line end.
@@ -58,9 +58,9 @@ impl Form {
 }
 
 /// The answers about some plain lines that follow each other.
-pub(super) struct Bulk {
+pub(super) struct SolveBatch {
     /// What is to be written.
-    text: BulkText,
+    text: ResultBuffer,
     /// The numbers of puzzles by what came of them.
     pub(super) unique: u64,
     pub(super) solved: u64,
@@ -71,7 +71,7 @@ pub(super) struct Bulk {
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for Bulk {
+impl BatchResult for SolveBatch {
     fn count(&self) -> usize {
         (self.unique + self.solved + self.none) as usize + self.multiple.len()
     }
@@ -81,10 +81,10 @@ impl Lump for Bulk {
     }
 }
 
-impl Bulk {
+impl SolveBatch {
     /// Returns what is to be written.
     pub(super) fn text(&mut self) -> &[u8] {
-        self.text.finished()
+        self.text.finish()
     }
 
     /// Hands the memory back.
@@ -115,12 +115,12 @@ impl Bulk {
     }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in lumps if `question` says which answer is wanted, and how
+/// A worker that answers one by one as `one` does, and about plain lines in block_size if `question` says which answer is wanted, and how
 /// it is written.
-pub(super) struct Solving<'a, F> {
+pub(super) struct SolveWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) solver: Solver,
-    pub(super) one: F,
+    pub(super) answer_one: F,
     pub(super) question: Option<(Question, Form)>,
     pub(super) buffers: Buffers,
 }
@@ -128,7 +128,7 @@ pub(super) struct Solving<'a, F> {
 /// The plain lines of a block and what came of them.
 #[derive(Default)]
 pub(super) struct Buffers {
-    lines: PlainLines,
+    lines: LineBatch,
     solutions: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
 }
@@ -166,12 +166,12 @@ impl Buffers {
         form: Form,
         text: Vec<u8>,
         origin: &Arc<Origin>,
-    ) -> Bulk {
+    ) -> SolveBatch {
         let text = match form {
-            Form::Line | Form::Pair => BulkText::new(text),
-            Form::Json { with_file } => BulkText::of_records(text, origin, with_file),
+            Form::Line | Form::Pair => ResultBuffer::new(text),
+            Form::Json { with_file } => ResultBuffer::for_records(text, origin, with_file),
         };
-        let mut bulk = Bulk {
+        let mut batch = SolveBatch {
             text,
             unique: 0,
             solved: 0,
@@ -180,11 +180,11 @@ impl Buffers {
             origin: Arc::clone(origin),
         };
         match form {
-            Form::Line => self.lines(from, to, &mut bulk),
-            Form::Pair => self.pairs(from, to, &mut bulk),
-            Form::Json { .. } => self.records(from, to, &mut bulk),
+            Form::Line => self.lines(from, to, &mut batch),
+            Form::Pair => self.pairs(from, to, &mut batch),
+            Form::Json { .. } => self.records(from, to, &mut batch),
         }
-        bulk
+        batch
     }
 
     /// Returns the solution as characters. A loop, because `map` of arrays is not inlined without LTO.
@@ -207,39 +207,39 @@ impl Buffers {
         characters
     }
 
-    fn lines(&self, from: usize, to: usize, bulk: &mut Bulk) {
-        bulk.text.bytes.reserve(LINE * (to - from));
+    fn lines(&self, from: usize, to: usize, batch: &mut SolveBatch) {
+        batch.text.bytes.reserve(LINE * (to - from));
         for index in from..to {
-            if bulk.add(self.outcomes[index], self.lines.line(index)) == Status::None {
-                bulk.text.bytes.extend_from_slice(NONE.as_bytes());
+            if batch.add(self.outcomes[index], self.lines.line(index)) == Status::None {
+                batch.text.bytes.extend_from_slice(NONE.as_bytes());
             } else {
-                bulk.text.bytes.extend_from_slice(&self.solution(index));
+                batch.text.bytes.extend_from_slice(&self.solution(index));
             }
-            bulk.text.bytes.push(b'\n');
+            batch.text.bytes.push(b'\n');
         }
     }
 
-    fn pairs(&self, from: usize, to: usize, bulk: &mut Bulk) {
-        bulk.text.bytes.reserve(2 * LINE * (to - from));
+    fn pairs(&self, from: usize, to: usize, batch: &mut SolveBatch) {
+        batch.text.bytes.reserve(2 * LINE * (to - from));
         for index in from..to {
-            if bulk.add(self.outcomes[index], self.lines.line(index)) == Status::None {
-                bulk.text.bytes.extend_from_slice(NONE.as_bytes());
+            if batch.add(self.outcomes[index], self.lines.line(index)) == Status::None {
+                batch.text.bytes.extend_from_slice(NONE.as_bytes());
             } else {
-                bulk.text.bytes.extend_from_slice(&self.clues(index));
-                bulk.text.bytes.push(b',');
-                bulk.text.bytes.extend_from_slice(&self.solution(index));
+                batch.text.bytes.extend_from_slice(&self.clues(index));
+                batch.text.bytes.push(b',');
+                batch.text.bytes.extend_from_slice(&self.solution(index));
             }
-            bulk.text.bytes.push(b'\n');
+            batch.text.bytes.push(b'\n');
         }
     }
 
     /// The same records as `Writing::report` gives, byte for byte.
-    fn records(&self, from: usize, to: usize, bulk: &mut Bulk) {
-        bulk.text.reserve_records(to - from, 150);
+    fn records(&self, from: usize, to: usize, batch: &mut SolveBatch) {
+        batch.text.reserve_records(to - from, 150);
         for index in from..to {
             let line = self.lines.line(index);
-            let status = bulk.add(self.outcomes[index], line);
-            bulk.text.record(line, |body| {
+            let status = batch.add(self.outcomes[index], line);
+            batch.text.record(line, |body| {
                 body.extend_from_slice(b",\"status\":\"");
                 body.extend_from_slice(status.name().as_bytes());
                 body.extend_from_slice(match status {
@@ -257,15 +257,19 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
+impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for SolveWorker<'_, F> {
     type Answer = Answered;
-    type Answers = Bulk;
+    type Batch = SolveBatch;
 
-    fn one(&mut self, job: &Job) -> Answered {
-        (self.one)(&mut self.solver, job)
+    fn answer(&mut self, job: &Job) -> Answered {
+        (self.answer_one)(&mut self.solver, job)
     }
 
-    fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Answered, Bulk>>> {
+    fn answer_block(
+        &mut self,
+        block: &mut Block,
+        read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Answered, SolveBatch>>> {
         let (question, form) = self.question?;
         let mut others = self.buffers.lines.gather(block, read);
         if self
@@ -278,7 +282,7 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
         let buffers = &self.buffers;
         buffers
             .lines
-            .refuse_contradictions(&mut others, block, read, |index| {
+            .reject_contradictions(&mut others, block, read, |index| {
                 buffers.outcomes[index] == Outcome::Unsolvable
             });
         let mut spare = std::mem::take(&mut block.bytes);
@@ -287,9 +291,9 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.solver, job))
+                .then(|| (self.answer_one)(&mut self.solver, job))
                 .filter(|_| !interrupted())
         };
-        Some(others.parts(buffers.lines.clues.len(), write, one))
+        Some(others.interleave(buffers.lines.clues.len(), write, one))
     }
 }

@@ -359,22 +359,22 @@ impl Command {
     }
 
     /// Its threads and limit of time, if it has any.
-    pub(crate) fn pace_mut(&mut self) -> Option<&mut Pace> {
+    pub(crate) fn run_options_mut(&mut self) -> Option<&mut RunOptions> {
         match self {
-            Self::Solve(Solve { work, .. }) | Self::Enumerate(Enumerate { work, .. }) => {
-                Some(&mut work.work.pace)
+            Self::Solve(Solve { search, .. }) | Self::Enumerate(Enumerate { search, .. }) => {
+                Some(&mut search.search.run)
             }
-            Self::Check(Check { work, .. })
-            | Self::Count(Count { work, .. })
-            | Self::Minimize(Minimise { work, .. })
-            | Self::Vicinity(Vicinity { work, .. }) => Some(&mut work.pace),
-            Self::Rate(Rate { pace, .. })
-            | Self::Hint(Hint { pace, .. })
-            | Self::Analyze(Analyse { pace, .. })
-            | Self::Canon(Canon { pace, .. })
-            | Self::Compare(Compare { pace, .. }) => Some(pace),
-            Self::Generate(args) => Some(&mut args.pace),
-            Self::Draw(args) => Some(&mut args.pace),
+            Self::Check(Check { search, .. })
+            | Self::Count(Count { search, .. })
+            | Self::Minimize(Minimise { search, .. })
+            | Self::Vicinity(Vicinity { search, .. }) => Some(&mut search.run),
+            Self::Rate(Rate { run, .. })
+            | Self::Hint(Hint { run, .. })
+            | Self::Analyze(Analyse { run, .. })
+            | Self::Canon(Canon { run, .. })
+            | Self::Compare(Compare { run, .. }) => Some(run),
+            Self::Generate(args) => Some(&mut args.run),
+            Self::Draw(args) => Some(&mut args.run),
             _ => None,
         }
     }
@@ -394,7 +394,7 @@ impl Command {
         match self {
             Self::Sample(args) => Some(&mut args.common_mut().threads),
             Self::Serve(args) => Some(&mut args.threads),
-            _ => self.pace_mut().map(|pace| &mut pace.threads),
+            _ => self.run_options_mut().map(|run| &mut run.threads),
         }
     }
 }
@@ -551,7 +551,7 @@ pub(crate) fn cores() -> NonZeroUsize {
 
 /// Threads, and the time per puzzle.
 #[derive(Copy, Clone, Debug, Default, Args)]
-pub(crate) struct Pace {
+pub(crate) struct RunOptions {
     #[command(flatten)]
     pub threads: Threads,
     /// Maximum time per puzzle, such as 10s or 500ms
@@ -559,7 +559,7 @@ pub(crate) struct Pace {
     pub timeout: Option<Duration>,
 }
 
-impl Pace {
+impl RunOptions {
     /// Returns the number of threads.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.or_cores()
@@ -576,9 +576,9 @@ pub(crate) fn max_threads() -> NonZeroUsize {
 
 /// Threads and limits of a search.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Work {
+pub(crate) struct SearchOptions {
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
     /// Maximum number of guesses per puzzle
     #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Threads and limits")]
     pub max_guesses: Option<u64>,
@@ -599,9 +599,9 @@ pub(crate) struct Work {
 
 /// A search that can list several solutions in an order.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Search {
+pub(crate) struct OrderedSearchOptions {
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
     /// Order of several solutions
     #[arg(
         long,
@@ -612,25 +612,25 @@ pub(crate) struct Search {
     pub order: OrderArg,
 }
 
-impl Deref for Search {
-    type Target = Work;
+impl Deref for OrderedSearchOptions {
+    type Target = SearchOptions;
 
-    fn deref(&self) -> &Work {
-        &self.work
+    fn deref(&self) -> &SearchOptions {
+        &self.search
     }
 }
 
 /// The limits that a command line sets to a search.
-pub(crate) trait Limits {
+pub(crate) trait SearchLimits {
     /// Its threads and limits.
-    fn work(&self) -> &Work;
+    fn search_options(&self) -> &SearchOptions;
 
     /// Its order of solutions.
     fn order(&self) -> Order;
 }
 
-impl Limits for Work {
-    fn work(&self) -> &Work {
+impl SearchLimits for SearchOptions {
+    fn search_options(&self) -> &SearchOptions {
         self
     }
 
@@ -639,9 +639,9 @@ impl Limits for Work {
     }
 }
 
-impl Limits for Search {
-    fn work(&self) -> &Work {
-        &self.work
+impl SearchLimits for OrderedSearchOptions {
+    fn search_options(&self) -> &SearchOptions {
+        &self.search
     }
 
     fn order(&self) -> Order {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ndoku::{Budget, Deadline};
 
-use crate::args::{Global, Limits};
+use crate::args::{Global, SearchLimits};
 use crate::exit_code::ExitCode;
 use crate::messages::Messages;
 
@@ -110,14 +110,14 @@ impl Context {
     /// Runs a search for one puzzle with the limits of the command line.
     pub(crate) fn with_budget<T>(
         &self,
-        limits: &impl Limits,
+        options: &impl SearchLimits,
         search: impl FnOnce(&Budget<'_>) -> T,
     ) -> T {
-        let work = limits.work();
-        self.with_timeout(work.pace.timeout, |budget| {
-            let budget = budget.order(limits.order());
+        let limits = options.search_options();
+        self.with_timeout(limits.run.timeout, |budget| {
+            let budget = budget.order(options.order());
             search(
-                &work
+                &limits
                     .max_guesses
                     .map_or(budget, |guesses| budget.max_guesses(guesses)),
             )

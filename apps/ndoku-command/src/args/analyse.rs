@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Input, JsonOutput, Pace, whole};
+use super::{Input, JsonOutput, RunOptions, whole};
 
 /// Analyze puzzles: symmetry, minimality, rating, backdoors
 ///
@@ -52,7 +52,7 @@ pub(crate) struct Analyse {
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
 /// A part of a portrait.

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::values::{expectation, whole, whole_from};
-use super::{Input, JsonOutput, Work};
+use super::{Input, JsonOutput, SearchOptions};
 
 /// Count solutions exactly, or estimate their number
 ///
@@ -57,7 +57,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
 }
 
 /// What `count --expect` demands.

@@ -6,7 +6,7 @@ use ndoku_render::page::{MILLIMETRE, Paper, SIZES};
 use ndoku_render::{Theme, theme::THEMES};
 
 use super::values::{decimal_in, whole_from, whole_in};
-use super::{Input, OutputPath, Pace};
+use super::{Input, OutputPath, RunOptions};
 
 /// Draw puzzles as text, SVG, PNG, PDF, HTML or LaTeX
 ///
@@ -97,7 +97,7 @@ pub(crate) struct Draw {
     #[arg(long, hide_short_help = true, value_name = "MM", default_value_t = 15.0, value_parser = decimal_in(0.0..=500.0, "mm"), help_heading = "Pages")]
     pub margin: f64,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
 /// Where solutions are drawn.

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::values::{whole, whole_from};
-use super::{Input, Output, Search};
+use super::{Input, OrderedSearchOptions, Output};
 
 /// List all solutions of puzzles, or draw random ones
 ///
@@ -37,5 +37,5 @@ pub(crate) struct Enumerate {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Search,
+    pub search: OrderedSearchOptions,
 }

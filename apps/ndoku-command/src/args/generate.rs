@@ -12,7 +12,7 @@ use ndoku::rating::{Level, Profile};
 
 use super::layout::LayoutArgs;
 use super::values::{alphabet, level, profile, size, symmetries, technique, whole, whole_from};
-use super::{Output, Pace};
+use super::{Output, RunOptions};
 
 /// Generate puzzles by level, rating, clues or symmetry
 ///
@@ -119,7 +119,7 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
     /// Maximum number of attempts per puzzle
     #[arg(
         long,

@@ -4,7 +4,7 @@ use clap::Args;
 use ndoku::hint::Detail;
 use ndoku::logic::Technique;
 
-use super::{Input, JsonOutput, Pace, detail, technique};
+use super::{Input, JsonOutput, RunOptions, detail, technique};
 
 /// Give a hint: the next logical step of a puzzle
 ///
@@ -42,7 +42,7 @@ pub(crate) struct Hint {
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
 /// Explain a solving technique, with an example

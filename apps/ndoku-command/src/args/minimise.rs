@@ -4,7 +4,7 @@ use clap::Args;
 use ndoku::generate::Symmetry;
 
 use super::values::symmetry;
-use super::{Input, Output, Work, whole};
+use super::{Input, Output, SearchOptions, whole};
 
 /// Remove clues from puzzles until every clue is needed
 ///
@@ -30,7 +30,7 @@ pub(crate) struct Minimise {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
     /// List every minimal puzzle, not one at random
     #[arg(long, conflicts_with_all = ["seed", "symmetry"])]
     pub all: bool,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use ndoku::Choice;
 
-use super::{Input, Output, Search, engine, whole};
+use super::{Input, OrderedSearchOptions, Output, engine, whole};
 
 /// Solve puzzles and show whether each solution is unique
 ///
@@ -76,5 +76,5 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Search,
+    pub search: OrderedSearchOptions,
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use ndoku::generate::vicinity::FARTHEST;
 
 use super::values::{whole_from, whole_in};
-use super::{Input, Output, Work};
+use super::{Input, Output, SearchOptions};
 
 /// List puzzles that differ from a puzzle in a few clues
 ///
@@ -27,7 +27,7 @@ pub(crate) struct Vicinity {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
     /// Number of clues to remove, from 0 to 2
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in(0..=FARTHEST))]
     pub minus: usize,

@@ -45,14 +45,14 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> ExitCode {
     };
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = ExitCode::Done;
-    let threads = args.pace.threads();
+    let threads = args.run.threads();
     let cores = Cores::new(threads);
     let worker = || {
         let mut painter = Painter::new(args, &cores);
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(
-                context.with_timeout(args.pace.timeout, |budget| painter.paint(record, budget)),
-            ),
+            Item::Puzzle(record) => {
+                Some(context.with_timeout(args.run.timeout, |budget| painter.paint(record, budget)))
+            }
             _ => None,
         }
     };

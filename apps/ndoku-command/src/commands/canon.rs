@@ -120,12 +120,12 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
         ascii: args.output.ascii,
         ..WriteOptions::default()
     };
-    let many = target.is("line") && !adds && args.pace.timeout.is_none();
+    let many = target.is("line") && !adds && args.run.timeout.is_none();
     let worker = || CanonWorker {
         context,
         canonizer: Canonizer::new(),
         answer_one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| {
+            Item::Puzzle(record) => Some(context.with_timeout(args.run.timeout, |budget| {
                 outcome(canonizer, args, record, format, options, budget)
             })),
             _ => None,
@@ -137,7 +137,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
     let run = BatchRun {
         context,
         input: &args.input,
-        threads: args.pace.threads(),
+        threads: args.run.threads(),
         prepare: Job::refuse_conflicts,
         earlier: None,
         block_size: many.then_some(LARGE_BLOCK),

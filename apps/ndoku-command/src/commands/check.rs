@@ -63,8 +63,8 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
     let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
         let (mut solver, mut minimiser) = (
-            Solver::new().with_isa(args.work.isa),
-            Minimiser::new(args.work.isa),
+            Solver::new().with_isa(args.search.isa),
+            Minimiser::new(args.search.isa),
         );
         let answer_one = move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(
@@ -85,7 +85,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
     let run = BatchRun {
         context,
         input: &args.input,
-        threads: args.work.pace.threads(),
+        threads: args.search.run.threads(),
         prepare: |_| {},
         earlier: None,
         block_size: together.then_some(LARGE_BLOCK),
@@ -261,7 +261,7 @@ fn examine(
     }
     let mut stopped = None;
     if (args.unique || args.minimal) && findings.is_empty() {
-        match context.with_budget(&args.work, |budget| {
+        match context.with_budget(&args.search, |budget| {
             solver.engine(&record.puzzle).solve(&record.puzzle, budget)
         }) {
             Ok(answer) => match answer.verdict {
@@ -289,7 +289,7 @@ fn examine(
         }
     }
     if args.minimal && findings.is_empty() && stopped.is_none() {
-        match context.with_budget(&args.work, |budget| {
+        match context.with_budget(&args.search, |budget| {
             minimiser.redundant(&record.puzzle, budget)
         }) {
             Ok(parts) => {

@@ -73,7 +73,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
             let mut progress = Progress::new(context, sink.is_terminal());
             let worker = || {
                 let mut canonizer = Canonizer::new();
-                let timeout = args.pace.timeout;
+                let timeout = args.run.timeout;
                 move |job: &Job| match &job.item {
                     Item::Puzzle(record) => {
                         let puzzle = &record.puzzle;
@@ -91,7 +91,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
             let own = batch::run(
                 context,
                 &args.input,
-                args.pace.threads(),
+                args.run.threads(),
                 &mut progress,
                 Job::refuse_conflicts,
                 worker,

@@ -14,7 +14,7 @@ use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
 use worker::CountWorker;
 
-use crate::args::{Count, Expect, Pace, Work};
+use crate::args::{Count, Expect, RunOptions, SearchOptions};
 use crate::batch::{BatchRun, Item, ItemResult, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
@@ -77,24 +77,24 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
     };
     let asked = Asked {
         context,
-        work: &args.work,
+        search: &args.search,
         reach,
         estimate: args.estimate,
         limited: args.limit.is_some(),
         samples: args.samples,
         seed,
     };
-    let threads = args.work.pace.threads();
+    let threads = args.search.run.threads();
     let cores = Cores::new(threads);
     // Every number of a lump is exact, and only the number and the method are told of it.
-    let limited = args.work.pace.timeout.is_some()
-        || args.work.max_guesses.is_some()
+    let limited = args.search.run.timeout.is_some()
+        || args.search.max_guesses.is_some()
         || args.limit.is_some_and(|limit| limit > 0);
     let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
     let worker = || CountWorker {
         context,
         args,
-        counter: Counter::new(&cores).with_isa(args.work.isa),
+        counter: Counter::new(&cores).with_isa(args.search.isa),
         answer_one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(asked.count(counter, job, &record.puzzle, &tasks)),
             _ => None,
@@ -161,7 +161,7 @@ fn say(context: &Context, job: &Job, counted: &Counted) {
 /// What is asked about each puzzle.
 struct Asked<'a> {
     context: &'a Context,
-    work: &'a Work,
+    search: &'a SearchOptions,
     reach: Reach,
     /// An estimate rather than a long count.
     estimate: bool,
@@ -182,17 +182,17 @@ impl Asked<'_> {
         let began = Instant::now();
         let told = |done, all| tasks.advance(done, all);
         let left = || {
-            self.work
-                .pace
+            self.search
+                .run
                 .timeout
                 .map(|timeout| timeout.saturating_sub(began.elapsed()))
         };
-        let within = |timeout| Work {
-            pace: Pace {
+        let within = |timeout| SearchOptions {
+            run: RunOptions {
                 timeout,
-                ..self.work.pace
+                ..self.search.run
             },
-            ..self.work.clone()
+            ..self.search.clone()
         };
         let first = Reach {
             searched: self.reach.searched.min(SEARCH_FIRST),
@@ -208,9 +208,9 @@ impl Asked<'_> {
                     &told,
                 )
             };
-            self.context.with_budget(self.work, quick)
+            self.context.with_budget(self.search, quick)
         } else if self.limited {
-            self.context.with_budget(self.work, |budget| {
+            self.context.with_budget(self.search, |budget| {
                 counter.count(puzzle, self.reach, budget, &told)
             })
         } else {

@@ -92,7 +92,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
         };
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                Some(context.with_timeout(args.pace.timeout, |budget| artist.draw(record, budget)))
+                Some(context.with_timeout(args.run.timeout, |budget| artist.draw(record, budget)))
             }
             _ => None,
         }
@@ -102,7 +102,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads(),
+        args.run.threads(),
         &mut progress,
         |_| {},
         worker,

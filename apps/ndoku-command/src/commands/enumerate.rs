@@ -13,7 +13,7 @@ use ndoku::format::{self, Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
-use crate::args::{Enumerate, Input, Output, Search};
+use crate::args::{Enumerate, Input, OrderedSearchOptions, Output};
 use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
@@ -24,12 +24,12 @@ use crate::sink::Sink;
 
 pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
     let Some(number) = args.sample else {
-        let solver = Solver::new().with_isa(args.work.isa);
+        let solver = Solver::new().with_isa(args.search.isa);
         return stream(
             context,
             &args.input,
             &args.output,
-            &args.work,
+            &args.search,
             (args.limit, solver),
             None,
         );
@@ -40,13 +40,13 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
         context.info(&format!("made with --seed {seed}"));
         seed
     });
-    let cores = Cores::new(args.work.pace.threads());
+    let cores = Cores::new(args.search.run.threads());
     let progress = Progress::new(context, false);
     let tasks = progress.tasks();
     let listing = Listed::Drawn {
         number,
         seed,
-        counter: Counter::new(&cores).with_isa(args.work.isa),
+        counter: Counter::new(&cores).with_isa(args.search.isa),
         progress,
         tasks,
     };
@@ -54,7 +54,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
         context,
         &args.input,
         &args.output,
-        &args.work,
+        &args.search,
         listing,
         None,
     )
@@ -76,7 +76,7 @@ pub(crate) fn stream(
     context: &Context,
     input: &Input,
     output: &Output,
-    work: &Search,
+    search: &OrderedSearchOptions,
     (limit, solver): (u64, Solver),
     words: Option<Words>,
 ) -> ExitCode {
@@ -84,7 +84,7 @@ pub(crate) fn stream(
         context,
         input,
         output,
-        work,
+        search,
         Listed::Found { limit, solver },
         words,
     )
@@ -108,7 +108,7 @@ fn each(
     context: &Context,
     input: &Input,
     output: &Output,
-    work: &Search,
+    search: &OrderedSearchOptions,
     mut listed: Listed<'_>,
     words: Option<Words>,
 ) -> ExitCode {
@@ -149,7 +149,7 @@ fn each(
             return listing.invalid(&job, input);
         };
         puzzles += 1;
-        let (ended, one) = context.with_budget(work, |budget| match &mut listed {
+        let (ended, one) = context.with_budget(search, |budget| match &mut listed {
             Listed::Found { limit, solver } => {
                 listing.list(solver, *limit, (&job, input), record, budget)
             }

@@ -106,7 +106,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
         () if is_judged(args) => JUDGED_LOT,
         () => LOT,
     };
-    let threads = args.pace.threads();
+    let threads = args.run.threads();
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         let (mut next, mut lots) = (1, 0);
         while next <= args.number && !context.is_interrupted() {
@@ -122,7 +122,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
         let mut generator = Generator::new(request.clone());
         move |lot: Range<u64>| {
             let made = match &mut generator {
-                Ok(generator) => make(context, generator, args.pace.timeout, seed, lot.clone()),
+                Ok(generator) => make(context, generator, args.run.timeout, seed, lot.clone()),
                 Err(_) => vec![Err(NotMade::Stopped(StopReason::Unsupported))],
             };
             lot.zip(made).collect::<Vec<_>>()

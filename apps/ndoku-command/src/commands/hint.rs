@@ -111,7 +111,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let search = || {
-                    context.with_timeout(args.pace.timeout, |budget| {
+                    context.with_timeout(args.run.timeout, |budget| {
                         answer(args, record, &mut solver, budget)
                     })
                 };
@@ -126,7 +126,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads(),
+        args.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,

@@ -33,23 +33,23 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
     let mut code = ExitCode::Done;
     let (mut number, mut clues) = (0_u64, [0_u64; 2]);
     let worker = || {
-        let mut minimiser = Minimiser::new(args.work.isa);
+        let mut minimiser = Minimiser::new(args.search.isa);
         move |group: &[(&Job, &Record)]| {
             let mut chances: Vec<Chance> = group
                 .iter()
                 .map(|(job, _)| Chance::stream(seed, job.number as u64))
                 .collect();
-            if args.work.pace.timeout.is_some() {
+            if args.search.run.timeout.is_some() {
                 // The limit is for each.
                 let one = |((_, record), chance): (&(&Job, &Record), &mut Chance)| {
-                    context.with_budget(&args.work, |budget| {
+                    context.with_budget(&args.search, |budget| {
                         minimiser.minimise(&record.puzzle, args.symmetry, chance, budget)
                     })
                 };
                 return group.iter().zip(&mut chances).map(one).collect();
             }
             let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
-            context.with_budget(&args.work, |budget| {
+            context.with_budget(&args.search, |budget| {
                 minimiser.minimise_all(&of, args.symmetry, &mut chances, budget)
             })
         }
@@ -57,7 +57,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
     let input_code = groups::run(
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         worker,
         |job, made| {
@@ -109,7 +109,7 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
-    let mut minimiser = Minimiser::new(args.work.isa);
+    let mut minimiser = Minimiser::new(args.search.isa);
     let mut code = ExitCode::Done;
     let mut total = 0_u64;
     // They are written as they come, puzzle by puzzle, and nothing is kept.
@@ -120,7 +120,7 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
             return puzzles.invalid(&job);
         };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
-        let ended = context.with_budget(&args.work, |budget| {
+        let ended = context.with_budget(&args.search, |budget| {
             minimiser.each(&record.puzzle, budget, &mut |puzzle| {
                 if args.limit > 0 && found == args.limit {
                     more = true;

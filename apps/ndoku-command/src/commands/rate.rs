@@ -80,7 +80,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let began = Instant::now();
-                let rated = context.with_timeout(args.pace.timeout, |budget| {
+                let rated = context.with_timeout(args.run.timeout, |budget| {
                     rater.rate(&record.puzzle, budget)
                 });
                 Some(Outcome {
@@ -114,7 +114,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads(),
+        args.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,

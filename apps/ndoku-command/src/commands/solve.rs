@@ -129,7 +129,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     };
     let solver = || {
         Solver::new()
-            .with_isa(args.work.isa)
+            .with_isa(args.search.isa)
             .with_engine(args.engine)
     };
     let asked = match Target::asked(context, &args.output) {
@@ -158,7 +158,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             context,
             &args.input,
             &args.output,
-            &args.work,
+            &args.search,
             (limit as u64, solver()),
             Some(words),
         );
@@ -179,9 +179,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
     let mut code = ExitCode::Done;
-    let limited = args.work.pace.timeout.is_some()
-        || args.work.max_guesses.is_some()
-        || args.work.order == OrderArg::Sorted;
+    let limited = args.search.run.timeout.is_some()
+        || args.search.max_guesses.is_some()
+        || args.search.order == OrderArg::Sorted;
     let many =
         !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
     let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
@@ -190,7 +190,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         .filter(|_| many)
         .and_then(|target| Form::of(target, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
-    let count = args.work.pace.threads();
+    let count = args.search.run.threads();
     let threads = Arc::new(Threads::new(count));
     let shared = || {
         let mut solver = solver();
@@ -203,7 +203,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         answer_one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let _taken = threads.take();
-                Some(context.with_budget(&args.work, |budget| {
+                Some(context.with_budget(&args.search, |budget| {
                     answer(solver, record, question, budget)
                 }))
             }

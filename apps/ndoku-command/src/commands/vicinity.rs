@@ -55,12 +55,12 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
-        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), Forms::new());
+        let (mut vicinity, mut form) = (Vicinity::new(args.search.isa), Forms::new());
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
                 let (mut changed, mut forms) = (Vec::new(), Vec::new());
-                let ended = context.with_budget(&args.work, |budget| {
+                let ended = context.with_budget(&args.search, |budget| {
                     vicinity.each(&clues, wanted, budget, &mut |puzzle| {
                         changed.push(changes(&clues, puzzle));
                         if args.dedupe {
@@ -93,7 +93,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
         largest,
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         worker,
         |job, around: Option<Option<Found>>| {

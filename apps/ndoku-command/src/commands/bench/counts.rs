@@ -9,7 +9,7 @@ use ndoku::count::{Cores, Count, Counter, Method, Reach};
 use ndoku::{Isa, Puzzle};
 use serde::Serialize;
 
-use crate::args::{Bench, Pace, Work};
+use crate::args::{Bench, RunOptions, SearchOptions};
 use crate::context::Context;
 use crate::progress::{counted, grouped};
 
@@ -49,8 +49,8 @@ struct Timed {
 pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let cores = Cores::new(args.threads);
     let mut counter = Counter::new(&cores).with_isa(args.isa);
-    let work = Work {
-        pace: Pace::default(),
+    let search = SearchOptions {
+        run: RunOptions::default(),
         max_guesses: None,
         isa: None,
     };
@@ -60,7 +60,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         let mut last = None;
         for _ in 0..args.runs {
             let began = Instant::now();
-            let count = context.with_budget(&work, |budget| {
+            let count = context.with_budget(&search, |budget| {
                 counter.count(puzzle, Reach::default(), budget, &|_, _| {})
             });
             times.push(began.elapsed());

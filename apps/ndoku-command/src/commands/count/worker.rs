@@ -75,7 +75,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
             self.counter
                 .count_all(&self.lines.clues, reach, budget, &told)
         };
-        let counts = self.context.with_budget(&self.args.work, count);
+        let counts = self.context.with_budget(&self.args.search, count);
         self.lines
             .reject_contradictions(&mut others, block, read, |index| counts[index].number == 0);
         // What is not finished when Ctrl-C is pressed is no result; but so much is known.

@@ -75,7 +75,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
             code = code.or_worse(tally.add(&outcome, true));
             return writing.put(context, &mut sink, job, outcome);
         };
-        let listed = context.with_budget(&args.work, |budget| {
+        let listed = context.with_budget(&args.search, |budget| {
             let mut listing = Listing {
                 sink: &mut sink,
                 limit,

@@ -72,7 +72,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     let input_code = batch::run(
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,

@@ -255,7 +255,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| {
+            Item::Puzzle(record) => Some(context.with_budget(&args.search, |budget| {
                 written(form, context.verbose, record, &mut solver, budget)
             })),
             _ => None,
@@ -264,7 +264,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     let input_code = batch::run(
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,

@@ -58,7 +58,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
     for job in jobs {
         let outcome = match &job.item {
             Item::Puzzle(record) => {
-                match context.with_budget(&args.work, |budget| prove(record, path, budget)) {
+                match context.with_budget(&args.search, |budget| prove(record, path, budget)) {
                     Ok(_) if context.is_interrupted() => {
                         context
                             .messages

@@ -19,10 +19,10 @@ use crate::args::Input;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::input_summary::InputSummary;
-use crate::progress::{Place, Progress, counted};
+use crate::progress::{Place, Progress, format_count};
 use crate::resume::{EarlierAnswers, EarlierOutput};
 use crate::sink;
-use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
+use crate::source::{self, OpenError, OpenOptions, OpenedInput, Source, StreamPolicy};
 use crate::stream::Block;
 
 /// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
@@ -293,11 +293,11 @@ fn for_each_work_item(
         input.inputs.clone()
     };
     let streams = match input.block {
-        None => Streams::Long,
-        Some(0) => Streams::None,
-        Some(_) => Streams::All,
+        None => StreamPolicy::Long,
+        Some(0) => StreamPolicy::None,
+        Some(_) => StreamPolicy::All,
     };
-    let opening = Opening {
+    let opening = OpenOptions {
         options,
         max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
         streams,
@@ -324,11 +324,11 @@ fn for_each_work_item(
                 line: 0,
                 item: Item::Unopened(error),
             })?,
-            Ok(Opened::Whole(source)) => {
+            Ok(OpenedInput::Whole(source)) => {
                 InputSummary::source(context, &source, options);
                 dispatcher.send_source(source)?;
             }
-            Ok(Opened::Stream(mut stream)) => {
+            Ok(OpenedInput::Stream(mut stream)) => {
                 dispatcher
                     .survey
                     .stream(context, &argument.to_string_lossy());
@@ -579,11 +579,11 @@ impl BatchRun<'_> {
                 }
             },
         );
-        progress.end();
+        progress.finish();
         if context.is_interrupted() {
             context.messages.print_line(&format!(
                 "interrupted after {}",
-                counted(consumed as u64, "puzzle")
+                format_count(consumed as u64, "puzzle")
             ));
             code = code.or_worse(ExitCode::Interrupted);
         }

@@ -20,11 +20,11 @@ use ndoku::format::has_many_nuls;
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// Bytes that are read at once.
-const CHUNK: usize = 1 << 20;
+const CHUNK_BYTES: usize = 1 << 20;
 
 /// Why reading came to an end.
 #[derive(Debug)]
-pub(crate) enum Ending {
+pub(crate) enum ReadEnd {
     /// There is no more.
     Complete,
     /// There is more than the limit.
@@ -46,43 +46,43 @@ pub(crate) fn read_to_end(
     bytes: &mut Vec<u8>,
     limit: u64,
     wide: bool,
-) -> Ending {
+) -> ReadEnd {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut run = open_line(bytes);
+    let mut run = unfinished_line_len(bytes);
     let count_nuls = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == 0).count();
     let mut nuls = count_nuls(bytes);
     loop {
         let filled = bytes.len();
-        if bytes.capacity() - filled < CHUNK {
-            let most = limit.saturating_sub(filled).saturating_add(CHUNK);
+        if bytes.capacity() - filled < CHUNK_BYTES {
+            let most = limit.saturating_sub(filled).saturating_add(CHUNK_BYTES);
             if bytes
-                .try_reserve_exact(filled.clamp(CHUNK, most.max(CHUNK)))
+                .try_reserve_exact(filled.clamp(CHUNK_BYTES, most.max(CHUNK_BYTES)))
                 .is_err()
             {
-                return Ending::NoMemory;
+                return ReadEnd::NoMemory;
             }
         }
-        if let Err(error) = reader.by_ref().take(CHUNK as u64).read_to_end(bytes) {
-            return Ending::Failed(error);
+        if let Err(error) = reader.by_ref().take(CHUNK_BYTES as u64).read_to_end(bytes) {
+            return ReadEnd::Failed(error);
         }
         let chunk = &bytes[filled..];
         if chunk.is_empty() {
-            return Ending::Complete;
+            return ReadEnd::Complete;
         }
         nuls += count_nuls(chunk);
         if !wide && has_many_nuls(nuls, bytes.len()) {
-            return Ending::Binary;
+            return ReadEnd::Binary;
         }
         run = if chunk.iter().any(is_line_end) {
-            open_line(chunk)
+            unfinished_line_len(chunk)
         } else {
             run + chunk.len()
         };
         if run > MAX_LINE_BYTES {
-            return Ending::LongLine;
+            return ReadEnd::LongLine;
         }
         if bytes.len() > limit {
-            return Ending::TooLarge;
+            return ReadEnd::TooLarge;
         }
     }
 }
@@ -92,7 +92,7 @@ const fn is_line_end(byte: &u8) -> bool {
 }
 
 /// Returns the number of bytes behind the last line end.
-pub(crate) fn open_line(bytes: &[u8]) -> usize {
+pub(crate) fn unfinished_line_len(bytes: &[u8]) -> usize {
     bytes
         .iter()
         .rev()
@@ -104,7 +104,7 @@ pub(crate) fn open_line(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn read(text: &[u8], limit: u64, wide: bool) -> (Ending, usize) {
+    fn read(text: &[u8], limit: u64, wide: bool) -> (ReadEnd, usize) {
         let mut bytes = Vec::new();
         let ending = read_to_end(&mut &text[..], &mut bytes, limit, wide);
         (ending, bytes.len())
@@ -112,15 +112,21 @@ mod tests {
 
     #[test]
     fn reading_ends_where_it_must() {
-        assert!(matches!(read(b"1.\n3.\n", 6, false), (Ending::Complete, 6)));
-        assert!(matches!(read(b"1.\n3.\n", 5, false), (Ending::TooLarge, 6)));
-        assert!(matches!(read(b"1\0", 10, false), (Ending::Binary, _)));
-        assert!(matches!(read(b"1\0", 10, true), (Ending::Complete, 2)));
+        assert!(matches!(
+            read(b"1.\n3.\n", 6, false),
+            (ReadEnd::Complete, 6)
+        ));
+        assert!(matches!(
+            read(b"1.\n3.\n", 5, false),
+            (ReadEnd::TooLarge, 6)
+        ));
+        assert!(matches!(read(b"1\0", 10, false), (ReadEnd::Binary, _)));
+        assert!(matches!(read(b"1\0", 10, true), (ReadEnd::Complete, 2)));
         let endless = || io::repeat(b'.');
         let mut bytes = Vec::new();
         assert!(matches!(
             read_to_end(&mut endless(), &mut bytes, 5 << 20, false),
-            Ending::TooLarge
+            ReadEnd::TooLarge
         ));
         assert!(
             bytes.len() <= 6 << 20 && bytes.capacity() <= 8 << 20,
@@ -131,15 +137,15 @@ mod tests {
         let mut bytes = Vec::new();
         assert!(matches!(
             read_to_end(&mut endless(), &mut bytes, u64::MAX, false),
-            Ending::LongLine
+            ReadEnd::LongLine
         ));
-        assert!(bytes.len() <= MAX_LINE_BYTES + CHUNK);
+        assert!(bytes.len() <= MAX_LINE_BYTES + CHUNK_BYTES);
     }
 
     #[test]
     fn lines_end_in_two_ways() {
         assert_eq!(
-            [&b""[..], b"abc", b"a\nbc", b"a\rbc\n"].map(open_line),
+            [&b""[..], b"abc", b"a\nbc", b"a\rbc\n"].map(unfinished_line_len),
             [0, 3, 2, 0]
         );
     }

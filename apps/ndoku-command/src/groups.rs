@@ -1,4 +1,4 @@
-//! Puzzles in groups, with their numbers, on all cores: for answers that depend on the number of a puzzle, or come faster for several puzzles at once.
+//! PuzzleWriter in groups, with their numbers, on all cores: for answers that depend on the number of a puzzle, or come faster for several puzzles at once.
 //!
 //! ```text
 //! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ an answer for each ─▶ consume, in the order of the input
@@ -18,18 +18,18 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Place, Progress, counted};
-use crate::render::{self, Losses, Target};
+use crate::progress::{Place, Progress, format_count};
+use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
-/// Puzzles of a group, once there are many.
-pub(crate) const LARGE: usize = 256;
+/// PuzzleWriter of a group, once there are many.
+pub(crate) const MAX_GROUP_SIZE: usize = 256;
 
 /// Groups of a size for each thread; then they are twice as large.
-const OF_A_SIZE: usize = 4;
+const GROUPS_PER_SIZE: usize = 4;
 
 /// Weighs as much as a batch.
-const HEAVY: usize = 4096;
+const GROUP_WEIGHT: usize = 4096;
 
 /// Works on all puzzles in groups. Clues that contradict each other are told as errors, and what cannot be read too; there is no answer about these. Everything is
 /// given to `consume` in the order of the input. Returns the code for what went wrong with the input.
@@ -41,12 +41,20 @@ pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     worker: impl Fn() -> W + Sync,
     consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
 ) -> ExitCode {
-    run_up_to(LARGE, context, input, threads, progress, worker, consume)
+    run_with_group_size(
+        MAX_GROUP_SIZE,
+        context,
+        input,
+        threads,
+        progress,
+        worker,
+        consume,
+    )
 }
 
 /// The same in groups of at most so many, for puzzles that take long each.
-pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
-    largest: usize,
+pub(crate) fn run_with_group_size<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
+    max_group_size: usize,
     context: &Context,
     input: &Input,
     threads: NonZeroUsize,
@@ -65,14 +73,14 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
         batch::for_each_job(context, input, &options, &mut |mut job| {
             job.refuse_conflicts();
             group.push(job);
-            let full = largest.min(1 << (sent / (OF_A_SIZE * threads.get())).min(16));
+            let full = max_group_size.min(1 << (sent / (GROUPS_PER_SIZE * threads.get())).min(16));
             if group.len() < full {
                 return ControlFlow::Continue(());
             }
             sent += 1;
-            emit(std::mem::take(&mut group), HEAVY)
+            emit(std::mem::take(&mut group), GROUP_WEIGHT)
         });
-        let _ = emit(group, HEAVY);
+        let _ = emit(group, GROUP_WEIGHT);
     };
     let make = || {
         let mut worker = worker();
@@ -89,14 +97,14 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
                 worker(&puzzles)
             }
             .into_iter();
-            let of = |job: &Job| {
+            let answer_for = |job: &Job| {
                 if matches!(job.item, Item::Puzzle(_)) {
                     answers.next()
                 } else {
                     None
                 }
             };
-            let answers: Vec<Option<T>> = jobs.iter().map(of).collect();
+            let answers: Vec<Option<T>> = jobs.iter().map(answer_for).collect();
             jobs.into_iter().zip(answers).collect::<Vec<_>>()
         }
     };
@@ -107,12 +115,12 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
             match answer {
                 Some(answer) => {
                     consumed += 1;
-                    let of = job.source.as_ref().map_or(0, |source| source.line_count());
+                    let lines = job.source.as_ref().map_or(0, |source| source.line_count());
                     progress.advance(
                         consumed,
                         Place::Lines {
                             at: job.line as u64,
-                            of: of as u64,
+                            of: lines as u64,
                         },
                     );
                     consume(job, Some(answer))?;
@@ -123,11 +131,11 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
         }
         ControlFlow::Continue(())
     });
-    progress.end();
+    progress.finish();
     if context.is_interrupted() {
         context.messages.print_line(&format!(
             "interrupted after {}",
-            counted(consumed, "puzzle")
+            format_count(consumed, "puzzle")
         ));
         code = code.or_worse(ExitCode::Interrupted);
     }
@@ -135,26 +143,26 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
 }
 
 /// Writes puzzles one after the other, in one of the formats or as records of JSON.
-pub(crate) struct Puzzles<'a> {
+pub(crate) struct PuzzleWriter<'a> {
     context: &'a Context,
     input: &'a Input,
-    target: Target,
+    output_format: OutputFormat,
     options: WriteOptions,
     sink: Sink,
     written: u64,
     /// What the format has dropped.
-    lost: Losses,
+    lost: DroppedFeatures,
 }
 
 /// What a record of `--json` says of a puzzle that was made.
 #[derive(Serialize)]
-struct Report {
+struct PuzzleReport {
     status: Status,
     clues: usize,
     puzzle: String,
 }
 
-impl<'a> Puzzles<'a> {
+impl<'a> PuzzleWriter<'a> {
     /// Into the sink and the format that the options ask for, or as lines.
     ///
     /// # Errors
@@ -164,19 +172,20 @@ impl<'a> Puzzles<'a> {
         input: &'a Input,
         output: &crate::args::Output,
     ) -> Result<Self, ExitCode> {
-        let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
+        let output_format =
+            OutputFormat::requested(context, output)?.unwrap_or_else(OutputFormat::lines);
         let sink = Sink::open(context, output.path())?;
         Ok(Self {
             context,
             input,
-            target,
+            output_format,
             options: WriteOptions {
                 blank: None,
                 ascii: output.ascii,
             },
             sink,
             written: 0,
-            lost: Losses::default(),
+            lost: DroppedFeatures::default(),
         })
     }
 
@@ -194,16 +203,17 @@ impl<'a> Puzzles<'a> {
         job: &Job,
         record: &Record,
     ) -> Result<ControlFlow<()>, ExitCode> {
-        let (before, text) = match self.target {
-            Target::Ndjson => {
-                let mut puzzle = render::write(record, line(), &self.options).unwrap_or_default();
+        let (before, text) = match self.output_format {
+            OutputFormat::Ndjson => {
+                let mut puzzle =
+                    render::format_record(record, line_format(), &self.options).unwrap_or_default();
                 puzzle.truncate(puzzle.trim_end().len());
                 (
                     "",
                     json::record(
                         job,
                         self.input,
-                        Report {
+                        PuzzleReport {
                             status: Status::Ok,
                             clues: record.puzzle.clue_count(),
                             puzzle,
@@ -211,28 +221,30 @@ impl<'a> Puzzles<'a> {
                     ),
                 )
             }
-            Target::Format(format) => match render::write(record, format, &self.options) {
-                Ok(text) => {
-                    self.lost
-                        .report(self.context, &job.place(), format, &format.loses(record));
-                    let head = format.write.as_ref().map_or("", |writer| writer.head);
-                    (
-                        if self.written == 0 {
-                            head
-                        } else {
-                            self.target.between()
-                        },
-                        text,
-                    )
+            OutputFormat::Format(format) => {
+                match render::format_record(record, format, &self.options) {
+                    Ok(text) => {
+                        self.lost
+                            .report(self.context, &job.place(), format, &format.loses(record));
+                        let head = format.write.as_ref().map_or("", |writer| writer.head);
+                        (
+                            if self.written == 0 {
+                                head
+                            } else {
+                                self.output_format.separator()
+                            },
+                            text,
+                        )
+                    }
+                    Err(problem) => {
+                        self.context.messages.error(
+                            &format!("{}{problem}", job.place()),
+                            Some("`ndoku formats` shows what each format keeps"),
+                        );
+                        return Err(ExitCode::Negative);
+                    }
                 }
-                Err(problem) => {
-                    self.context.messages.error(
-                        &format!("{}{problem}", job.place()),
-                        Some("`ndoku formats` shows what each format keeps"),
-                    );
-                    return Err(ExitCode::Negative);
-                }
-            },
+            }
         };
         self.written += 1;
         if self.sink.write(before).is_break() {
@@ -242,8 +254,8 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Writes the record of a puzzle of which none was made, if records are written.
-    pub(crate) fn without(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
-        if matches!(self.target, Target::Ndjson) {
+    pub(crate) fn write_record(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
+        if matches!(self.output_format, OutputFormat::Ndjson) {
             self.sink.write(&record())
         } else {
             ControlFlow::Continue(())
@@ -251,14 +263,14 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Writes the record of what could not be read, if records are written.
-    pub(crate) fn invalid(&mut self, job: &Job) -> ControlFlow<()> {
+    pub(crate) fn write_invalid(&mut self, job: &Job) -> ControlFlow<()> {
         let bad = json::invalid(job, self.input);
-        bad.map_or(ControlFlow::Continue(()), |bad| self.without(|| bad))
+        bad.map_or(ControlFlow::Continue(()), |bad| self.write_record(|| bad))
     }
 
     /// What stands at the end.
     pub(crate) fn close(mut self) -> ExitCode {
-        if let Target::Format(format) = self.target
+        if let OutputFormat::Format(format) = self.output_format
             && let Some(writer) = &format.write
         {
             if self.written == 0 {
@@ -271,7 +283,7 @@ impl<'a> Puzzles<'a> {
 }
 
 /// The format of lines.
-fn line() -> &'static ndoku::format::Format {
+fn line_format() -> &'static ndoku::format::Format {
     ndoku::format::find("line").unwrap_or(ndoku::format::FORMATS[0])
 }
 

@@ -11,7 +11,7 @@ use ndoku::format::{ReadOptions, explain};
 
 use crate::batch::{Item, Job};
 use crate::context::Context;
-use crate::progress::counted;
+use crate::progress::format_count;
 use crate::source::Source;
 
 /// Puzzles by their layout.
@@ -41,7 +41,7 @@ impl InputSummary {
         context.debug(&format!(
             "{}: read as {format}, {}",
             source.name,
-            counted(source.line_count() as u64, "line")
+            format_count(source.line_count() as u64, "line")
         ));
     }
 
@@ -71,13 +71,13 @@ impl InputSummary {
         for (layout, count) in &self.layouts {
             context.debug_at_end(format!(
                 "{} of the layout {layout}",
-                counted(*count, "puzzle")
+                format_count(*count, "puzzle")
             ));
         }
         if self.unread > 0 {
             context.debug_at_end(format!(
                 "{} that cannot be read",
-                counted(self.unread, "place")
+                format_count(self.unread, "place")
             ));
         }
         if self.layouts.is_empty() && self.unread == 0 && !self.blocks {

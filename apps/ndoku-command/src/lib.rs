@@ -68,7 +68,7 @@ fn about_this_run() -> String {
         || "no file of defaults".to_owned(),
         |path| format!("defaults from {}", path.display()),
     );
-    let cores = progress::counted(cores as u64, "core");
+    let cores = progress::format_count(cores as u64, "core");
     format!(
         "ndoku {}, {cores}, instruction set {}, {defaults}",
         env!("CARGO_PKG_VERSION"),

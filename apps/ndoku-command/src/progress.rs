@@ -10,7 +10,7 @@ use crate::args;
 use crate::context::Context;
 
 /// Work that takes no longer shows no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+const BAR_DELAY: Duration = Duration::from_millis(500);
 
 /// How far the input has been read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(crate) enum Place {
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     json: bool,
-    began: Instant,
-    told: Instant,
+    start: Instant,
+    last_report: Instant,
     done: u64,
     place: Place,
 }
@@ -42,8 +42,8 @@ impl Progress {
         Self {
             bar,
             json: context.progress == args::Progress::Json,
-            began: now,
-            told: now,
+            start: now,
+            last_report: now,
             done: 0,
             place: Place::Lines { at: 0, of: 0 },
         }
@@ -57,15 +57,15 @@ impl Progress {
         }
         self.place = place;
         let now = Instant::now();
-        if now - self.told < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
+        if now - self.last_report < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
             return;
         }
-        self.told = now;
+        self.last_report = now;
         let rate = self.rate();
         if self.json {
             self.report(false);
         } else if let Some(bar) = &self.bar
-            && now - self.began > PATIENCE
+            && now - self.start > BAR_DELAY
         {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -83,14 +83,14 @@ impl Progress {
             }
             bar.set_message(format!(
                 "{}, {}/s",
-                counted(self.done, "puzzle"),
-                grouped(rate as u64)
+                format_count(self.done, "puzzle"),
+                group_thousands(rate as u64)
             ));
         }
     }
 
     fn rate(&self) -> f64 {
-        self.done as f64 / self.began.elapsed().as_secs_f64().max(1e-9)
+        self.done as f64 / self.start.elapsed().as_secs_f64().max(1e-9)
     }
 
     /// One line of JSON.
@@ -109,18 +109,18 @@ impl Progress {
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// For the tasks of a puzzle that takes long, told from other threads.
-    pub(crate) fn tasks(&self) -> Tasks {
-        Tasks {
+    /// For the tasks of a puzzle that takes long, last_report from other threads.
+    pub(crate) fn task_progress(&self) -> TaskProgress {
+        TaskProgress {
             bar: self.bar.clone(),
             json: self.json,
-            began: self.began,
-            told: Mutex::new(self.began),
+            start: self.start,
+            last_report: Mutex::new(self.start),
         }
     }
 
-    /// Takes the bar away; programs are told how it ended.
-    pub(crate) fn end(&self) {
+    /// Takes the bar away; programs are last_report how it ended.
+    pub(crate) fn finish(&self) {
         if self.json {
             self.report(true);
         }
@@ -131,14 +131,14 @@ impl Progress {
 }
 
 /// How far single puzzles are, while the number of puzzles stands still.
-pub(crate) struct Tasks {
+pub(crate) struct TaskProgress {
     bar: Option<ProgressBar>,
     json: bool,
-    began: Instant,
-    told: Mutex<Instant>,
+    start: Instant,
+    last_report: Mutex<Instant>,
 }
 
-impl Tasks {
+impl TaskProgress {
     /// So many tasks of a puzzle are done. Costs nothing if nobody looks.
     pub(crate) fn advance(&self, done: usize, all: usize) {
         if self.bar.is_none() && !self.json {
@@ -146,15 +146,15 @@ impl Tasks {
         }
         let now = Instant::now();
         // Another thread that is telling just now tells enough.
-        let Ok(mut told) = self.told.try_lock() else {
+        let Ok(mut last_report) = self.last_report.try_lock() else {
             return;
         };
-        if now.saturating_duration_since(*told)
+        if now.saturating_duration_since(*last_report)
             < Duration::from_millis(if self.json { 1_000 } else { 100 })
         {
             return;
         }
-        *told = now;
+        *last_report = now;
         if self.json {
             // Nobody may be listening any more.
             let _ = writeln!(
@@ -162,7 +162,7 @@ impl Tasks {
                 "{{\"task\":{done},\"tasks\":{all}}}"
             );
         } else if let Some(bar) = &self.bar
-            && now.saturating_duration_since(self.began) > PATIENCE
+            && now.saturating_duration_since(self.start) > BAR_DELAY
         {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -175,7 +175,7 @@ impl Tasks {
     }
 
     /// Does what writes to the screen, with the bar out of the way.
-    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if !bar.is_hidden() => bar.suspend(write),
             _ => write(),
@@ -190,17 +190,17 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// A number of things: `1 puzzle`, `12,345 puzzles`.
-pub(crate) fn counted(number: impl Into<u128>, thing: &str) -> String {
+pub(crate) fn format_count(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
     format!(
         "{} {thing}{}",
-        grouped(number),
+        group_thousands(number),
         if number == 1 { "" } else { "s" }
     )
 }
 
 /// A number with its thousands set apart: 12,345.
-pub(crate) fn grouped(number: impl Into<u128>) -> String {
+pub(crate) fn group_thousands(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -214,7 +214,7 @@ pub(crate) fn grouped(number: impl Into<u128>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, grouped};
+    use super::{format_count, group_thousands};
 
     #[test]
     fn thousands_are_set_apart() {
@@ -226,10 +226,10 @@ mod tests {
             (1_000_000, "1,000,000"),
         ];
         for (number, text) in cases {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_thousands(number), text);
         }
         assert_eq!(
-            [0_u64, 1, 2_000].map(|number| counted(number, "puzzle")),
+            [0_u64, 1, 2_000].map(|number| format_count(number, "puzzle")),
             ["0 puzzles", "1 puzzle", "2,000 puzzles"]
         );
     }

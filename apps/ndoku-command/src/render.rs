@@ -11,20 +11,20 @@ use crate::exit_code::ExitCode;
 
 /// What to write for each puzzle.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Target {
+pub(crate) enum OutputFormat {
     /// A record of JSON about the result.
     Ndjson,
     /// A format of the registry.
     Format(&'static Format),
 }
 
-impl Target {
+impl OutputFormat {
     /// What the options ask for; nothing if they leave it open.
     ///
     /// # Errors
     /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
-    pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
-        match Self::named(context, output)? {
+    pub(crate) fn requested(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
+        match Self::from_options(context, output)? {
             Some(Self::Format(format))
                 if format.write.as_ref().is_some_and(|writer| writer.alone) =>
             {
@@ -44,7 +44,7 @@ impl Target {
     ///
     /// # Errors
     /// The code to exit with, when there is no such format; the error has been reported.
-    pub(crate) fn asked_to_convert(
+    pub(crate) fn for_convert(
         context: &Context,
         output: &Output,
     ) -> Result<Option<Self>, ExitCode> {
@@ -54,11 +54,11 @@ impl Target {
                 .filter(|format| format.write.is_some())
                 .map(Self::Format)
         };
-        Ok(Self::named(context, output)?.or_else(by_extension))
+        Ok(Self::from_options(context, output)?.or_else(by_extension))
     }
 
     /// Returns the format that the options name, if they name one.
-    fn named(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
+    fn from_options(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
         let name = if output.json {
             Some("ndjson")
         } else {
@@ -90,11 +90,11 @@ impl Target {
     }
 
     /// For one puzzle that a person looks at: a grid, or what comes nearest for regions that lines cannot show and symbols that do not fit between them.
-    pub(crate) fn drawing(record: &Record) -> Self {
+    pub(crate) fn for_terminal(record: &Record) -> Self {
         let drawable = |id: &&str| {
             let format = format::find(id)?;
             let bare = *id == "rows" && !record.puzzle.symbols().is_compact();
-            (!bare && write(record, format, &WriteOptions::default()).is_ok())
+            (!bare && format_record(record, format, &WriteOptions::default()).is_ok())
                 .then_some(Self::Format(format))
         };
         ["grid", "rows"]
@@ -109,19 +109,19 @@ impl Target {
     }
 
     /// What stands between two results.
-    pub(crate) fn between(self) -> &'static str {
+    pub(crate) fn separator(self) -> &'static str {
         match self {
             Self::Format(Format {
                 write: Some(writer),
                 ..
             }) if !writer.between.is_empty() => writer.between,
-            _ if self.is_tall() => "\n",
+            _ if self.is_multiline() => "\n",
             _ => "",
         }
     }
 
     /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
-    pub(crate) fn is_tall(self) -> bool {
+    pub(crate) fn is_multiline(self) -> bool {
         [
             "grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx",
         ]
@@ -131,7 +131,7 @@ impl Target {
 }
 
 /// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
-pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
+pub(crate) fn solution_record(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
     if format.keeps.contains(&Aspect::Solution) {
         out.solution = Some(digits.into());
@@ -169,31 +169,31 @@ pub(crate) fn with_clues(
 }
 
 /// Digits as in `--to line`: symbols row by row, set apart by a blank if one of them is longer than a character.
-pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
+pub(crate) fn format_digits(puzzle: &Puzzle, digits: &[Digit]) -> String {
     let symbols = puzzle.symbols();
     let tokens: Vec<&str> = digits.iter().map(|digit| symbols.symbol(*digit)).collect();
     tokens.join(if symbols.is_compact() { "" } else { " " })
 }
 
 /// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
-pub(crate) fn solution(
+pub(crate) fn format_solution(
     record: &Record,
     digits: &[Digit],
     format: &Format,
     options: &WriteOptions,
 ) -> Result<String, String> {
     if format.id == "line" {
-        Ok(line(&record.puzzle, digits) + "\n")
+        Ok(format_digits(&record.puzzle, digits) + "\n")
     } else {
-        write(&solved(record, digits, format), format, options)
+        format_record(&solution_record(record, digits, format), format, options)
     }
 }
 
 /// The parts of puzzles that a format has dropped so far; each is reported once.
 #[derive(Default)]
-pub(crate) struct Losses(BTreeSet<Aspect>);
+pub(crate) struct DroppedFeatures(BTreeSet<Aspect>);
 
-impl Losses {
+impl DroppedFeatures {
     /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
     pub(crate) fn report(
         &mut self,
@@ -232,7 +232,7 @@ const fn changes_solutions(aspect: Aspect) -> bool {
 }
 
 /// A record in a format, or the sentence why it cannot be written so.
-pub(crate) fn write(
+pub(crate) fn format_record(
     record: &Record,
     format: &Format,
     options: &WriteOptions,
@@ -261,9 +261,9 @@ mod tests {
                 .unwrap()
                 .with_symbols(Symbols::from_tokens(symbols))
                 .unwrap();
-            match Target::drawing(&Record::from(puzzle)) {
-                Target::Format(format) => format.id,
-                Target::Ndjson => "ndjson",
+            match OutputFormat::for_terminal(&Record::from(puzzle)) {
+                OutputFormat::Format(format) => format.id,
+                OutputFormat::Ndjson => "ndjson",
             }
         };
         assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "4"]), "grid");

@@ -293,7 +293,7 @@ fn is_pair(record: &Record, line: &str) -> bool {
     let Some(pair) = ndoku::format::find("pair") else {
         return false;
     };
-    let Ok(puzzle) = render::write(&without, pair, &WriteOptions::default()) else {
+    let Ok(puzzle) = render::format_record(&without, pair, &WriteOptions::default()) else {
         return false;
     };
     let solution = line

@@ -16,11 +16,11 @@ use crate::output_file::{OutputError, OutputFile};
 use crate::source::reason;
 
 /// Results wait no longer than this for others to be written with them, if others come at all.
-const HOLD: Duration = Duration::from_millis(100);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Standard output or a file, with a buffer.
 pub(crate) struct Sink {
-    writer: BufWriter<Target>,
+    writer: BufWriter<Destination>,
     name: String,
     /// Each result shall be seen at once.
     is_terminal: bool,
@@ -32,12 +32,12 @@ pub(crate) struct Sink {
     flushed: Option<Instant>,
 }
 
-enum Target {
+enum Destination {
     Standard(io::Stdout),
     File(Box<OutputFile>),
 }
 
-impl Write for Target {
+impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Standard(stdout) => stdout.write(bytes),
@@ -61,12 +61,12 @@ impl Sink {
     pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         match path.filter(|path| !is_standard_output(path)) {
             None => Ok(Self::new(
-                Target::Standard(io::stdout()),
+                Destination::Standard(io::stdout()),
                 "standard output".to_owned(),
             )),
             Some(path) => match OutputFile::create(path) {
                 Ok(file) => Ok(Self::new(
-                    Target::File(Box::new(file)),
+                    Destination::File(Box::new(file)),
                     path.display().to_string(),
                 )),
                 Err(error) => Err(report_open_error(context, path, &error.into())),
@@ -84,23 +84,27 @@ impl Sink {
             return Self::open(context, None);
         };
         match OutputFile::create_resumable(path) {
-            Ok(file) => Ok(Self::resumed(path, file)),
+            Ok(file) => Ok(Self::from_resumed(path, file)),
             Err(error) => Err(report_open_error(context, path, &error)),
         }
     }
 
     /// Takes a file that another run has begun.
-    pub(crate) fn resumed(path: &Path, file: OutputFile) -> Self {
+    pub(crate) fn from_resumed(path: &Path, file: OutputFile) -> Self {
         Self {
             keeps_results: true,
-            ..Self::new(Target::File(Box::new(file)), path.display().to_string())
+            ..Self::new(
+                Destination::File(Box::new(file)),
+                path.display().to_string(),
+            )
         }
     }
 
-    fn new(target: Target, name: String) -> Self {
-        let is_terminal = matches!(target, Target::Standard(_)) && io::stdout().is_terminal();
+    fn new(destination: Destination, name: String) -> Self {
+        let is_terminal =
+            matches!(destination, Destination::Standard(_)) && io::stdout().is_terminal();
         Self {
-            writer: BufWriter::with_capacity(1 << 16, target),
+            writer: BufWriter::with_capacity(1 << 16, destination),
             name,
             is_terminal,
             has_results: false,
@@ -113,7 +117,7 @@ impl Sink {
     /// Goes on behind the first bytes of what another run has written. Nothing may have been
     /// written before.
     pub(crate) fn continue_after(&mut self, earlier: &Path, bytes: u64) -> ControlFlow<()> {
-        if let Target::File(file) = self.writer.get_mut()
+        if let Destination::File(file) = self.writer.get_mut()
             && let Err(error) = file.continue_after(earlier, bytes)
         {
             self.failure = Some(error);
@@ -150,7 +154,10 @@ impl Sink {
         self.has_results |= !text.is_empty();
         let mut result = self.writer.write_all(text);
         if result.is_ok()
-            && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD))
+            && (self.is_terminal
+                || self
+                    .flushed
+                    .is_none_or(|moment| moment.elapsed() > FLUSH_INTERVAL))
         {
             self.flushed = Some(Instant::now());
             result = self.writer.flush();
@@ -166,7 +173,7 @@ impl Sink {
 
     /// Closes the sink and leaves everything as it was before, as far as the results went to a
     /// file.
-    pub(crate) fn abandon(self) {
+    pub(crate) fn discard(self) {
         drop(self.writer.into_parts());
     }
 
@@ -174,22 +181,26 @@ impl Sink {
     pub(crate) fn close(mut self, context: &Context) -> ExitCode {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
         // What could not be written shall not be tried again when the buffer is dropped.
-        let (target, _) = self.writer.into_parts();
-        let ended = match (target, failure) {
+        let (destination, _) = self.writer.into_parts();
+        let ended = match (destination, failure) {
             (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            (Target::File(file), Some(failure)) if self.keeps_results => {
+            (Destination::File(file), Some(failure)) if self.keeps_results => {
                 let code = report_write_error(context, &self.name, &failure);
-                keep(context, *file);
+                keep_partial(context, *file);
                 return code;
             }
             (_, Some(failure)) => Err(failure),
-            (Target::Standard(_), None) => Ok(()),
-            (Target::File(file), None) if context.is_interrupted() && file.path().is_some() => {
-                keep(context, *file);
+            (Destination::Standard(_), None) => Ok(()),
+            (Destination::File(file), None)
+                if context.is_interrupted() && file.path().is_some() =>
+            {
+                keep_partial(context, *file);
                 return ExitCode::Interrupted;
             }
-            (Target::File(_), None) if !self.has_results && context.messages.has_errors() => Ok(()),
-            (Target::File(file), None) => file.finish(),
+            (Destination::File(_), None) if !self.has_results && context.messages.has_errors() => {
+                Ok(())
+            }
+            (Destination::File(file), None) => file.finish(),
         };
         match ended {
             Ok(()) => ExitCode::Done,
@@ -207,7 +218,7 @@ fn is_standard_output(path: &Path) -> bool {
 }
 
 /// Lets the results stay where they are, and says where.
-fn keep(context: &Context, file: OutputFile) {
+fn keep_partial(context: &Context, file: OutputFile) {
     let hint = if file.is_resumable() {
         "; --resume continues from there"
     } else {

@@ -11,12 +11,12 @@ use std::sync::OnceLock;
 use ndoku::format::{self, ReadError, ReadOptions, plain};
 use ndoku::unpack;
 
-use crate::bounded_read::{self, Ending};
+use crate::bounded_read::{self, ReadEnd};
 use crate::exit_code::ExitCode;
-use crate::stream::{self, Counted, Origin, Stream};
+use crate::stream::{self, CountingReader, Origin, Stream};
 
 /// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
-const HEAD: u64 = 1 << 16;
+const HEAD_BYTES: u64 = 1 << 16;
 
 /// A text with its name and the places of its lines.
 #[derive(Debug)]
@@ -35,13 +35,13 @@ pub(crate) struct Source {
 }
 
 /// The place of every line whose number is a multiple of so many is kept.
-const STEP: usize = 64;
+const LINES_PER_INDEX_ENTRY: usize = 64;
 
 /// The lines of a text.
 #[derive(Debug, Default)]
 struct Lines {
     count: usize,
-    /// Where each [`STEP`]th of them begins.
+    /// Where each [`LINES_PER_INDEX_ENTRY`]th of them begins.
     starts: Vec<usize>,
 }
 
@@ -73,7 +73,7 @@ impl Source {
                 std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1));
             let mut lines = Lines::default();
             for start in starts {
-                if lines.count.is_multiple_of(STEP) {
+                if lines.count.is_multiple_of(LINES_PER_INDEX_ENTRY) {
                     lines.starts.push(start);
                 }
                 lines.count += 1;
@@ -97,12 +97,12 @@ impl Source {
         let Some(index) = number.checked_sub(self.part.unwrap_or(1)) else {
             return "";
         };
-        let Some(start) = self.lines().starts.get(index / STEP) else {
+        let Some(start) = self.lines().starts.get(index / LINES_PER_INDEX_ENTRY) else {
             return "";
         };
         self.text[*start..]
             .split('\n')
-            .nth(index % STEP)
+            .nth(index % LINES_PER_INDEX_ENTRY)
             .unwrap_or_default()
     }
 
@@ -152,7 +152,7 @@ impl Source {
 }
 
 /// What an argument turned out to be.
-pub(crate) enum Opened {
+pub(crate) enum OpenedInput {
     /// A text.
     Whole(Source),
     /// A long one that is read block by block.
@@ -160,17 +160,17 @@ pub(crate) enum Opened {
 }
 
 /// How inputs are opened.
-pub(crate) struct Opening<'a> {
+pub(crate) struct OpenOptions<'a> {
     pub options: &'a ReadOptions,
     /// Maximum number of bytes, decompressed, of an input that is read as a whole.
     pub max_unpacked: u64,
     /// Which inputs are streams.
-    pub streams: Streams,
+    pub streams: StreamPolicy,
 }
 
 /// Which inputs are read block by block, if they begin in the right way.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Streams {
+pub(crate) enum StreamPolicy {
     None,
     /// All that are not short.
     Long,
@@ -215,8 +215,8 @@ impl OpenError {
 pub(crate) fn open(
     argument: &OsStr,
     literal: &str,
-    opening: &Opening<'_>,
-) -> Result<Opened, OpenError> {
+    opening: &OpenOptions<'_>,
+) -> Result<OpenedInput, OpenError> {
     if argument == "-" {
         let origin = Origin::new("standard input", None, None);
         return opening.read(origin, std::io::stdin().lock());
@@ -225,7 +225,7 @@ pub(crate) fn open(
         return Err(OpenError::no_input(
             literal,
             "the argument is empty",
-            Some(ARGUMENT),
+            Some(ARGUMENT_HINT),
         ));
     }
     let path = Path::new(argument);
@@ -278,7 +278,7 @@ pub(crate) fn open(
         OpenError::no_input(
             &name,
             "there is no such file, and it is not a puzzle",
-            Some(ARGUMENT),
+            Some(ARGUMENT_HINT),
         )
     };
     let argument = argument.to_str().ok_or_else(no_file)?;
@@ -286,7 +286,7 @@ pub(crate) fn open(
         return Err(OpenError::no_input(
             literal,
             "the argument is empty",
-            Some(ARGUMENT),
+            Some(ARGUMENT_HINT),
         ));
     }
     // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
@@ -301,16 +301,20 @@ pub(crate) fn open(
         cells >= 16 && cells * 2 > argument.chars().count()
     };
     if is_puzzle() || like_a_puzzle() {
-        return Ok(Opened::Whole(Source::new(literal, argument.to_owned())));
+        return Ok(OpenedInput::Whole(Source::new(
+            literal,
+            argument.to_owned(),
+        )));
     }
     Err(no_file())
 }
 
 /// What to do about an input that is too large.
-pub(crate) const TOO_LARGE: &str =
+pub(crate) const TOO_LARGE_HINT: &str =
     "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
 
-const ARGUMENT: &str = "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
+const ARGUMENT_HINT: &str =
+    "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
 
 /// What the system says, without its number.
 pub(crate) fn reason(error: &std::io::Error) -> String {
@@ -327,11 +331,11 @@ pub(crate) fn stdin_is_terminal() -> bool {
     std::io::stdin().is_terminal()
 }
 
-impl Opening<'_> {
+impl OpenOptions<'_> {
     /// Reads the head of an input, and all of it unless it is a stream.
-    fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<Opened, OpenError> {
+    fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<OpenedInput, OpenError> {
         let position = Rc::default();
-        let counted = Counted {
+        let counting = CountingReader {
             inner: source,
             position: Rc::clone(&position),
         };
@@ -347,18 +351,20 @@ impl Opening<'_> {
             }
         };
         let mut reader =
-            unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
+            unpack::reader(BufReader::with_capacity(1 << 16, counting)).map_err(unread)?;
         let mut bytes = Vec::new();
-        let ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
-        let long = bytes.len() as u64 == HEAD && ended.is_ok();
+        let ended = reader.by_ref().take(HEAD_BYTES).read_to_end(&mut bytes);
+        let long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let fitting = match self.streams {
-            Streams::None => false,
-            Streams::Long => long,
-            Streams::All => ended.is_ok(),
+            StreamPolicy::None => false,
+            StreamPolicy::Long => long,
+            StreamPolicy::All => ended.is_ok(),
         };
-        if fitting && self.is_of_lines(origin.extension.as_deref()) && plain::begins_plainly(&bytes)
+        if fitting
+            && self.is_line_format(origin.extension.as_deref())
+            && plain::begins_plainly(&bytes)
         {
-            return Ok(Opened::Stream(Stream::new(
+            return Ok(OpenedInput::Stream(Stream::new(
                 origin,
                 reader,
                 position,
@@ -371,8 +377,8 @@ impl Opening<'_> {
             OpenError::new(&origin.name, message, hint.as_deref())
         };
         let mut ending = match ended {
-            Ok(_) => Ending::Complete,
-            Err(error) => Ending::Failed(error),
+            Ok(_) => ReadEnd::Complete,
+            Err(error) => ReadEnd::Failed(error),
         };
         if long {
             // What is no text shows it soon; there may be no end to it.
@@ -389,15 +395,15 @@ impl Opening<'_> {
                 "this has more than {} MiB{unpacked}",
                 self.max_unpacked >> 20
             );
-            OpenError::new(&origin.name, message, Some(TOO_LARGE))
+            OpenError::new(&origin.name, message, Some(TOO_LARGE_HINT))
         };
         let damage = match (ending, reader.kind()) {
-            (Ending::Complete, _) if bytes.len() as u64 > self.max_unpacked => {
+            (ReadEnd::Complete, _) if bytes.len() as u64 > self.max_unpacked => {
                 return Err(too_large());
             }
-            (Ending::Complete, _) => None,
-            (Ending::TooLarge, _) => return Err(too_large()),
-            (Ending::NoMemory, _) => {
+            (ReadEnd::Complete, _) => None,
+            (ReadEnd::TooLarge, _) => return Err(too_large()),
+            (ReadEnd::NoMemory, _) => {
                 let message = format!(
                     "there is not enough memory to read more than {} MiB of this",
                     bytes.len() >> 20
@@ -408,14 +414,14 @@ impl Opening<'_> {
                     Some("split it into smaller files"),
                 ));
             }
-            (Ending::Binary, _) => return Err(refused(format::binary())),
-            (Ending::LongLine, _) => Some(stream::long_line(&bytes, 1)),
-            (Ending::Failed(error), None) => return Err(unread(error)),
-            (Ending::Failed(error), kind) => Some(stream::damage(kind, &error)),
+            (ReadEnd::Binary, _) => return Err(refused(format::binary())),
+            (ReadEnd::LongLine, _) => Some(stream::long_line(&bytes, 1)),
+            (ReadEnd::Failed(error), None) => return Err(unread(error)),
+            (ReadEnd::Failed(error), kind) => Some(stream::damage(kind, &error)),
         };
         if let Some(damage) = &damage {
             // What came out until then is good up to the last line that is complete.
-            bytes.truncate(bytes.len() - bounded_read::open_line(&bytes));
+            bytes.truncate(bytes.len() - bounded_read::unfinished_line_len(&bytes));
             if bytes.is_empty() {
                 let hint = match damage.span {
                     Some(_) => damage.hint.as_deref(),
@@ -432,7 +438,7 @@ impl Opening<'_> {
             ));
         }
         let text = format::decode_owned(bytes).map_err(refused)?;
-        Ok(Opened::Whole(Source {
+        Ok(OpenedInput::Whole(Source {
             damage,
             extension: origin.extension,
             ..Source::new(origin.name, text)
@@ -440,7 +446,7 @@ impl Opening<'_> {
     }
 
     /// Whether plain lines would be read as 9×9 puzzles of the classic layout, and nothing speaks for another format.
-    fn is_of_lines(&self, extension: Option<&str>) -> bool {
+    fn is_line_format(&self, extension: Option<&str>) -> bool {
         let ReadOptions {
             format,
             boxes,

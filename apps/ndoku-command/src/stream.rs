@@ -17,16 +17,16 @@ use ndoku::format::{ReadError, Span, plain};
 use ndoku::unpack::Unpacked;
 
 use crate::bounded_read;
-use crate::source::{Source, TOO_LARGE, reason};
+use crate::source::{Source, TOO_LARGE_HINT, reason};
 
 /// A reader that says how far it has come.
-pub(crate) struct Counted<R> {
+pub(crate) struct CountingReader<R> {
     pub inner: R,
     /// Bytes read so far.
     pub position: Rc<Cell<u64>>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.position.set(self.position.get() + read as u64);
@@ -159,10 +159,10 @@ impl Stream {
             if let Some(end) = plain::cut(&bytes[..filled.min(window)]) {
                 break end;
             }
-            let open_line = bounded_read::open_line(&bytes[..filled]);
-            let is_long_line = open_line > bounded_read::MAX_LINE_BYTES;
+            let unfinished_line_len = bounded_read::unfinished_line_len(&bytes[..filled]);
+            let is_long_line = unfinished_line_len > bounded_read::MAX_LINE_BYTES;
             if filled > self.limit || is_long_line {
-                filled -= open_line;
+                filled -= unfinished_line_len;
                 self.damage = Some(if is_long_line {
                     long_line(&bytes[..filled], self.line)
                 } else {
@@ -195,7 +195,8 @@ impl Stream {
     /// The error for lines that cannot be split and are too many to be held.
     fn too_large(&self) -> ReadError {
         let limit = self.limit >> 20;
-        ReadError::new(format!("no two consecutive 9×9 lines within {limit} MiB")).hint(TOO_LARGE)
+        ReadError::new(format!("no two consecutive 9×9 lines within {limit} MiB"))
+            .hint(TOO_LARGE_HINT)
     }
 
     /// Reads until so many bytes are there, or no more come.

@@ -356,7 +356,15 @@ fn lists_of_solutions_are_written_as_they_come() {
     );
     let lines = beginning(&["solve", "--limit", "0", "--all", EMPTY]);
     assert!(lines.lines().take(1000).all(|line| line.len() == 81));
-    let grids = beginning(&["solve", "--limit", "0", "--before", "--to", "grid", EMPTY]);
+    let grids = beginning(&[
+        "solve",
+        "--limit",
+        "0",
+        "--show-puzzle",
+        "--to",
+        "grid",
+        EMPTY,
+    ]);
     assert!(
         grids.starts_with("BEFORE\n┌───────┬") && grids.contains("\nSOLVED\n┌───────┬"),
         "{}",

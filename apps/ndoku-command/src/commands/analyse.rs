@@ -22,7 +22,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
@@ -101,7 +101,7 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> ExitCode {
 /// The puzzle on one line, if it can be written so.
 fn line(record: &Record) -> String {
     let written = format::find("line")
-        .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
@@ -132,7 +132,7 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
         let count = solutions
             .count
             .parse::<u128>()
-            .map_or_else(|_| solutions.count.clone(), grouped);
+            .map_or_else(|_| solutions.count.clone(), group_thousands);
         say(
             "solutions",
             &format!("{}{count}", if solutions.exact { "" } else { "at least " }),
@@ -148,7 +148,7 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
     if let Some(minimal) = &portrait.minimal {
         // Of pencilmarks there are more than clues: removals that are not needed.
         let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
-        let parts = counted(
+        let parts = format_count(
             minimal.redundant.len() as u64,
             if only_clues { "clue" } else { "part" },
         );
@@ -203,14 +203,15 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
 fn of_form(form: &Form) -> String {
     let automorphisms = form.automorphisms.parse::<u128>().map_or_else(
         |_| form.automorphisms.clone(),
-        |number| counted(number, "automorphism"),
+        |number| format_count(number, "automorphism"),
     );
     format!("{} ({automorphisms})", form.line)
 }
 
 fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
-    let total =
-        |by_cells: &BTreeMap<usize, usize>| grouped(by_cells.values().sum::<usize>() as u64);
+    let total = |by_cells: &BTreeMap<usize, usize>| {
+        group_thousands(by_cells.values().sum::<usize>() as u64)
+    };
     let mut out = vec![(
         "unavoidable",
         format!(
@@ -261,7 +262,7 @@ fn of_backdoors(backdoors: &BackdoorCells) -> String {
         0 => "no cell".to_owned(),
         number => format!(
             "{}: {}",
-            counted(number as u64, "cell"),
+            format_count(number as u64, "cell"),
             few(&backdoors.cells)
         ),
     };
@@ -272,19 +273,19 @@ fn of_backdoors(backdoors: &BackdoorCells) -> String {
             .collect();
         match names.len() {
             0 => "; no pair".to_owned(),
-            number => format!("; {}: {}", counted(number as u64, "pair"), few(&names)),
+            number => format!("; {}: {}", format_count(number as u64, "pair"), few(&names)),
         }
     });
     cells + &pairs.unwrap_or_default()
 }
 
 fn of_met(met: &Met) -> Vec<(&'static str, String)> {
-    let puzzles = counted(met.distinct, "minimal puzzle");
+    let puzzles = format_count(met.distinct, "minimal puzzle");
     let mut out = vec![(
         "met",
         format!(
             "{puzzles} in {} (seed {}), by clues: {}",
-            counted(met.orders, "order"),
+            format_count(met.orders, "order"),
             met.seed,
             numbers(&met.by_clues)
         ),

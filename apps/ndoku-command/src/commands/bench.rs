@@ -23,7 +23,7 @@ use crate::args::Bench;
 use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 
 /// What is measured.
@@ -205,22 +205,22 @@ impl Report<'_> {
             2 => "to the second solution".to_owned(),
             n => format!("to {n} solutions"),
         };
-        let threads = counted(self.threads as u64, "thread");
+        let threads = format_count(self.threads as u64, "thread");
         let mut out = format!(
             "{}, {goal}, engine {}, {}, {threads}\n",
-            counted(self.puzzles as u64, "puzzle"),
+            format_count(self.puzzles as u64, "puzzle"),
             self.engine,
             self.isa
         );
         out.push_str(&format!(
             "  {:>12} puzzles/s, {} ns each\n",
-            grouped(self.puzzles_per_second as u64),
-            grouped(self.ns_per_puzzle as u64)
+            group_thousands(self.puzzles_per_second as u64),
+            group_thousands(self.ns_per_puzzle as u64)
         ));
         if let (Some(median), Some(p99), Some(longest)) =
             (self.median_ns, self.p99_ns, self.longest_ns)
         {
-            let ns = |time: u128| grouped(u64::try_from(time).unwrap_or(u64::MAX));
+            let ns = |time: u128| group_thousands(u64::try_from(time).unwrap_or(u64::MAX));
             out.push_str(&format!(
                 "  one at a time: median {} ns, 99 % within {} ns, longest {} ns\n",
                 ns(median),
@@ -244,9 +244,9 @@ impl Report<'_> {
         let once = if self.limit == 1 { "solved" } else { "unique" };
         out.push_str(&format!(
             "\n  {} {once}, {} several, {} none; every answer was verified\n",
-            grouped(unique),
-            grouped(several),
-            grouped(none)
+            group_thousands(unique),
+            group_thousands(several),
+            group_thousands(none)
         ));
         out
     }

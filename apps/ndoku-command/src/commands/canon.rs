@@ -26,8 +26,8 @@ use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
-use crate::render::{self, Target};
+use crate::progress::{Progress, format_count, group_thousands};
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
 /// With `--json` so many automorphisms are listed.
@@ -92,12 +92,12 @@ struct Found {
 }
 
 pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
-    let target = match Target::asked(context, &args.output) {
-        Ok(target) => target.unwrap_or_else(Target::lines),
+    let target = match OutputFormat::requested(context, &args.output) {
+        Ok(target) => target.unwrap_or_else(OutputFormat::lines),
         Err(code) => return code,
     };
     let adds = args.show_transformation || args.automorphisms || args.group.is_some();
-    if adds && !target.is("line") && matches!(target, Target::Format(_)) {
+    if adds && !target.is("line") && matches!(target, OutputFormat::Format(_)) {
         context.messages.error(
             "columns can be added to lines only",
             Some("remove --to, or use --json"),
@@ -105,10 +105,10 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
         return ExitCode::Usage;
     }
     let format = match target {
-        Target::Format(format) => format,
-        Target::Ndjson => match Target::lines() {
-            Target::Format(format) => format,
-            Target::Ndjson => return ExitCode::Usage,
+        OutputFormat::Format(format) => format,
+        OutputFormat::Ndjson => match OutputFormat::lines() {
+            OutputFormat::Format(format) => format,
+            OutputFormat::Ndjson => return ExitCode::Usage,
         },
     };
     let mut sink = match Sink::open(context, args.output.path()) {
@@ -157,7 +157,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
                 .as_ref()
                 .and_then(|outcome| outcome.found.as_ref().ok());
             let row = match target {
-                Target::Ndjson => match &outcome {
+                OutputFormat::Ndjson => match &outcome {
                     Some(outcome) => Row::Json(Box::new(json::Record::kept(
                         &job,
                         &args.input,
@@ -165,8 +165,8 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
                     ))),
                     None => Row::Invalid(json::invalid(&job, &args.input).unwrap_or_default()),
                 },
-                Target::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
-                Target::Format(format) => {
+                OutputFormat::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
+                OutputFormat::Format(format) => {
                     let Some(Found { text: Ok(text), .. }) = found else {
                         return ControlFlow::Continue(());
                     };
@@ -174,7 +174,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
                     sink.write(if tally.written == 1 {
                         head
                     } else {
-                        target.between()
+                        target.separator()
                     })?;
                     return sink.write(text);
                 }
@@ -202,7 +202,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
     if let Some(waiting) = waiting {
         let _ = waiting.write(&mut sink);
     }
-    if let Target::Format(Format {
+    if let OutputFormat::Format(Format {
         write: Some(writer),
         ..
     }) = target
@@ -230,7 +230,7 @@ fn outcome(
                 .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
             let text = puzzle
                 .map_err(|error| error.to_string())
-                .and_then(|puzzle| render::write(&Record::from(puzzle), format, options));
+                .and_then(|puzzle| render::format_record(&Record::from(puzzle), format, options));
             Found {
                 hash: hash(Some(layout), &canonical.form),
                 canonical,
@@ -295,9 +295,9 @@ fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
 
 fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> Report {
     let trimmed = |text: &str| text.trim_end().to_owned();
-    let puzzle = match (&job.item, Target::lines()) {
-        (Item::Puzzle(record), Target::Format(format)) => {
-            render::write(record, format, &WriteOptions::default()).ok()
+    let puzzle = match (&job.item, OutputFormat::lines()) {
+        (Item::Puzzle(record), OutputFormat::Format(format)) => {
+            render::format_record(record, format, &WriteOptions::default()).ok()
         }
         _ => None,
     };
@@ -447,12 +447,12 @@ impl Tally {
 
     /// What is said at the end.
     fn end(&self, context: &Context, args: &Canon) {
-        let mut out = counted(self.puzzles, "puzzle");
+        let mut out = format_count(self.puzzles, "puzzle");
         if args.dedupe {
             out += &format!(
                 ": {} kept, {} dropped as duplicates",
-                grouped(self.written),
-                grouped(self.dropped)
+                group_thousands(self.written),
+                group_thousands(self.dropped)
             );
         }
         if let Some(by) = args.group {
@@ -460,10 +460,17 @@ impl Tally {
                 GroupBy::Solution => "solution",
                 GroupBy::Form => "form",
             };
-            out += &format!("; {} by {by}", counted(self.groups.len() as u64, "group"));
+            out += &format!(
+                "; {} by {by}",
+                format_count(self.groups.len() as u64, "group")
+            );
         }
         if self.without > 0 {
-            out += &format!("; {} without the form {}", grouped(self.without), args.form);
+            out += &format!(
+                "; {} without the form {}",
+                group_thousands(self.without),
+                args.form
+            );
         }
         if args.dedupe || args.group.is_some() || (self.without > 0 && self.puzzles > 1) {
             context.info(&out);

@@ -13,7 +13,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted};
+use crate::progress::{Progress, format_count};
 use crate::sink::Sink;
 
 /// A line of `--json`.
@@ -177,14 +177,14 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
         context.info(&format!(
             "{} has {} more",
             longer.display(),
-            counted(more as u64, "puzzle")
+            format_count(more as u64, "puzzle")
         ));
         code = code.or_worse(ExitCode::Negative);
     }
     if pairs > 1 {
         context.info(&format!(
             "{}: {same} the same",
-            counted(pairs as u64, "pair")
+            format_count(pairs as u64, "pair")
         ));
     }
     code.or_worse(sink.close(context))

@@ -10,24 +10,24 @@ use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json;
 use crate::progress::Progress;
-use crate::render::{self, Losses, Target};
+use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
-use crate::source::{self, Opened, Opening, Streams};
+use crate::source::{self, OpenOptions, OpenedInput, StreamPolicy};
 
 pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
     if args.explain_format {
         return explain(context, args);
     }
     let ndjson = format::find("ndjson");
-    let format = match Target::asked_to_convert(context, &args.output) {
-        Ok(Some(Target::Format(format))) => format,
-        Ok(Some(Target::Ndjson)) => match ndjson {
+    let format = match OutputFormat::for_convert(context, &args.output) {
+        Ok(Some(OutputFormat::Format(format))) => format,
+        Ok(Some(OutputFormat::Ndjson)) => match ndjson {
             Some(format) => format,
             None => return ExitCode::Usage,
         },
-        Ok(None) => match Target::lines() {
-            Target::Format(format) => format,
-            Target::Ndjson => return ExitCode::Usage,
+        Ok(None) => match OutputFormat::lines() {
+            OutputFormat::Format(format) => format,
+            OutputFormat::Ndjson => return ExitCode::Usage,
         },
         Err(code) => return code,
     };
@@ -43,10 +43,10 @@ pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
         blank: args.blank,
         ascii: args.output.ascii,
     };
-    let target = Target::Format(format);
+    let target = OutputFormat::Format(format);
     let mut code = ExitCode::Done;
     let mut written = 0;
-    let mut lost = Losses::default();
+    let mut lost = DroppedFeatures::default();
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) => Some((
@@ -98,7 +98,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
             let before = if written == 0 {
                 writer.head
             } else {
-                target.between()
+                target.separator()
             };
             written += 1;
             sink.write(before)?;
@@ -119,10 +119,14 @@ fn written_in(
     options: &WriteOptions,
 ) -> Result<String, String> {
     if !solution {
-        return render::write(record, format, options);
+        return render::format_record(record, format, options);
     }
     match &record.solution {
-        Some(digits) => render::write(&render::solved(record, digits, format), format, options),
+        Some(digits) => render::format_record(
+            &render::solution_record(record, digits, format),
+            format,
+            options,
+        ),
         None => Err("the file gives no solution for this puzzle".to_owned()),
     }
 }
@@ -144,14 +148,14 @@ fn explain(context: &Context, args: &Convert) -> ExitCode {
     };
     let mut code = ExitCode::Done;
     for argument in &inputs {
-        let opening = Opening {
+        let opening = OpenOptions {
             options: &options,
             max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20),
-            streams: Streams::None,
+            streams: StreamPolicy::None,
         };
         let source = match source::open(argument, "argument", &opening) {
-            Ok(Opened::Whole(source)) => source,
-            Ok(Opened::Stream(_)) => continue,
+            Ok(OpenedInput::Whole(source)) => source,
+            Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {
                 context
                     .messages

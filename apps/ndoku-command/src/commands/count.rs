@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json;
 use crate::line_batch::LineBatch;
-use crate::progress::{Progress, Tasks, grouped};
+use crate::progress::{Progress, TaskProgress, group_thousands};
 use crate::sink::Sink;
 
 /// An estimate takes about so long, unless --timeout or --samples say otherwise.
@@ -66,7 +66,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
     };
     // One count may take minutes: the bar is shown beside results too, and makes room for each.
     let mut progress = Progress::new(context, false);
-    let tasks = progress.tasks();
+    let tasks = progress.task_progress();
     let mut code = ExitCode::Done;
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
@@ -121,7 +121,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
                     counted.count,
                     counted.estimate().is_some() && args.estimate,
                 ));
-                tasks.aside(|| say(context, &job, counted));
+                tasks.suspend(|| say(context, &job, counted));
             }
             let text = match counted {
                 Some(counted) if is_json => {
@@ -131,11 +131,11 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
                 None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
                 None => "invalid\n".to_owned(),
             };
-            tasks.aside(|| sink.write(&text))
+            tasks.suspend(|| sink.write(&text))
         }
         ItemResult::Batch(mut batch) => {
             code = code.or_worse(batch.code);
-            let flow = tasks.aside(|| sink.write_bytes(batch.text.finish()));
+            let flow = tasks.suspend(|| sink.write_bytes(batch.text.finish()));
             batch.origin.take_back(batch.text.bytes);
             flow
         }
@@ -153,7 +153,7 @@ fn say(context: &Context, job: &Job, counted: &Counted) {
     let how = if counted.estimate().is_some() {
         "estimate".to_owned()
     } else {
-        format!("{}: {}", grouped(count.number), count.method)
+        format!("{}: {}", group_thousands(count.number), count.method)
     };
     context.debug(&format!("{}{how}, {seconds:.3} s", job.place()));
 }
@@ -177,7 +177,7 @@ impl Asked<'_> {
         counter: &mut Counter<'_>,
         job: &Job,
         puzzle: &Puzzle,
-        tasks: &Tasks,
+        tasks: &TaskProgress,
     ) -> Counted {
         let began = Instant::now();
         let told = |done, all| tasks.advance(done, all);
@@ -277,7 +277,7 @@ impl Asked<'_> {
         if self.context.is_interrupted() && !counted.is_exact() {
             let known = counted
                 .known()
-                .unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
+                .unwrap_or_else(|| format!("at least {}", group_thousands(counted.count.number)));
             say_interrupted(self.context, &job.place(), &known);
         }
         counted

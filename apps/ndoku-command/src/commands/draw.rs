@@ -201,7 +201,7 @@ pub(super) fn chosen(
 }
 
 /// Says which characters become empty boxes, if any do.
-pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canvas]) {
+pub(super) fn warn_of_missing_glyphs(context: &Context, output: &Output, canvases: &[Canvas]) {
     let lacking: Vec<String> = output
         .lacking(canvases)
         .iter()
@@ -354,7 +354,7 @@ impl Artist<'_> {
                     }
                     _ => refused(format!(
                         "the solution path has only {}",
-                        crate::progress::counted(u64::from(made) - 1, "step")
+                        crate::progress::format_count(u64::from(made) - 1, "step")
                     )),
                 };
             }

@@ -18,8 +18,8 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Place, Progress, Tasks, counted, grouped};
-use crate::render::{self, Target};
+use crate::progress::{Place, Progress, TaskProgress, format_count, group_thousands};
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
 pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
@@ -42,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
     });
     let cores = Cores::new(args.search.run.threads());
     let progress = Progress::new(context, false);
-    let tasks = progress.tasks();
+    let tasks = progress.task_progress();
     let listing = Listed::Drawn {
         number,
         seed,
@@ -100,7 +100,7 @@ enum Listed<'a> {
         seed: u64,
         counter: Counter<'a>,
         progress: Progress,
-        tasks: Tasks,
+        tasks: TaskProgress,
     },
 }
 
@@ -112,8 +112,8 @@ fn each(
     mut listed: Listed<'_>,
     words: Option<Words>,
 ) -> ExitCode {
-    let target = match Target::asked(context, output) {
-        Ok(target) => target.unwrap_or_else(Target::lines),
+    let target = match OutputFormat::requested(context, output) {
+        Ok(target) => target.unwrap_or_else(OutputFormat::lines),
         Err(code) => return code,
     };
     let options = match batch::read_options(context, input) {
@@ -184,13 +184,13 @@ fn each(
         ended
     });
     if let Listed::Drawn { progress, .. } = &listed {
-        progress.end();
+        progress.finish();
     }
     if context.is_interrupted() {
-        let found = counted(listing.solutions, "solution");
+        let found = format_count(listing.solutions, "solution");
         context.messages.print_line(&format!(
             "interrupted after {found}, in puzzle {}",
-            grouped(puzzles)
+            group_thousands(puzzles)
         ));
         code = code.or_worse(ExitCode::Interrupted);
     }
@@ -207,7 +207,7 @@ struct Report {
 /// Writes solutions one after the other.
 struct Listing<'a> {
     context: &'a Context,
-    target: Target,
+    target: OutputFormat,
     /// What is written besides solutions, if puzzles keep their places.
     words: Option<Words>,
     /// Written above the next text: the puzzle.
@@ -224,12 +224,12 @@ impl Listing<'_> {
     /// Writes a text behind what the format has at its head, or between two.
     fn write(&mut self, text: &str) -> ControlFlow<()> {
         let before = match self.target {
-            Target::Format(Format {
+            OutputFormat::Format(Format {
                 write: Some(writer),
                 ..
             }) if self.written == 0 => writer.head,
-            Target::Ndjson => "",
-            target @ Target::Format(_) => target.between(),
+            OutputFormat::Ndjson => "",
+            target @ OutputFormat::Format(_) => target.separator(),
         };
         self.written += 1;
         self.sink.write(before)?;
@@ -240,10 +240,10 @@ impl Listing<'_> {
     /// Writes what stands for a puzzle that could not be read. A source that could not be opened is no puzzle.
     fn invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
         match (&job.item, self.target) {
-            (Item::Bad(_), Target::Ndjson) => {
+            (Item::Bad(_), OutputFormat::Ndjson) => {
                 self.write(&json::invalid(job, input).unwrap_or_default())
             }
-            (Item::Bad(_), Target::Format(_)) => self.words(format::INVALID),
+            (Item::Bad(_), OutputFormat::Format(_)) => self.words(format::INVALID),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -251,20 +251,20 @@ impl Listing<'_> {
     /// Writes a record that ends the list of a puzzle, if records are written.
     fn ending(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
         match self.target {
-            Target::Ndjson => self.write(&record()),
-            Target::Format(_) => ControlFlow::Continue(()),
+            OutputFormat::Ndjson => self.write(&record()),
+            OutputFormat::Format(_) => ControlFlow::Continue(()),
         }
     }
 
     /// Has the puzzle written above the solutions that come next.
     fn put_above(&mut self, record: &Record) {
-        if let Target::Format(format) = self.target
-            && self.target.is_tall()
+        if let OutputFormat::Format(format) = self.target
+            && self.target.is_multiline()
             && self
                 .words
                 .is_some_and(|words| words.before || format.id == "spaced")
         {
-            let puzzle = render::write(record, format, &self.writing)
+            let puzzle = render::format_record(record, format, &self.writing)
                 .unwrap_or_else(|_| format!("{}\n", format::NOT_WRITABLE));
             self.above = format!("BEFORE\n{puzzle}\nSOLVED\n");
         }
@@ -273,7 +273,7 @@ impl Listing<'_> {
     /// Keeps the place of a puzzle without a solution, if that is wanted and the format is text for people.
     fn words(&mut self, words: &str) -> ControlFlow<()> {
         let wanted = self.words.is_some()
-            && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
+            && matches!(self.target, OutputFormat::Format(format) if format.scope == Scope::Unit);
         if wanted {
             self.write(&format!("{words}\n"))
         } else {
@@ -282,7 +282,7 @@ impl Listing<'_> {
     }
 
     fn close(mut self) -> ExitCode {
-        if let Target::Format(Format {
+        if let OutputFormat::Format(Format {
             write: Some(writer),
             ..
         }) = self.target
@@ -304,21 +304,23 @@ impl Listing<'_> {
     ) -> Result<ControlFlow<()>, String> {
         self.solutions += 1;
         let text = match self.target {
-            Target::Ndjson => {
+            OutputFormat::Ndjson => {
                 let report = Report {
                     status: Status::Solved,
-                    solution: render::line(&record.puzzle, digits),
+                    solution: render::format_digits(&record.puzzle, digits),
                 };
                 json::record(job, input, report)
             }
-            Target::Format(format) => render::solution(record, digits, format, &self.writing)?,
+            OutputFormat::Format(format) => {
+                render::format_solution(record, digits, format, &self.writing)?
+            }
         };
         Ok(self.write(&text))
     }
 
     /// How the digits of a puzzle look in lines of bytes, if that is what is written.
     fn letters(&self, puzzle: &Puzzle) -> Option<Letters> {
-        if self.target.is("line") && self.target.between().is_empty() {
+        if self.target.is("line") && self.target.separator().is_empty() {
             Letters::of(puzzle)
         } else {
             None
@@ -387,7 +389,7 @@ impl Listing<'_> {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
             ended => return self.ended(ended),
         };
-        let listed = grouped(found);
+        let listed = group_thousands(found);
         let place = job.place();
         match searched {
             Ok(_) if more => {
@@ -422,7 +424,7 @@ impl Listing<'_> {
         chance: &mut Chance,
         (job, input): (&Job, &Input),
         record: &Record,
-        (budget, tasks): (&Budget<'_>, &Tasks),
+        (budget, tasks): (&Budget<'_>, &TaskProgress),
     ) -> (ControlFlow<()>, ExitCode) {
         let context = self.context;
         let mut put = Ok(ControlFlow::Continue(()));
@@ -436,7 +438,7 @@ impl Listing<'_> {
             &told,
             &mut |digits| {
                 drawn += 1;
-                put = tasks.aside(|| self.put((job, input), record, digits));
+                put = tasks.suspend(|| self.put((job, input), record, digits));
                 put.clone().unwrap_or(ControlFlow::Break(()))
             },
         );
@@ -445,7 +447,7 @@ impl Listing<'_> {
             ended => return self.ended(ended),
         };
         let place = job.place();
-        tasks.aside(|| match result {
+        tasks.suspend(|| match result {
             Ok(0) => {
                 context.info(&format!("{place}solutions: 0"));
                 (
@@ -456,13 +458,13 @@ impl Listing<'_> {
             Ok(count) => {
                 context.info(&format!(
                     "{place}drawn: {} of {}",
-                    grouped(drawn),
-                    grouped(count)
+                    group_thousands(drawn),
+                    group_thousands(count)
                 ));
                 (closed, ExitCode::Done)
             }
             Err(DrawError::TooMany) => {
-                let most = grouped(DRAWN_BY_LISTING);
+                let most = group_thousands(DRAWN_BY_LISTING);
                 let hint = format!(
                     "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
                 );
@@ -481,7 +483,7 @@ impl Listing<'_> {
             Err(DrawError::Stopped(reason)) => self.stopped(
                 (job, input),
                 reason,
-                &format!("{place}drawn: {}", grouped(drawn)),
+                &format!("{place}drawn: {}", group_thousands(drawn)),
             ),
         })
     }
@@ -578,7 +580,7 @@ mod tests {
             Letters::of(&puzzle).unwrap().write(&bytes, &mut text);
             assert_eq!(
                 String::from_utf8(text).unwrap(),
-                render::line(&puzzle, &digits)
+                render::format_digits(&puzzle, &digits)
             );
         }
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {

@@ -21,8 +21,8 @@ use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
 use crate::batch::{self, Item};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::{Place, Progress, counted, grouped};
-use crate::render::{self, Losses, Target};
+use crate::progress::{Place, Progress, format_count, group_thousands};
+use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
 /// Puzzles of a lot, once there were many; the first lots are small, so that the first puzzles come at once.
@@ -62,7 +62,7 @@ struct Report<'a> {
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
 pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
-    let target = match Target::asked(context, &args.output) {
+    let target = match OutputFormat::requested(context, &args.output) {
         Ok(target) => target,
         Err(code) => return code,
     };
@@ -95,7 +95,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
         sink,
         written: 0,
         tries: 0,
-        lost: Losses::default(),
+        lost: DroppedFeatures::default(),
     };
     let mut code = ExitCode::Done;
     let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
@@ -141,7 +141,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
                 missing += 1;
                 not_found |= matches!(reason, NotMade::NotFound { .. });
                 let of = if args.number > 1 {
-                    format!("puzzle {}: ", grouped(n))
+                    format!("puzzle {}: ", group_thousands(n))
                 } else {
                     String::new()
                 };
@@ -181,28 +181,28 @@ pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
     ordered_map(threads, produce, worker, |lot| {
         lot.into_iter().try_for_each(&mut take)
     });
-    progress.end();
+    progress.finish();
     context.debug(&format!(
         "{} of the layout {}, {}",
-        counted(writing.written, "puzzle"),
+        format_count(writing.written, "puzzle"),
         request.layout(),
         match writing.tries {
             1 => "1 try".to_owned(),
-            tries => format!("{} tries", grouped(tries)),
+            tries => format!("{} tries", group_thousands(tries)),
         }
     ));
     if context.is_interrupted() {
         context.messages.print_line(&format!(
             "interrupted after {}",
-            counted(writing.written, "puzzle")
+            format_count(writing.written, "puzzle")
         ));
         code = code.or_worse(ExitCode::Interrupted);
     } else if missing > 0 && args.number > 1 {
         let hint = if not_found { MORE_ATTEMPTS } else { "" };
         context.info(&format!(
             "{} of {} were not found{hint}",
-            grouped(missing),
-            counted(args.number, "puzzle")
+            group_thousands(missing),
+            format_count(args.number, "puzzle")
         ));
     }
     code.or_worse(writing.close())
@@ -233,8 +233,8 @@ const fn is_judged(args: &Generate) -> bool {
 }
 
 /// A grid for one puzzle that a person looks at, a line for many, and what holds candidates, regions or rules where a line cannot.
-fn by_default(args: &Generate, is_terminal: bool) -> Target {
-    let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
+fn by_default(args: &Generate, is_terminal: bool) -> OutputFormat {
+    let of = |id| ndoku::format::find(id).map_or_else(OutputFormat::lines, OutputFormat::Format);
     match () {
         () if args.pencilmarks => of(if is_terminal && args.number == 1 {
             "pm"
@@ -243,7 +243,7 @@ fn by_default(args: &Generate, is_terminal: bool) -> Target {
         }),
         () if has_random_regions(args) => of("jigsaw"),
         () if is_terminal && args.number == 1 => of("grid"),
-        () => Target::lines(),
+        () => OutputFormat::lines(),
     }
 }
 
@@ -408,14 +408,14 @@ fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
 struct Writing<'a> {
     context: &'a Context,
     args: &'a Generate,
-    target: Target,
+    target: OutputFormat,
     symbols: Option<Symbols>,
     seed: u64,
     sink: Sink,
     written: u64,
     tries: u64,
     /// What the format has dropped.
-    lost: Losses,
+    lost: DroppedFeatures,
 }
 
 impl Writing<'_> {
@@ -431,12 +431,12 @@ impl Writing<'_> {
         };
         let mut record = Record::from(puzzle);
         let format = match self.target {
-            Target::Ndjson => {
+            OutputFormat::Ndjson => {
                 self.written += 1;
                 let report = self.report(n, made, &record);
                 return (self.sink.write(&(report + "\n")), ExitCode::Done);
             }
-            Target::Format(format) => format,
+            OutputFormat::Format(format) => format,
         };
         let has_place = format.keeps.contains(&Aspect::Solution);
         if self.args.with_solution && has_place {
@@ -451,9 +451,9 @@ impl Writing<'_> {
             blank: None,
             ascii: self.args.output.ascii,
         };
-        let written = render::write(&record, format, &options).and_then(|text| {
+        let written = render::format_record(&record, format, &options).and_then(|text| {
             let solution = if self.args.with_solution && !has_place {
-                Some(render::solution(
+                Some(render::format_solution(
                     &record,
                     made.solution.digits(),
                     format,
@@ -493,7 +493,7 @@ impl Writing<'_> {
         self.sink.write(if self.written == 0 {
             head
         } else {
-            self.target.between()
+            self.target.separator()
         })?;
         self.sink.write(text)
     }
@@ -506,8 +506,9 @@ impl Writing<'_> {
         } else {
             "line"
         };
-        let text = ndoku::format::find(id)
-            .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        let text = ndoku::format::find(id).and_then(|format| {
+            render::format_record(record, format, &WriteOptions::default()).ok()
+        });
         let (profile, rating, level) = self.difficulty(made);
         let report = Report {
             n,
@@ -519,7 +520,7 @@ impl Writing<'_> {
             solution: self
                 .args
                 .with_solution
-                .then(|| render::line(puzzle, made.solution.digits())),
+                .then(|| render::format_digits(puzzle, made.solution.digits())),
             tries: made.tries,
             profile: made.rating.map(|_| profile.name()),
             rating,
@@ -553,7 +554,7 @@ impl Writing<'_> {
     }
 
     fn close(mut self) -> ExitCode {
-        if let Target::Format(Format {
+        if let OutputFormat::Format(Format {
             write: Some(writer),
             ..
         }) = self.target

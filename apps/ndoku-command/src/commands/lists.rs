@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::counted;
+use crate::progress::format_count;
 use crate::sink::Sink;
 
 pub(crate) fn formats(context: &Context, as_json: bool) -> ExitCode {
@@ -47,7 +47,7 @@ pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) 
                 count += 1;
                 sink.write(&(line + "\n"))
             });
-            context.debug(&counted(count, "line"));
+            context.debug(&format_count(count, "line"));
             sink.close(context)
         }
         Err(code) => code,

@@ -11,9 +11,9 @@ use crate::args::{Input, Minimise};
 use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::groups::{self, Puzzles};
+use crate::groups::{self, PuzzleWriter};
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 
 pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
     if args.all {
@@ -25,7 +25,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
         context.info(&format!("made with --seed {seed}"));
         seed
     });
-    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
+    let mut puzzles = match PuzzleWriter::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -62,7 +62,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
         worker,
         |job, made| {
             let (Item::Puzzle(record), Some(made)) = (&job.item, made) else {
-                return puzzles.invalid(&job);
+                return puzzles.write_invalid(&job);
             };
             match made {
                 Ok(puzzle) => {
@@ -81,7 +81,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
                     if context.is_interrupted() {
                         ControlFlow::Break(())
                     } else {
-                        puzzles.without(|| record_of(&job, &args.input, &why))
+                        puzzles.write_record(|| record_of(&job, &args.input, &why))
                     }
                 }
             }
@@ -91,7 +91,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> ExitCode {
         let mean = |sum: u64| format!("{:.2}", sum as f64 / number as f64);
         context.info(&format!(
             "{} minimized: {} clues on average, from {}",
-            counted(number, "puzzle"),
+            format_count(number, "puzzle"),
             mean(clues[1]),
             mean(clues[0])
         ));
@@ -105,7 +105,7 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
+    let mut puzzles = match PuzzleWriter::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -117,7 +117,7 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
         job.refuse_conflicts();
         code = code.or_worse(batch::report_errors(context, &job));
         let Item::Puzzle(record) = &job.item else {
-            return puzzles.invalid(&job);
+            return puzzles.write_invalid(&job);
         };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
         let ended = context.with_budget(&args.search, |budget| {
@@ -145,18 +145,18 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
                 let more = if more { ", and there are more" } else { "" };
                 context.info(&format!(
                     "{place}{}{more}",
-                    counted(found, "minimal puzzle")
+                    format_count(found, "minimal puzzle")
                 ));
             }
             Err(why) => {
                 code = code.or_worse(told(
                     context,
                     &job,
-                    &format!("minimal puzzles: at least {}", grouped(found)),
+                    &format!("minimal puzzles: at least {}", group_thousands(found)),
                     &why,
                 ));
                 if !context.is_interrupted() {
-                    puzzles.without(|| record_of(&job, &args.input, &why))?;
+                    puzzles.write_record(|| record_of(&job, &args.input, &why))?;
                 }
             }
         }
@@ -169,7 +169,7 @@ fn all(context: &Context, args: &Minimise) -> ExitCode {
     if context.is_interrupted() {
         context.messages.print_line(&format!(
             "interrupted after {}",
-            counted(total, "minimal puzzle")
+            format_count(total, "minimal puzzle")
         ));
         code = code.or_worse(ExitCode::Interrupted);
     }

@@ -13,7 +13,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
@@ -132,7 +132,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
 /// The puzzle as 81 characters, if it can be written so.
 fn line(record: &Record) -> String {
     let written = format::find("line")
-        .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
@@ -258,8 +258,8 @@ impl Tally {
     fn summary(&self) -> String {
         let mut out = format!(
             "{}: {} rated",
-            counted(self.total(), "puzzle"),
-            grouped(self.rated)
+            format_count(self.total(), "puzzle"),
+            group_thousands(self.rated)
         );
         if let (Some((least, _)), Some((most, _))) = (
             self.ratings.first_key_value(),
@@ -281,7 +281,7 @@ impl Tally {
             (self.invalid, "that could not be read"),
         ] {
             if count > 0 {
-                out += &format!("; {} {what}", grouped(count));
+                out += &format!("; {} {what}", group_thousands(count));
             }
         }
         out
@@ -320,7 +320,7 @@ fn bars(numbers: Vec<(String, u64)>) -> String {
     for (name, count) in numbers {
         // Whatever is there is seen.
         let bar = "█".repeat((count * WIDTH).div_ceil(most) as usize);
-        out += format!("{name:<8} {:>8} {bar}", grouped(count)).trim_end();
+        out += format!("{name:<8} {:>8} {bar}", group_thousands(count)).trim_end();
         out.push('\n');
     }
     out

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::{Place, Progress, counted, grouped};
+use crate::progress::{Place, Progress, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
@@ -99,7 +99,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> ExitCode
         |number: u64| {
             grids
                 .draw(&mut Chance::stream(seed, number))
-                .map(|grid| render::line(&puzzle, &grid) + "\n")
+                .map(|grid| render::format_digits(&puzzle, &grid) + "\n")
         }
     };
     ordered_map(args.common.threads.or_cores(), produce, worker, |line| {
@@ -117,11 +117,11 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> ExitCode
         );
         sink.write(&line.unwrap_or_default())
     });
-    progress.end();
+    progress.finish();
     context.info(&format!(
         "drawn: {} of {}",
-        grouped(done),
-        grouped(grids.count())
+        group_thousands(done),
+        group_thousands(grids.count())
     ));
     code.or_worse(sink.close(context))
 }
@@ -205,7 +205,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Exit
             }
         },
     );
-    progress.end();
+    progress.finish();
     if to == SampleTo::Estimates {
         let _ = sink.write(&table(&tally));
     }
@@ -279,16 +279,16 @@ fn table(tally: &Tally) -> String {
 /// The same for people.
 fn summary(tally: &Tally, wanted: u64) -> String {
     let all = tally.all();
-    let puzzles = counted(all.puzzles, "minimal puzzle");
+    let puzzles = format_count(all.puzzles, "minimal puzzle");
     let of = if tally.starts() < wanted {
-        format!(" of {}", grouped(wanted))
+        format!(" of {}", group_thousands(wanted))
     } else {
         String::new()
     };
     let mut out = format!(
         "{} from {}{of}\n",
         puzzles,
-        counted(tally.starts(), "start")
+        format_count(tally.starts(), "start")
     );
     if all.puzzles == 0 {
         return out;

@@ -25,8 +25,8 @@ use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::messages::colours;
-use crate::progress::{Progress, counted, grouped};
-use crate::render::{self, Target};
+use crate::progress::{Progress, format_count, group_thousands};
+use crate::render::{self, OutputFormat};
 use crate::resume::solves;
 use crate::sink::Sink;
 
@@ -132,7 +132,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             .with_isa(args.search.isa)
             .with_engine(args.engine)
     };
-    let asked = match Target::asked(context, &args.output) {
+    let asked = match OutputFormat::requested(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
     };
@@ -147,7 +147,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             );
             return ExitCode::Usage;
         }
-        if matches!(asked, Some(Target::Ndjson)) {
+        if matches!(asked, Some(OutputFormat::Ndjson)) {
             return listing::run(context, args, limit as u64, solver());
         }
         let words = enumerate::Words {
@@ -186,9 +186,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
     let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
     let form = writing
-        .target
+        .output_format
         .filter(|_| many)
-        .and_then(|target| Form::of(target, &args.input));
+        .and_then(|output_format| Form::of(output_format, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
     let count = args.search.run.threads();
     let threads = Arc::new(Threads::new(count));
@@ -373,7 +373,7 @@ fn guesses(number: u64) -> String {
     if number == 1 {
         "1 guess".to_owned()
     } else {
-        format!("{} guesses", grouped(number))
+        format!("{} guesses", group_thousands(number))
     }
 }
 
@@ -449,16 +449,20 @@ impl Tally {
             .iter()
             .filter(|(count, _, always)| *count > 0 || (*always && self.solved == 0));
         let words: Vec<String> = shown
-            .map(|(count, word, _)| format!("{} {word}", grouped(*count)))
+            .map(|(count, word, _)| format!("{} {word}", group_thousands(*count)))
             .collect();
-        format!("{} puzzles: {}", grouped(self.total()), words.join(", "))
+        format!(
+            "{} puzzles: {}",
+            group_thousands(self.total()),
+            words.join(", ")
+        )
     }
 }
 
 /// Writes the outcomes. What to write may have to wait for the second puzzle: one alone on a terminal is drawn as a grid, several are lines.
 struct Writing<'a> {
     args: &'a Solve,
-    target: Option<Target>,
+    output_format: Option<OutputFormat>,
     terminal: bool,
     held: Option<(Job, Outcome)>,
     written: usize,
@@ -474,15 +478,20 @@ struct Writing<'a> {
 }
 
 impl<'a> Writing<'a> {
-    fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
+    fn new(
+        context: &Context,
+        args: &'a Solve,
+        output_format: Option<OutputFormat>,
+        terminal: bool,
+    ) -> Self {
         let options = WriteOptions {
             blank: None,
             ascii: args.output.ascii,
         };
-        let target = target.or_else(|| (!terminal).then(Target::lines));
+        let output_format = output_format.or_else(|| (!terminal).then(OutputFormat::lines));
         Self {
             args,
-            target,
+            output_format,
             terminal,
             held: None,
             written: 0,
@@ -502,17 +511,17 @@ impl<'a> Writing<'a> {
         job: Job,
         outcome: Outcome,
     ) -> ControlFlow<()> {
-        match (self.target, self.held.take()) {
-            (Some(target), _) => self.write(context, sink, target, &job, &outcome),
+        match (self.output_format, self.held.take()) {
+            (Some(output_format), _) => self.write(context, sink, output_format, &job, &outcome),
             (None, None) => {
                 self.held = Some((job, outcome));
                 ControlFlow::Continue(())
             }
             (None, Some((first, first_outcome))) => {
-                let target = Target::lines();
-                self.target = Some(target);
-                self.write(context, sink, target, &first, &first_outcome)?;
-                self.write(context, sink, target, &job, &outcome)
+                let output_format = OutputFormat::lines();
+                self.output_format = Some(output_format);
+                self.write(context, sink, output_format, &first, &first_outcome)?;
+                self.write(context, sink, output_format, &job, &outcome)
             }
         }
     }
@@ -546,10 +555,10 @@ impl<'a> Writing<'a> {
 
     /// Returns what is written of an item.
     fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
-        match self.target {
-            Some(Target::Ndjson) => self.report(job, outcome),
-            Some(target @ Target::Format(format)) => {
-                self.in_format(context, format, target, job, outcome)
+        match self.output_format {
+            Some(OutputFormat::Ndjson) => self.report(job, outcome),
+            Some(output_format @ OutputFormat::Format(format)) => {
+                self.in_format(context, format, output_format, job, outcome)
             }
             None => String::new(),
         }
@@ -566,7 +575,7 @@ impl<'a> Writing<'a> {
         let Item::Puzzle(record) = &job.item else {
             return false;
         };
-        if let Some(Target::Ndjson) = self.target {
+        if let Some(OutputFormat::Ndjson) = self.output_format {
             let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&line) else {
                 return false;
             };
@@ -579,7 +588,10 @@ impl<'a> Writing<'a> {
                             .is_none_or(|line| solves(record, line)));
         }
         // Of a pair every line was compared with its puzzle before; the puzzle stands on both sides.
-        let solution = if self.target.is_some_and(|target| target.is("pair")) {
+        let solution = if self
+            .output_format
+            .is_some_and(|output_format| output_format.is("pair"))
+        {
             line.split(',').nth(1).unwrap_or(&line)
         } else {
             &line
@@ -589,16 +601,16 @@ impl<'a> Writing<'a> {
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
         if let Some((job, outcome)) = self.held.take() {
-            let target = match &job.item {
-                Item::Puzzle(record) => Target::drawing(record),
-                _ => Target::lines(),
+            let output_format = match &job.item {
+                Item::Puzzle(record) => OutputFormat::for_terminal(record),
+                _ => OutputFormat::lines(),
             };
-            let _ = self.write(context, sink, target, &job, &outcome);
+            let _ = self.write(context, sink, output_format, &job, &outcome);
         }
-        if let Some(Target::Format(Format {
+        if let Some(OutputFormat::Format(Format {
             write: Some(writer),
             ..
-        })) = self.target
+        })) = self.output_format
         {
             if !self.head_done {
                 let _ = sink.write_frame(writer.head);
@@ -614,16 +626,16 @@ impl<'a> Writing<'a> {
         &mut self,
         context: &Context,
         sink: &mut Sink,
-        target: Target,
+        output_format: OutputFormat,
         job: &Job,
         outcome: &Outcome,
     ) -> ControlFlow<()> {
         self.written += 1;
         self.remark(context, job, outcome);
-        match target {
-            Target::Ndjson => sink.write(&self.report(job, outcome)),
-            Target::Format(format) => {
-                let text = self.in_format(context, format, target, job, outcome);
+        match output_format {
+            OutputFormat::Ndjson => sink.write(&self.report(job, outcome)),
+            OutputFormat::Format(format) => {
+                let text = self.in_format(context, format, output_format, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
                         context.info(&format!(
@@ -636,7 +648,7 @@ impl<'a> Writing<'a> {
                 }
                 let head = format.write.as_ref().map_or("", |writer| writer.head);
                 let before = if self.head_done {
-                    target.between()
+                    output_format.separator()
                 } else {
                     head
                 };
@@ -652,11 +664,11 @@ impl<'a> Writing<'a> {
         let place = job.place();
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         match outcome.status {
-            Status::Unique if self.terminal && self.target.is_none() => {
+            Status::Unique if self.terminal && self.output_format.is_none() => {
                 if let Item::Puzzle(record) = &job.item {
                     context.info(&format!(
                         "exactly one solution; {}",
-                        counted(record.puzzle.clue_count() as u64, "clue")
+                        format_count(record.puzzle.clue_count() as u64, "clue")
                     ));
                 }
             }
@@ -669,7 +681,7 @@ impl<'a> Writing<'a> {
                 };
                 context.info(&format!(
                     "{place}solutions: {}{more}",
-                    grouped(outcome.solutions.len() as u64)
+                    group_thousands(outcome.solutions.len() as u64)
                 ));
             }
             Status::None => context.debug(&format!("{place}no solution")),
@@ -696,9 +708,9 @@ impl<'a> Writing<'a> {
             context.debug(&format!(
                 "{place}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
-                counted(clues as u64, "clue"),
+                format_count(clues as u64, "clue"),
                 self::guesses(guesses),
-                counted(contradictions, "contradiction")
+                format_count(contradictions, "contradiction")
             ));
         }
     }
@@ -707,7 +719,7 @@ impl<'a> Writing<'a> {
         let Item::Puzzle(record) = &job.item else {
             return json::invalid(job, &self.args.input).unwrap_or_default();
         };
-        let line = |solution: &Solution| render::line(&record.puzzle, solution.digits());
+        let line = |solution: &Solution| render::format_digits(&record.puzzle, solution.digits());
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
             id: record.meta.id.as_deref(),
@@ -727,7 +739,7 @@ impl<'a> Writing<'a> {
         &self,
         context: &Context,
         format: &'static Format,
-        target: Target,
+        output_format: OutputFormat,
         job: &Job,
         outcome: &Outcome,
     ) -> String {
@@ -759,10 +771,10 @@ impl<'a> Writing<'a> {
         };
         let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
-        if (self.args.show_puzzle || format.id == "spaced") && target.is_tall() {
+        if (self.args.show_puzzle || format.id == "spaced") && output_format.is_multiline() {
             out.push_str(&format!(
                 "BEFORE\n{}\nSOLVED\n",
-                told(render::write(record, format, &self.options))
+                told(render::format_record(record, format, &self.options))
             ));
         }
         if outcome.solutions.is_empty() {
@@ -771,7 +783,7 @@ impl<'a> Writing<'a> {
                     solution: None,
                     ..(**record).clone()
                 };
-                return told(render::write(&without, format, &self.options));
+                return told(render::format_record(&without, format, &self.options));
             }
             return out
                 + &words(if outcome.status == Status::Stopped {
@@ -784,9 +796,9 @@ impl<'a> Writing<'a> {
         let shown = if listing { outcome.solutions.len() } else { 1 };
         for (number, solution) in outcome.solutions.iter().take(shown).enumerate() {
             if number > 0 {
-                out.push_str(target.between());
+                out.push_str(output_format.separator());
             }
-            out.push_str(&told(render::solution(
+            out.push_str(&told(render::format_solution(
                 record,
                 solution.digits(),
                 format,

@@ -11,7 +11,7 @@ use crate::args::StatsArgs;
 use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 
 /// What was seen. Of each puzzle only a hash is kept, to find repetitions.
@@ -77,7 +77,7 @@ impl Portrait {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{}\n", counted(self.puzzles, "puzzle"));
+        let mut out = format!("{}\n", format_count(self.puzzles, "puzzle"));
         let remarks = [
             (self.bad, "could", "could", "not be read"),
             (
@@ -105,7 +105,7 @@ impl Portrait {
         for (count, one, several, rest) in remarks.iter().filter(|remark| remark.0 > 0) {
             let line = format!(
                 "{:>12} {} {rest}",
-                grouped(*count),
+                group_thousands(*count),
                 if *count == 1 { one } else { several }
             );
             out.push_str(line.trim_end());
@@ -120,7 +120,7 @@ impl Portrait {
             let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
             out.push_str(&format!(
                 "\n{layout}: {}, {least} to {most} clues, mean {:.1}\n",
-                counted(clues.puzzles, "puzzle"),
+                format_count(clues.puzzles, "puzzle"),
                 clues.mean()
             ));
             // A histogram in at most 24 steps.
@@ -138,7 +138,7 @@ impl Portrait {
                     format!("{from}-{}", (from + step - 1).min(most))
                 };
                 let bar = "#".repeat((count * 50).div_ceil(highest) as usize);
-                out.push_str(&format!("{name:>9} {:>10} {bar}\n", grouped(count)));
+                out.push_str(&format!("{name:>9} {:>10} {bar}\n", group_thousands(count)));
             }
         }
         out

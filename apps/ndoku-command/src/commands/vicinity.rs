@@ -12,9 +12,9 @@ use crate::args;
 use crate::batch::{Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::groups::{self, Puzzles};
+use crate::groups::{self, PuzzleWriter};
 use crate::json;
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 
 /// So many clues are left out and put in at most.
 const CHANGES: usize = 2 * FARTHEST;
@@ -40,7 +40,7 @@ fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
 }
 
 pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
-    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
+    let mut puzzles = match PuzzleWriter::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -87,9 +87,9 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
     let largest = if args.minus + args.plus > 2 {
         1
     } else {
-        groups::LARGE
+        groups::MAX_GROUP_SIZE
     };
-    let input_code = groups::run_up_to(
+    let input_code = groups::run_with_group_size(
         largest,
         context,
         &args.input,
@@ -98,7 +98,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
         worker,
         |job, around: Option<Option<Found>>| {
             let (Item::Puzzle(record), Some(around)) = (&job.item, around) else {
-                return puzzles.invalid(&job);
+                return puzzles.write_invalid(&job);
             };
             let place = job.place();
             let (
@@ -113,19 +113,19 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
                 const WHY: &str = "only classic 9x9 puzzles without pencilmarks are supported";
                 context.info(&format!("{place}not searched: {WHY}"));
                 code = code.or_worse(ExitCode::Negative);
-                return puzzles.without(|| json::unsupported(&job, &args.input, WHY));
+                return puzzles.write_record(|| json::unsupported(&job, &args.input, WHY));
             };
             sources += 1;
             found += around.len() as u64;
             let mut reached = None;
             match ended {
                 Ok(visited) => {
-                    context.debug(&format!("{place}{} found", grouped(visited.found)));
+                    context.debug(&format!("{place}{} found", group_thousands(visited.found)));
                     if visited.passed > 0 {
                         context.info(&format!(
                             "{place}skipped {} removals that leave more than {} solutions",
-                            grouped(visited.passed),
-                            grouped(args.solutions as u64)
+                            group_thousands(visited.passed),
+                            group_thousands(args.solutions as u64)
                         ));
                         code = code.or_worse(ExitCode::Limit);
                         reached = Some("limit");
@@ -141,7 +141,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
                 Err(stopped) => {
                     context.info(&format!(
                         "{place}at least {}: {}",
-                        grouped(around.len() as u64),
+                        group_thousands(around.len() as u64),
                         stopped.reason
                     ));
                     code = code.or_worse(ExitCode::from_stop_reason(stopped.reason));
@@ -175,13 +175,18 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
                 }
             }
             match reached {
-                Some(reason) => puzzles.without(|| json::stopped_by(&job, &args.input, reason)),
+                Some(reason) => {
+                    puzzles.write_record(|| json::stopped_by(&job, &args.input, reason))
+                }
                 None => ControlFlow::Continue(()),
             }
         },
     );
     let different = if args.dedupe {
-        format!(", {} of them essentially different", grouped(written))
+        format!(
+            ", {} of them essentially different",
+            group_thousands(written)
+        )
     } else {
         String::new()
     };
@@ -189,8 +194,8 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
         "{{-{}+{}}} of {}: {}{different}",
         args.minus,
         args.plus,
-        counted(sources, "puzzle"),
-        counted(found, "puzzle")
+        format_count(sources, "puzzle"),
+        format_count(found, "puzzle")
     ));
     code.or_worse(input_code).or_worse(puzzles.close())
 }

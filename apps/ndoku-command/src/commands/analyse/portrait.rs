@@ -256,7 +256,7 @@ impl<'a> Painter<'a> {
         };
         let line = solution
             .as_ref()
-            .map(|solution| render::line(puzzle, solution.digits()));
+            .map(|solution| render::format_digits(puzzle, solution.digits()));
         portrait.solutions = Some(Solutions {
             count: count.to_string(),
             exact,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args::{Bench, RunOptions, SearchOptions};
 use crate::context::Context;
-use crate::progress::{counted, grouped};
+use crate::progress::{format_count, group_thousands};
 
 /// The figures of the puzzles that were counted in one way.
 #[derive(Serialize)]
@@ -76,7 +76,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         context.debug(&format!(
             "puzzle {}: {}, {}, {:.2} ms",
             place + 1,
-            grouped(count.number),
+            group_thousands(count.number),
             count.method,
             ms(took)
         ));
@@ -130,11 +130,11 @@ fn figures(method: &'static str, timed: &[&Timed]) -> Option<Figures> {
 
 impl Report {
     fn text(&self) -> String {
-        let threads = counted(self.threads as u64, "thread");
+        let threads = format_count(self.threads as u64, "thread");
         let mut out = format!(
             "all solutions counted, {}, {threads}; of each puzzle the median of {}\n",
             self.isa,
-            counted(self.runs, "run")
+            format_count(self.runs, "run")
         );
         out.push_str("method        puzzles   median ms     mean ms  longest ms  which\n");
         for Figures {

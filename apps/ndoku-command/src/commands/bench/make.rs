@@ -478,7 +478,7 @@ impl Task {
 fn written(figure: f64, unit: Unit) -> String {
     match unit {
         Unit::PerSecond if figure < 100.0 => format!("{figure:.2} /s"),
-        Unit::PerSecond => format!("{} /s", crate::progress::grouped(figure as u64)),
+        Unit::PerSecond => format!("{} /s", crate::progress::group_thousands(figure as u64)),
         Unit::Ms => format!("{figure:.2} ms"),
     }
 }

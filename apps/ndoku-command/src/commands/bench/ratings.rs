@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::Bench;
 use crate::context::Context;
-use crate::progress::counted;
+use crate::progress::format_count;
 
 /// The figures of the puzzles between two whole numbers of the scale.
 #[derive(Serialize)]
@@ -107,7 +107,7 @@ impl Report {
         let mut out = format!(
             "rated by {}, 1 thread; of each puzzle the median of {}\n",
             self.profile,
-            counted(self.runs, "run")
+            format_count(self.runs, "run")
         );
         out.push_str("rating    puzzles   puzzles/s   median ms  longest ms  which\n");
         for Figures {
@@ -127,7 +127,7 @@ impl Report {
         if self.not_rated > 0 {
             out.push_str(&format!(
                 "{} without a rating\n",
-                counted(self.not_rated as u64, "puzzle")
+                format_count(self.not_rated as u64, "puzzle")
             ));
         }
         out

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Counted;
 use crate::json::{self, Status};
-use crate::progress::grouped;
+use crate::progress::group_thousands;
 
 /// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
@@ -140,7 +140,7 @@ impl Counted {
     /// What is said where the number is not exact.
     pub(super) fn remark(&self) -> Option<String> {
         let short = self.count.short?;
-        let least = grouped(self.count.number);
+        let least = group_thousands(self.count.number);
         let Some(about) = &self.about else {
             return Some(format!(
                 "at least {least}: {}",

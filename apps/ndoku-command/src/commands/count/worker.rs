@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::Status;
 use crate::line_batch::LineBatch;
-use crate::progress::{Tasks, grouped};
+use crate::progress::{TaskProgress, group_thousands};
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
@@ -51,7 +51,7 @@ pub(super) struct CountWorker<'a, F> {
     pub(super) together: Option<Reach>,
     /// Whether records are written.
     pub(super) is_json: bool,
-    pub(super) tasks: &'a Tasks,
+    pub(super) tasks: &'a TaskProgress,
     pub(super) lines: LineBatch,
 }
 
@@ -87,7 +87,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
             super::say_interrupted(
                 self.context,
                 &place,
-                &format!("at least {}", grouped(counts[index].number)),
+                &format!("at least {}", group_thousands(counts[index].number)),
             );
         }
         let finished = finished.unwrap_or(counts.len());

@@ -6,7 +6,7 @@ use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Kind, Output};
 use ndoku_render::{Booklet, Document, Entry, RenderError, Style, picture};
 
-use super::{Drawing, tell_lacking};
+use super::{Drawing, warn_of_missing_glyphs};
 use crate::args::draw::Draw;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
@@ -28,7 +28,7 @@ pub(super) fn write(
         }
         Kind::Pages(write) => {
             let written = pages(args, style, drawings).and_then(|pages| {
-                tell_lacking(context, output, &pages);
+                warn_of_missing_glyphs(context, output, &pages);
                 write(&pages, args.title.as_deref().unwrap_or("Sudoku"))
             });
             written.map(|file| vec![file])
@@ -39,7 +39,7 @@ pub(super) fn write(
                 None => Ok(pictures(style, drawings)),
             };
             canvases.and_then(|canvases| {
-                tell_lacking(context, output, &canvases);
+                warn_of_missing_glyphs(context, output, &canvases);
                 canvases
                     .iter()
                     .map(|canvas| write(canvas, style))

@@ -21,8 +21,8 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json;
-use crate::progress::grouped;
-use crate::render::{self, Target};
+use crate::progress::group_thousands;
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
 /// The fields before the list.
@@ -60,7 +60,12 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut writing = Writing::new(context, args, Some(Target::Ndjson), sink.is_terminal());
+    let mut writing = Writing::new(
+        context,
+        args,
+        Some(OutputFormat::Ndjson),
+        sink.is_terminal(),
+    );
     let mut tally = Tally::default();
     let mut code = ExitCode::Done;
     batch::for_each_job(context, &args.input, &options, &mut |mut job| {
@@ -104,9 +109,10 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         context.info(&tally.summary());
     }
     if context.is_interrupted() {
-        context
-            .messages
-            .print_line(&format!("interrupted in puzzle {}", grouped(tally.total())));
+        context.messages.print_line(&format!(
+            "interrupted in puzzle {}",
+            group_thousands(tally.total())
+        ));
         code = code.or_worse(ExitCode::Interrupted);
     }
     code.or_worse(sink.close(context))
@@ -197,7 +203,7 @@ impl Listing<'_> {
             self.more = true;
             return ControlFlow::Break(());
         }
-        let line = render::line(&record.puzzle, digits);
+        let line = render::format_digits(&record.puzzle, digits);
         let comma = if self.found == 0 { "" } else { "," };
         self.found += 1;
         self.sink.write(&format!("{comma}{}", to_json(&line)))?;
@@ -223,7 +229,10 @@ impl Listed {
                 } else {
                     ""
                 };
-                context.info(&format!("{place}solutions: {}{more}", grouped(self.found)));
+                context.info(&format!(
+                    "{place}solutions: {}{more}",
+                    group_thousands(self.found)
+                ));
             }
         }
     }

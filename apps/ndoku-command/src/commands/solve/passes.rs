@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::Progress;
-use crate::render::{self, Target};
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
 /// What a record of `--json` says of a puzzle.
@@ -44,15 +44,15 @@ enum Shown {
 }
 
 pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
-    let target = match Target::asked(context, &args.output) {
-        Ok(target) => target,
+    let output_format = match OutputFormat::requested(context, &args.output) {
+        Ok(output_format) => output_format,
         Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let json_wanted = matches!(target, Some(Target::Ndjson));
+    let json_wanted = matches!(output_format, Some(OutputFormat::Ndjson));
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = ExitCode::Done;
     let mut written = 0;
@@ -63,7 +63,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
                 Some((Shown::Report(Box::new(report.0)), report.1))
             }
             Item::Puzzle(record) => {
-                let (text, solved) = text(record, target, args.output.ascii);
+                let (text, solved) = text(record, output_format, args.output.ascii);
                 Some((Shown::Text(text), solved))
             }
             _ => None,
@@ -126,12 +126,12 @@ fn report(record: &Record) -> (Report, bool) {
         passes: passes.collect(),
         open_cells: done.board.open_count(),
         open_candidates: done.board.open_candidates(),
-        solution: solved.then(|| render::line(&record.puzzle, &digits)),
+        solution: solved.then(|| render::format_digits(&record.puzzle, &digits)),
     };
     (report, solved)
 }
 
-fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) {
+fn text(record: &Record, output_format: Option<OutputFormat>, ascii: bool) -> (String, bool) {
     let puzzle = &record.puzzle;
     let symbols = puzzle.symbols();
     let done = eliminate(puzzle);
@@ -164,13 +164,13 @@ fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) 
     out.push_str("\n\n");
     let solved = done.end == End::Solved;
     let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
-    let format = if let Some(Target::Format(format)) = target {
+    let format = if let Some(OutputFormat::Format(format)) = output_format {
         Some(format)
     } else {
         usual
     };
     let written = format.map(|format| {
-        render::write(
+        render::format_record(
             &standing(puzzle, &done),
             format,
             &WriteOptions { blank: None, ascii },

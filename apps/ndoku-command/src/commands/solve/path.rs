@@ -15,12 +15,12 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::{chosen, tell_lacking};
+use crate::commands::draw::{chosen, warn_of_missing_glyphs};
 use crate::commands::hint::{StepReport, mistakes, report};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted};
+use crate::progress::{Progress, format_count};
 use crate::render;
 use crate::sink::Sink;
 
@@ -64,7 +64,7 @@ impl Walk {
     /// How it ended, in a sentence.
     fn summary(&self) -> String {
         let way = &self.way;
-        let steps = counted(way.steps().len() as u64, "step");
+        let steps = format_count(way.steps().len() as u64, "step");
         match (way.end(), way.hardest()) {
             (WayEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
             (WayEnd::Solved, Some(hardest)) => {
@@ -81,7 +81,7 @@ impl Walk {
                 } else {
                     ""
                 };
-                let open = counted(way.board().open_count() as u64, "open cell");
+                let open = format_count(way.board().open_count() as u64, "open cell");
                 format!("{several}No further technique applies: {steps} made, {open} left.")
             }
             (WayEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
@@ -155,7 +155,7 @@ impl Walk {
                 Vec::new()
             },
             steps: steps.collect(),
-            solution: digits.map(|digits| render::line(way.puzzle(), &digits)),
+            solution: digits.map(|digits| render::format_digits(way.puzzle(), &digits)),
         }
     }
 }
@@ -232,7 +232,7 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
         Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
         Kind::Pages(write) => {
             let pages = page::flow(&document, &Paper::default(), style.theme)?;
-            tell_lacking(context, output, &pages);
+            warn_of_missing_glyphs(context, output, &pages);
             write(&pages, &document.title)
         }
         Kind::Picture(_) => Err(RenderError::Page(

@@ -15,15 +15,15 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::progress::{Progress, counted};
-use crate::render::Target;
+use crate::progress::{Progress, format_count};
+use crate::render::OutputFormat;
 use crate::sink::{self, Sink};
 
 /// What came of the puzzle, and how many steps its proof has.
 type Proved = io::Result<(Outcome, u64)>;
 
 pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
-    let asked = match Target::asked(context, &args.output) {
+    let asked = match OutputFormat::requested(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
     };
@@ -50,7 +50,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
     };
     let (jobs, mut code) = jobs(context, args, &sink);
     if code == ExitCode::Usage {
-        sink.abandon();
+        sink.discard();
         return code;
     }
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
@@ -139,7 +139,7 @@ fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     match outcome.status {
         Status::None => context.info(&format!(
             "{file}: {}; `ndoku convert --to dimacs` writes its clauses",
-            counted(steps, "step")
+            format_count(steps, "step")
         )),
         Status::Solved => {
             context.info(&format!("the puzzle has a solution; {file} is not written"))

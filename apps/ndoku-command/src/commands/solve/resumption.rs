@@ -15,8 +15,8 @@ use crate::batch::{Job, Mismatch};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::progress::{counted, grouped};
-use crate::render::Target;
+use crate::progress::{format_count, group_thousands};
+use crate::render::OutputFormat;
 use crate::resume::{EarlierOutput, LineForm};
 use crate::sink::{self, Sink};
 
@@ -24,14 +24,14 @@ const NOT_THE_SAME: &str =
     "--resume needs the same input and options as before; to start over, name another file";
 
 /// Returns what a line of the output holds, if each puzzle has one line.
-pub(super) fn line_form(question: Question, asked: Option<Target>) -> Option<LineForm> {
+pub(super) fn line_form(question: Question, asked: Option<OutputFormat>) -> Option<LineForm> {
     let is_listing = matches!(question, Question::List(_));
     match asked {
-        Some(Target::Ndjson) => Some(LineForm::Json),
+        Some(OutputFormat::Ndjson) => Some(LineForm::Json),
         _ if is_listing => None,
         None => Some(LineForm::Solution),
-        Some(target) if target.is("line") => Some(LineForm::Solution),
-        Some(target) if target.is("pair") => Some(LineForm::Pair),
+        Some(output_format) if output_format.is("line") => Some(LineForm::Solution),
+        Some(output_format) if output_format.is("pair") => Some(LineForm::Pair),
         Some(_) => None,
     }
 }
@@ -88,7 +88,7 @@ pub(super) fn open(
         Some((name, earlier)) => EarlierOutput::read(name, earlier, form)
             .map_err(|error| sink::report_read_error(context, path, &error))?,
     };
-    Ok(Some((earlier, Sink::resumed(path, file))))
+    Ok(Some((earlier, Sink::from_resumed(path, file))))
 }
 
 /// Returns the input that is the same file as the output or as the partial file of it.
@@ -159,7 +159,7 @@ impl<'a> Resumption<'a> {
         context: &Context,
         Mismatch { number, place }: Mismatch,
     ) -> ExitCode {
-        let number = grouped(number as u64);
+        let number = group_thousands(number as u64);
         let message = format!(
             "line {number} of {} is not the answer to puzzle {number}",
             self.name
@@ -170,8 +170,8 @@ impl<'a> Resumption<'a> {
     /// Tells that the input has fewer items than there are answers.
     pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> ExitCode {
         let (lines, puzzles) = (
-            counted(self.earlier.lines as u64, "line"),
-            counted(items as u64, "puzzle"),
+            format_count(self.earlier.lines as u64, "line"),
+            format_count(items as u64, "puzzle"),
         );
         self.refuse(
             context,
@@ -212,7 +212,7 @@ impl<'a> Resumption<'a> {
                     true => "an answer".to_owned(),
                     false => format!(
                         "the answer to puzzle {}",
-                        grouped(self.earlier.lines as u64 + 1)
+                        group_thousands(self.earlier.lines as u64 + 1)
                     ),
                 };
                 return self.refuse(
@@ -226,7 +226,7 @@ impl<'a> Resumption<'a> {
         if self.earlier.lines > 0 {
             context.info(&format!(
                 "resumed after {}",
-                counted(self.earlier.lines as u64, "puzzle")
+                format_count(self.earlier.lines as u64, "puzzle")
             ));
         }
         // A failure is told when the sink is closed.
@@ -241,17 +241,17 @@ impl<'a> Resumption<'a> {
             let is_unknown = !self.is_verified || context.is_interrupted();
             let is_other_error = !self.earlier.rest.is_empty() && context.messages.has_errors();
             if is_unknown || is_other_error {
-                sink.abandon();
+                sink.discard();
                 return ExitCode::Done;
             }
             let code = self.continue_run(context, &mut sink, Vec::new);
             if code != ExitCode::Done {
-                sink.abandon();
+                sink.discard();
                 return code;
             }
         }
         if self.is_refused {
-            sink.abandon();
+            sink.discard();
             return ExitCode::Done;
         }
         sink.close(context)

@@ -18,7 +18,7 @@ use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::context::Context;
 use crate::json::Status;
 use crate::line_batch::LineBatch;
-use crate::render::Target;
+use crate::render::OutputFormat;
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
@@ -44,15 +44,15 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the form of a target, if answers can be written in it without a record of each puzzle.
-    pub(super) fn of(target: Target, input: &Input) -> Option<Self> {
-        match target {
-            Target::Ndjson => Some(Self::Json {
+    /// Returns the form of a output_format, if answers can be written in it without a record of each puzzle.
+    pub(super) fn of(output_format: OutputFormat, input: &Input) -> Option<Self> {
+        match output_format {
+            OutputFormat::Ndjson => Some(Self::Json {
                 with_file: input.inputs.len() > 1,
             }),
-            target if target.is("line") => Some(Self::Line),
-            target if target.is("pair") => Some(Self::Pair),
-            Target::Format(_) => None,
+            output_format if output_format.is("line") => Some(Self::Line),
+            output_format if output_format.is("pair") => Some(Self::Pair),
+            OutputFormat::Format(_) => None,
         }
     }
 }

@@ -64,7 +64,8 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
 use values::{
-    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads, whole,
+    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads,
+    whole_number,
 };
 pub(crate) use vicinity::Vicinity;
 
@@ -103,13 +104,13 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     let mut command = command();
     let matches = command
         .try_get_matches_from_mut(arguments)
-        .map_err(|error| name_command(error, &mut command))?;
+        .map_err(|error| explain_unknown_command(error, &mut command))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Replaces the error about an unknown command. A person who gives a file or a puzzle instead of a
 /// command most likely wants its solution.
-fn name_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
+fn explain_unknown_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
     let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     else {
@@ -429,7 +430,7 @@ pub(crate) struct Input {
     /// Maximum size of an input in MiB, decompressed
     ///
     /// Lines of 9x9 puzzles are read block by block, and have no limit.
-    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole_number::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Input")]
     pub max_unpacked: u64,
     /// Block size in bytes for inputs of lines; 0 for no blocks (for tests)
     #[arg(long, value_name = "BYTES", hide = true)]
@@ -580,7 +581,7 @@ pub(crate) struct SearchOptions {
     #[command(flatten)]
     pub run: RunOptions,
     /// Maximum number of guesses per puzzle
-    #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Threads and limits")]
+    #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole_number::<u64>, help_heading = "Threads and limits")]
     pub max_guesses: Option<u64>,
     /// Instruction set for 9x9 puzzles [default: the fastest available]
     ///

@@ -19,7 +19,7 @@ use crate::args::Input;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::input_summary::InputSummary;
-use crate::progress::{Place, Progress, format_count};
+use crate::progress::{Progress, ReadPosition, format_count};
 use crate::resume::{EarlierAnswers, EarlierOutput};
 use crate::sink;
 use crate::source::{self, OpenError, OpenOptions, OpenedInput, Source, StreamPolicy};
@@ -182,7 +182,7 @@ impl Dispatcher<'_> {
             && !self
                 .answers
                 .as_mut()
-                .is_none_or(|answers| answers.agrees_with(&job))
+                .is_none_or(|answers| answers.matches_item(&job))
         {
             let place = job
                 .source
@@ -219,17 +219,21 @@ impl Dispatcher<'_> {
             match piece {
                 Piece::Line { .. } => items += 1,
                 Piece::Other { text, line } => {
-                    let _ = for_each_job_in(block.part(text, line), self.options, &mut |_| {
-                        items += 1;
-                        ControlFlow::Continue(())
-                    });
+                    let _ = for_each_job_in(
+                        block.source_of_lines(text, line),
+                        self.options,
+                        &mut |_| {
+                            items += 1;
+                            ControlFlow::Continue(())
+                        },
+                    );
                 }
             }
         }
         if items < self.skip && block.damage.is_none() {
             return self.skip_block(&block);
         }
-        self.send_source(block.whole())
+        self.send_source(block.to_source())
     }
 
     /// Compares what is in a block with what an earlier run has written about it.
@@ -240,13 +244,15 @@ impl Dispatcher<'_> {
                     if !self
                         .answers
                         .as_mut()
-                        .is_none_or(|answers| answers.agrees_with_plain(cells))
+                        .is_none_or(|answers| answers.matches_line(cells))
                     {
                         return self.report_mismatch(Some(format!("{}:{line}", block.origin.name)));
                     }
                     self.skip -= 1;
                 }
-                Piece::Other { text, line } => self.send_source(block.part(text, line))?,
+                Piece::Other { text, line } => {
+                    self.send_source(block.source_of_lines(text, line))?
+                }
             }
         }
         ControlFlow::Continue(())
@@ -338,7 +344,7 @@ fn for_each_work_item(
                         .unwrap_or(block.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
                 };
                 let mut number = 0;
-                while let Some(block) = stream.next(size(number)) {
+                while let Some(block) = stream.next_block(size(number)) {
                     dispatcher.send_block(block)?;
                     number += 1;
                 }
@@ -381,7 +387,7 @@ pub(crate) fn for_each_job(
         (SMALL_BLOCK, 0, None),
         &mut |parcel| match parcel {
             WorkItem::Single(job) | WorkItem::LastAnswered(job) => numbered(job),
-            WorkItem::Block(block) => for_each_job_in(block.whole(), options, &mut numbered),
+            WorkItem::Block(block) => for_each_job_in(block.to_source(), options, &mut numbered),
             WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => ControlFlow::Continue(()),
         },
     );
@@ -463,7 +469,7 @@ struct WorkResult<A, B> {
     /// Ctrl-C cut it short.
     interrupted: bool,
     /// How far the input has been read.
-    place: Place,
+    place: ReadPosition,
 }
 
 /// A run over all of an input.
@@ -610,16 +616,18 @@ impl BatchRun<'_> {
         let place = match &parcel {
             WorkItem::Single(job) | WorkItem::LastAnswered(job) => {
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                Place::Lines {
+                ReadPosition::Lines {
                     at: job.line as u64,
                     of: of as u64,
                 }
             }
-            WorkItem::Block(block) => Place::Bytes {
+            WorkItem::Block(block) => ReadPosition::Bytes {
                 at: block.position,
                 of: block.origin.length,
             },
-            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => Place::Lines { at: 0, of: 0 },
+            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => {
+                ReadPosition::Lines { at: 0, of: 0 }
+            }
         };
         // Ctrl-C cuts a search short; what was finished before it is still handed on.
         let one = |worker: &mut W, job: Job| {
@@ -652,7 +660,7 @@ impl BatchRun<'_> {
                 match many {
                     Some(many) => parts = many,
                     None => parts.extend(
-                        read(block.whole())
+                        read(block.to_source())
                             .into_iter()
                             .filter_map(|job| one(worker, job))
                             .map(|(job, answer)| ItemResult::Single(job, answer)),
@@ -702,14 +710,16 @@ pub(crate) fn report_errors(context: &Context, job: &Job) -> ExitCode {
         (Item::Bad(errors), Some(source)) => {
             errors
                 .iter()
-                .for_each(|error| context.messages.read_error(source, error));
+                .for_each(|error| context.messages.print_read_error(source, error));
             ExitCode::Input
         }
         (Item::Bad(_), None) => ExitCode::Input,
         (Item::Unopened(error), _) => {
-            context
-                .messages
-                .error_in(Some(&error.name), &error.message, error.hint.as_deref());
+            context.messages.error_in_file(
+                Some(&error.name),
+                &error.message,
+                error.hint.as_deref(),
+            );
             error.code
         }
         (Item::Puzzle(_), _) => ExitCode::Done,

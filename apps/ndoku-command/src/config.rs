@@ -16,7 +16,7 @@ use ndoku::format::{ReadError, Span};
 use serde::Deserialize;
 
 use crate::args::{Cli, Command, Progress, When};
-use crate::source::{Source, reason};
+use crate::source::{Source, io_error_text};
 
 /// What the file may say. Nothing of it changes an answer, only how it is shown and on how many cores it is found.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
@@ -33,9 +33,9 @@ pub(crate) struct Config {
 #[derive(Debug)]
 pub(crate) enum ConfigError {
     /// It is there and cannot be opened: its name, and the sentence.
-    Unopened(String, String),
+    CannotOpen(String, String),
     /// It says what it may not say.
-    Wrong(Box<(Source, ReadError)>),
+    Invalid(Box<(Source, ReadError)>),
 }
 
 impl Config {
@@ -50,9 +50,9 @@ impl Config {
         match std::fs::read_to_string(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(ConfigError::Unopened(
+            Err(error) => Err(ConfigError::CannotOpen(
                 path.display().to_string(),
-                reason(&error),
+                io_error_text(&error),
             )),
         }
     }
@@ -72,12 +72,12 @@ impl Config {
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
             let wrong = ReadError::at(Span::new(line, column, length), message)
                 .hint("`ndoku help config` shows what may be set");
-            ConfigError::Wrong(Box::new((Source::new(name, text), wrong)))
+            ConfigError::Invalid(Box::new((Source::new(name, text), wrong)))
         })
     }
 
     /// Fills in what the command line leaves open.
-    pub(crate) fn fill(self, cli: &mut Cli) {
+    pub(crate) fn apply_to(self, cli: &mut Cli) {
         cli.global.color = cli.global.color.or(self.color);
         cli.global.progress = cli.global.progress.or(self.progress);
         let writes_puzzles = cli.command.writes_puzzles();
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_wrong_has_its_place() {
         let place = |text: &str| match Config::read("config.toml".to_owned(), text.to_owned()) {
-            Err(ConfigError::Wrong(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
+            Err(ConfigError::Invalid(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(place("threads = 0\n"), Some((1, 11)));

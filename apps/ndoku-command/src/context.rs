@@ -20,7 +20,7 @@ pub(crate) struct Context {
     pub progress: crate::args::Progress,
     pub quiet: bool,
     pub verbose: bool,
-    pub colour: crate::args::When,
+    pub color: crate::args::When,
     /// The name of the command.
     command: &'static str,
     interrupted: Arc<AtomicBool>,
@@ -43,13 +43,13 @@ impl Context {
         // A file that reaches the limit of the shell is an error of the output like a full disk; without this it ends the process.
         #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-        let colour = global.color.unwrap_or_default();
+        let color = global.color.unwrap_or_default();
         Self {
-            messages: Messages::new(colour),
+            messages: Messages::new(color),
             progress: global.progress.unwrap_or_default(),
             quiet: global.quiet,
             verbose: global.verbose,
-            colour,
+            color,
             command,
             interrupted,
             at_end: Mutex::default(),

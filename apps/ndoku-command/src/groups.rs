@@ -18,7 +18,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Place, Progress, format_count};
+use crate::progress::{Progress, ReadPosition, format_count};
 use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
@@ -118,7 +118,7 @@ pub(crate) fn run_with_group_size<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T
                     let lines = job.source.as_ref().map_or(0, |source| source.line_count());
                     progress.advance(
                         consumed,
-                        Place::Lines {
+                        ReadPosition::Lines {
                             at: job.line as u64,
                             of: lines as u64,
                         },
@@ -210,7 +210,7 @@ impl<'a> PuzzleWriter<'a> {
                 puzzle.truncate(puzzle.trim_end().len());
                 (
                     "",
-                    json::record(
+                    json::puzzle_record(
                         job,
                         self.input,
                         PuzzleReport {

@@ -105,7 +105,7 @@ impl Status {
     }
 
     /// Returns the status that a number of solutions means.
-    pub(crate) const fn of_count(solutions: u128) -> Self {
+    pub(crate) const fn from_count(solutions: u128) -> Self {
         match solutions {
             0 => Self::None,
             1 => Self::Unique,
@@ -115,7 +115,7 @@ impl Status {
 }
 
 /// Returns the word for the limit that was reached.
-pub(crate) const fn reason(reason: StopReason) -> &'static str {
+pub(crate) const fn stop_reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "timeout",
         StopReason::Guesses => "guesses",
@@ -127,7 +127,7 @@ pub(crate) const fn reason(reason: StopReason) -> &'static str {
 
 /// Where a puzzle stands.
 #[derive(Debug, Serialize)]
-struct Place<'a> {
+struct PuzzleLocation<'a> {
     /// Its number in the input, from 1.
     n: usize,
     /// Its file, if there are several inputs.
@@ -137,7 +137,7 @@ struct Place<'a> {
     line: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> PuzzleLocation<'a> {
     /// Returns the place of a job, with its file if that is wanted.
     fn new(job: &'a Job, with_file: bool) -> Self {
         let name = job.source.as_ref().map(|source| source.name.as_str());
@@ -163,7 +163,7 @@ struct ErrorReport<'a> {
 
 /// What is said of a puzzle that got no answer.
 #[derive(Debug, Serialize)]
-struct Plain<'a> {
+struct StatusReport<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
@@ -174,26 +174,26 @@ struct Plain<'a> {
 }
 
 /// Returns a record as a line.
-pub(crate) fn line<T: Serialize>(record: &T) -> String {
+pub(crate) fn to_line<T: Serialize>(record: &T) -> String {
     // Records hold nothing that cannot be written.
     serde_json::to_string(record).unwrap_or_default() + "\n"
 }
 
 /// A record of a puzzle: its place, and what a command says of it.
 #[derive(Debug, Serialize)]
-pub(crate) struct Record<'a, B> {
+pub(crate) struct PuzzleRecord<'a, B> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: PuzzleLocation<'a>,
     #[serde(flatten)]
     pub body: B,
 }
 
-impl<B: Serialize> Record<'static, B> {
+impl<B: Serialize> PuzzleRecord<'static, B> {
     /// Returns a record that is written later.
-    pub(crate) fn kept(job: &Job, input: &Input, body: B) -> Self {
-        let Place { n, file, line } = Place::new(job, input.inputs.len() > 1);
+    pub(crate) fn to_keep(job: &Job, input: &Input, body: B) -> Self {
+        let PuzzleLocation { n, file, line } = PuzzleLocation::new(job, input.inputs.len() > 1);
         Self {
-            place: Place {
+            place: PuzzleLocation {
                 n,
                 file: file.map(|file| Cow::Owned(file.into_owned())),
                 line,
@@ -204,20 +204,20 @@ impl<B: Serialize> Record<'static, B> {
 }
 
 /// Returns the record of a puzzle with this body, which begins with the status.
-pub(crate) fn record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
-    line(&Record {
-        place: Place::new(job, input.inputs.len() > 1),
+pub(crate) fn puzzle_record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
+    to_line(&PuzzleRecord {
+        place: PuzzleLocation::new(job, input.inputs.len() > 1),
         body,
     })
 }
 
 /// Returns the record of a puzzle that could not be read; nothing if it could.
 pub(crate) fn invalid(job: &Job, input: &Input) -> Option<String> {
-    invalid_of(job, input.inputs.len() > 1)
+    invalid_record(job, input.inputs.len() > 1)
 }
 
 /// Returns the record of a puzzle that could not be read, with or without its file; nothing if it could.
-pub(crate) fn invalid_of(job: &Job, with_file: bool) -> Option<String> {
+pub(crate) fn invalid_record(job: &Job, with_file: bool) -> Option<String> {
     let Item::Bad(errors) = &job.item else {
         return None;
     };
@@ -231,24 +231,24 @@ pub(crate) fn invalid_of(job: &Job, with_file: bool) -> Option<String> {
             hint: error.hint.as_deref(),
         }
     });
-    let body = Plain {
+    let body = StatusReport {
         status: Status::Invalid,
         reason: None,
         message: None,
         error,
     };
-    Some(line(&Record {
-        place: Place::new(job, with_file),
+    Some(to_line(&PuzzleRecord {
+        place: PuzzleLocation::new(job, with_file),
         body,
     }))
 }
 
 /// Returns the record of a puzzle about which there is nothing to say but a status.
 pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
-    record(
+    puzzle_record(
         job,
         input,
-        Plain {
+        StatusReport {
             status,
             reason: None,
             message: None,
@@ -259,15 +259,15 @@ pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
 
 /// Returns the record of a puzzle for which a limit was reached.
 pub(crate) fn stopped(job: &Job, input: &Input, stopped: StopReason) -> String {
-    stopped_by(job, input, reason(stopped))
+    stopped_by(job, input, stop_reason_name(stopped))
 }
 
 /// Returns the record of a puzzle for which the limit of this name was reached.
 pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> String {
-    record(
+    puzzle_record(
         job,
         input,
-        Plain {
+        StatusReport {
             status: Status::Stopped,
             reason: Some(reason),
             message: None,
@@ -278,10 +278,10 @@ pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> Stri
 
 /// Returns the record of a puzzle of a kind that a command does not support.
 pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
-    record(
+    puzzle_record(
         job,
         input,
-        Plain {
+        StatusReport {
             status: Status::Unsupported,
             reason: None,
             message: Some(message),
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_number_of_solutions_has_a_status() {
         assert_eq!(
-            [0, 1, 2, u128::MAX].map(Status::of_count),
+            [0, 1, 2, u128::MAX].map(Status::from_count),
             [
                 Status::None,
                 Status::Unique,

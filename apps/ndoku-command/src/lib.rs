@@ -61,7 +61,7 @@ pub fn main() -> std::process::ExitCode {
 }
 
 /// Returns what `--verbose` says of every run: the version, the machine, and the file of defaults.
-fn about_this_run() -> String {
+fn describe_run() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let path = config::path(|name| std::env::var_os(name)).filter(|path| path.is_file());
     let defaults = path.map_or_else(
@@ -91,7 +91,7 @@ fn run() -> ExitCode {
             };
         }
     };
-    let config = Config::load().map(|config| config.fill(&mut cli));
+    let config = Config::load().map(|config| config.apply_to(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
     if let Some(asked) = cli.command.cap_threads() {
         context.debug(&format!(
@@ -108,19 +108,19 @@ fn run() -> ExitCode {
         && needed
     {
         match error {
-            ConfigError::Unopened(name, reason) => {
-                context.messages.error_in(
+            ConfigError::CannotOpen(name, reason) => {
+                context.messages.error_in_file(
                     Some(&name),
                     &format!("the file cannot be opened: {reason}"),
                     None,
                 );
             }
-            ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
+            ConfigError::Invalid(wrong) => context.messages.print_read_error(&wrong.0, &wrong.1),
         }
         return ExitCode::Usage;
     }
     let start = std::time::Instant::now();
-    context.debug(&about_this_run());
+    context.debug(&describe_run());
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),

@@ -36,7 +36,7 @@ impl LineBatch {
                     places.push((start, line));
                 }
                 Piece::Other { text, line } => {
-                    others.push((clues.len(), 0, read(block.part(text, line))))
+                    others.push((clues.len(), 0, read(block.source_of_lines(text, line))))
                 }
             }
         }
@@ -63,7 +63,9 @@ impl LineBatch {
                     .split(|byte| *byte == b'\n')
                     .next()
                     .unwrap_or_default();
-                others.0.push((index, 1, read(block.part(text, *line))));
+                others
+                    .0
+                    .push((index, 1, read(block.source_of_lines(text, *line))));
             }
         }
         // What stands before a line comes before what stands in its place.

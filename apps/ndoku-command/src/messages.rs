@@ -25,8 +25,8 @@ pub(crate) struct Messages {
     has_errors: AtomicBool,
 }
 
-/// Whether to colour a stream, by the option and by what the environment says.
-pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
+/// Whether to color a stream, by the option and by what the environment says.
+pub(crate) fn use_color(when: When, is_terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
         When::Always => true,
@@ -38,8 +38,8 @@ pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
 }
 
 impl Messages {
-    pub(crate) fn new(colour: When) -> Self {
-        let styled = colours(colour, std::io::stderr().is_terminal());
+    pub(crate) fn new(color: When) -> Self {
+        let styled = use_color(color, std::io::stderr().is_terminal());
         let renderer = if styled {
             Renderer::styled()
         } else {
@@ -77,11 +77,11 @@ impl Messages {
 
     /// An error without a place.
     pub(crate) fn error(&self, message: &str, hint: Option<&str>) {
-        self.error_in(None, message, hint);
+        self.error_in_file(None, message, hint);
     }
 
     /// An error that concerns a whole file, or nothing that has a place.
-    pub(crate) fn error_in(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
+    pub(crate) fn error_in_file(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
         self.has_errors.store(true, Ordering::Relaxed);
         let (red, bold) = if self.styled {
             (
@@ -102,7 +102,7 @@ impl Messages {
     }
 
     /// An error in a source.
-    pub(crate) fn read_error(&self, source: &Source, error: &ReadError) {
+    pub(crate) fn print_read_error(&self, source: &Source, error: &ReadError) {
         self.has_errors.store(true, Ordering::Relaxed);
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
@@ -121,7 +121,7 @@ impl Messages {
                     source.name, error.message
                 ));
             }
-            None => self.error_in(Some(&source.name), &error.message, error.hint.as_deref()),
+            None => self.error_in_file(Some(&source.name), &error.message, error.hint.as_deref()),
         }
     }
 
@@ -159,9 +159,10 @@ impl Messages {
                 if *place == span {
                     shown_column = place.column.saturating_sub(cut);
                 }
-                let start = text.len() + byte_of(&shown, (place.column - 1).saturating_sub(cut));
+                let start =
+                    text.len() + byte_offset(&shown, (place.column - 1).saturating_sub(cut));
                 let end = text.len()
-                    + byte_of(
+                    + byte_offset(
                         &shown,
                         (place.column - 1 + place.length.max(1)).saturating_sub(cut),
                     );
@@ -222,7 +223,7 @@ fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
     (Cow::Owned(shown), cut.saturating_sub(1))
 }
 
-fn byte_of(text: &str, character: usize) -> usize {
+fn byte_offset(text: &str, character: usize) -> usize {
     text.char_indices()
         .nth(character)
         .map_or(text.len(), |(byte, _)| byte)

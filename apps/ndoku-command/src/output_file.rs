@@ -27,7 +27,7 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::source::reason;
+use crate::source::io_error_text;
 
 /// How many links are followed from one name to the file.
 const MAX_LINKS: usize = 40;
@@ -370,7 +370,7 @@ impl Partial {
                 error.kind(),
                 format!(
                     "{}; the content is in {}",
-                    reason(&error),
+                    io_error_text(&error),
                     self.path.display()
                 ),
             )

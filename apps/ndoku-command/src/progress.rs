@@ -14,7 +14,7 @@ const BAR_DELAY: Duration = Duration::from_millis(500);
 
 /// How far the input has been read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ReadPosition {
     /// At this line of so many.
     Lines { at: u64, of: u64 },
     /// At this byte of so many, if it is known how many there are. Of a compressed file these are the compressed bytes.
@@ -27,7 +27,7 @@ pub(crate) struct Progress {
     start: Instant,
     last_report: Instant,
     done: u64,
-    place: Place,
+    place: ReadPosition,
 }
 
 impl Progress {
@@ -45,12 +45,12 @@ impl Progress {
             start: now,
             last_report: now,
             done: 0,
-            place: Place::Lines { at: 0, of: 0 },
+            place: ReadPosition::Lines { at: 0, of: 0 },
         }
     }
 
     /// So many puzzles are done, and the input was read up to this place.
-    pub(crate) fn advance(&mut self, done: u64, place: Place) {
+    pub(crate) fn advance(&mut self, done: u64, place: ReadPosition) {
         self.done = done;
         if self.bar.is_none() && !self.json {
             return;
@@ -71,7 +71,7 @@ impl Progress {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
             match place {
-                Place::Lines { at, of } | Place::Bytes { at, of: Some(of) } => {
+                ReadPosition::Lines { at, of } | ReadPosition::Bytes { at, of: Some(of) } => {
                     bar.set_style(style(
                         "{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})",
                     ));
@@ -79,7 +79,7 @@ impl Progress {
                     bar.set_position(at);
                 }
                 // Without an end there is nothing to fill, and no time left to tell.
-                Place::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
+                ReadPosition::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
             }
             bar.set_message(format!(
                 "{}, {}/s",
@@ -96,9 +96,9 @@ impl Progress {
     /// One line of JSON.
     fn report(&self, finished: bool) {
         let place = match self.place {
-            Place::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
-            Place::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
-            Place::Bytes { at, of: None } => format!("\"byte\":{at}"),
+            ReadPosition::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
+            ReadPosition::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
+            ReadPosition::Bytes { at, of: None } => format!("\"byte\":{at}"),
         };
         let text = format!(
             "{{\"done\":{},\"rate\":{:.0},{place},\"finished\":{finished}}}",

@@ -32,7 +32,7 @@ const MAX_ANSWER_BYTES: u64 = 1 << 20;
 
 /// What a line of the output holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LineForm {
+pub(crate) enum LineFormat {
     /// The solution.
     Solution,
     /// The puzzle and the solution.
@@ -48,7 +48,7 @@ pub(crate) struct EarlierOutput {
     pub path: PathBuf,
     /// The file, open for reading.
     file: Option<File>,
-    form: LineForm,
+    form: LineFormat,
     /// Its complete lines.
     pub lines: usize,
     /// Where the last of them ends.
@@ -61,7 +61,7 @@ pub(crate) struct EarlierOutput {
 
 impl EarlierOutput {
     /// Returns what a run has written that wrote nothing.
-    pub(crate) fn empty(form: LineForm) -> Self {
+    pub(crate) fn empty(form: LineFormat) -> Self {
         Self {
             path: PathBuf::new(),
             file: None,
@@ -77,7 +77,7 @@ impl EarlierOutput {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn read(path: PathBuf, mut file: File, form: LineForm) -> io::Result<Self> {
+    pub(crate) fn read(path: PathBuf, mut file: File, form: LineFormat) -> io::Result<Self> {
         file.rewind()?;
         let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
         let mut earlier = Self {
@@ -141,7 +141,7 @@ impl EarlierOutput {
 
     /// Whether what stands behind the last line may be the beginning of the next answer, of which
     /// this is the text.
-    pub(crate) fn has_begun(&self, text: &[u8]) -> bool {
+    pub(crate) fn may_continue_with(&self, text: &[u8]) -> bool {
         let rest = self.rest.as_slice();
         if text.starts_with(rest)
             || [GIVEN_UP, NONE, INVALID]
@@ -152,10 +152,10 @@ impl EarlierOutput {
         }
         match self.form {
             // Guesses and the first of several solutions may differ from run to run.
-            LineForm::Json => {
+            LineFormat::Json => {
                 let head = text
-                    .windows(STATUS.len())
-                    .position(|part| part == STATUS)
+                    .windows(STATUS_FIELD.len())
+                    .position(|part| part == STATUS_FIELD)
                     .unwrap_or(text.len());
                 let compared = head.min(rest.len());
                 compared > 0 && rest.starts_with(b"{") && text.starts_with(&rest[..compared])
@@ -178,19 +178,19 @@ impl EarlierOutput {
 }
 
 /// Where a record stops to be the same in each run.
-const STATUS: &[u8] = b"\"status\":\"";
+const STATUS_FIELD: &[u8] = b"\"status\":\"";
 
 /// The lines of an earlier run, one after the other.
 pub(crate) struct EarlierAnswers {
     reader: BufReader<File>,
     line: Vec<u8>,
     number: usize,
-    form: LineForm,
+    form: LineFormat,
 }
 
 /// What is compared of a record of JSON.
 #[derive(Deserialize)]
-struct Known<'a> {
+struct ComparedFields<'a> {
     n: usize,
     #[serde(borrow)]
     status: Cow<'a, str>,
@@ -205,8 +205,8 @@ impl EarlierAnswers {
     }
 
     /// Whether the next line may be the answer to an item.
-    pub(crate) fn agrees_with(&mut self, job: &Job) -> bool {
-        self.next();
+    pub(crate) fn matches_item(&mut self, job: &Job) -> bool {
+        self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
             return false;
         };
@@ -215,34 +215,34 @@ impl EarlierAnswers {
             _ => None,
         };
         match (self.form, record) {
-            (LineForm::Json, _) => is_record(line, self.number, |solution| {
-                record.is_some_and(|record| solves(record, solution))
+            (LineFormat::Json, _) => is_record(line, self.number, |solution| {
+                record.is_some_and(|record| is_solution(record, solution))
             }),
             (_, None) => line == INVALID,
             _ if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
-            (LineForm::Solution, Some(record)) => solves(record, line),
-            (LineForm::Pair, Some(record)) => is_pair(record, line),
+            (LineFormat::Solution, Some(record)) => is_solution(record, line),
+            (LineFormat::Pair, Some(record)) => is_pair(record, line),
         }
     }
 
     /// The same for a plain line of a 9×9 puzzle.
-    pub(crate) fn agrees_with_plain(&mut self, cells: &[u8; 81]) -> bool {
-        self.next();
+    pub(crate) fn matches_line(&mut self, cells: &[u8; 81]) -> bool {
+        self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
             return false;
         };
         match self.form {
-            LineForm::Json => is_record(line, self.number, |solution| {
-                solves_plain(cells, solution.as_bytes())
+            LineFormat::Json => is_record(line, self.number, |solution| {
+                is_line_solution(cells, solution.as_bytes())
             }),
-            LineForm::Solution | LineForm::Pair if line == INVALID => has_contradiction(cells),
-            LineForm::Solution | LineForm::Pair
+            LineFormat::Solution | LineFormat::Pair if line == INVALID => has_contradiction(cells),
+            LineFormat::Solution | LineFormat::Pair
                 if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
             {
                 true
             }
-            LineForm::Solution => solves_plain(cells, line.as_bytes()),
-            LineForm::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
+            LineFormat::Solution => is_line_solution(cells, line.as_bytes()),
+            LineFormat::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
                 let is_same = |(cell, written): (&u8, u8)| {
                     if is_clue(*cell) {
                         *cell == written
@@ -252,13 +252,13 @@ impl EarlierAnswers {
                 };
                 puzzle.len() == cells.len()
                     && cells.iter().zip(puzzle.bytes()).all(is_same)
-                    && solves_plain(cells, solution.as_bytes())
+                    && is_line_solution(cells, solution.as_bytes())
             }),
         }
     }
 
     /// Reads the next line. One that is too long is cut, and then it is no answer.
-    fn next(&mut self) {
+    fn read_line(&mut self) {
         self.line.clear();
         self.number += 1;
         let mut rest = self.reader.by_ref().take(MAX_ANSWER_BYTES);
@@ -274,7 +274,7 @@ impl EarlierAnswers {
 
 /// Whether a line is the record about an item.
 fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
-    let Ok(known) = serde_json::from_str::<Known<'_>>(line) else {
+    let Ok(known) = serde_json::from_str::<ComparedFields<'_>>(line) else {
         return false;
     };
     let is_solved = match &*known.status {
@@ -302,7 +302,7 @@ fn is_pair(record: &Record, line: &str) -> bool {
     // Symbols of several characters are replaced by others, which only the format knows.
     solution.is_some_and(|solution| {
         if record.puzzle.symbols().is_compact() {
-            solves(record, solution)
+            is_solution(record, solution)
         } else {
             solution.chars().count() == record.puzzle.layout().cell_count()
         }
@@ -310,7 +310,7 @@ fn is_pair(record: &Record, line: &str) -> bool {
 }
 
 /// Whether a text is a solution of the puzzle.
-pub(crate) fn solves(record: &Record, text: &str) -> bool {
+pub(crate) fn is_solution(record: &Record, text: &str) -> bool {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
     let digits: Option<Vec<Digit>> = if symbols.is_compact() {
         text.chars()
@@ -336,7 +336,7 @@ pub(crate) fn solves(record: &Record, text: &str) -> bool {
 }
 
 /// Whether a text is a solution of a plain line.
-fn solves_plain(cells: &[u8; 81], text: &[u8]) -> bool {
+fn is_line_solution(cells: &[u8; 81], text: &[u8]) -> bool {
     let Ok(digits) = <&[u8; 81]>::try_from(text) else {
         return false;
     };
@@ -362,13 +362,13 @@ mod tests {
     const FULL: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn read(path: &std::path::Path, form: LineForm) -> EarlierOutput {
+    fn read(path: &std::path::Path, form: LineFormat) -> EarlierOutput {
         EarlierOutput::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
     }
 
     #[test]
     fn only_a_file_without_lines_has_no_answers() {
-        let earlier = EarlierOutput::empty(LineForm::Solution);
+        let earlier = EarlierOutput::empty(LineFormat::Solution);
         assert!(earlier.answers().unwrap().is_none());
         assert!(
             EarlierOutput {
@@ -394,7 +394,7 @@ mod tests {
             (format!("a\n{long}\n{long}"), 2, 300_003, &long, &long),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let earlier = read(&path, LineForm::Solution);
+            let earlier = read(&path, LineFormat::Solution);
             assert_eq!((earlier.lines, earlier.bytes), (lines, bytes));
             assert!(earlier.last == last.as_bytes() && earlier.rest == rest.as_bytes());
         }
@@ -416,17 +416,17 @@ mod tests {
         let agrees = |form, line: &str| {
             std::fs::write(&path, format!("{line}\n")).unwrap();
             let earlier = read(&path, form);
-            let plain = earlier.answers().unwrap().unwrap().agrees_with_plain(CELLS);
+            let plain = earlier.answers().unwrap().unwrap().matches_line(CELLS);
             let read = earlier
                 .answers()
                 .unwrap()
                 .unwrap()
-                .agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
+                .matches_item(&job(Item::Puzzle(Box::new(record.clone()))));
             assert_eq!(plain, read, "{line}");
             plain
         };
         for good in [FULL, NONE, GIVEN_UP] {
-            assert!(agrees(LineForm::Solution, good), "{good}");
+            assert!(agrees(LineFormat::Solution, good), "{good}");
         }
         for bad in [
             &other,
@@ -438,9 +438,11 @@ mod tests {
             &format!("{FULL}1"),
             &format!("{dots},{FULL}"),
         ] {
-            assert!(!agrees(LineForm::Solution, bad), "{bad}");
+            assert!(!agrees(LineFormat::Solution, bad), "{bad}");
         }
-        assert!(agrees(LineForm::Pair, &format!("{dots},{FULL}")) && agrees(LineForm::Pair, NONE));
+        assert!(
+            agrees(LineFormat::Pair, &format!("{dots},{FULL}")) && agrees(LineFormat::Pair, NONE)
+        );
         for bad in [
             FULL,
             &format!("{dots},{other}"),
@@ -448,15 +450,15 @@ mod tests {
             &format!("{dots};{FULL}"),
             dots,
         ] {
-            assert!(!agrees(LineForm::Pair, bad), "{bad}");
+            assert!(!agrees(LineFormat::Pair, bad), "{bad}");
         }
         let report = |n: u32, status: &str, solution: &str| {
             format!("{{\"n\":{n},\"line\":9,\"status\":\"{status}\",\"solution\":{solution}}}")
         };
         let quoted = |text: &str| format!("\"{text}\"");
         assert!(
-            agrees(LineForm::Json, &report(1, "unique", &quoted(FULL)))
-                && agrees(LineForm::Json, &report(1, "none", "null"))
+            agrees(LineFormat::Json, &report(1, "unique", &quoted(FULL)))
+                && agrees(LineFormat::Json, &report(1, "none", "null"))
         );
         for bad in [
             report(2, "unique", &quoted(FULL)),
@@ -466,11 +468,14 @@ mod tests {
             "{}".to_owned(),
             FULL.to_owned(),
         ] {
-            assert!(!agrees(LineForm::Json, &bad), "{bad}");
+            assert!(!agrees(LineFormat::Json, &bad), "{bad}");
         }
         std::fs::write(&path, format!("{INVALID}\n{FULL}\n")).unwrap();
-        let mut answers = read(&path, LineForm::Solution).answers().unwrap().unwrap();
-        let mut agrees = || answers.agrees_with(&job(Item::Bad(Vec::new())));
+        let mut answers = read(&path, LineFormat::Solution)
+            .answers()
+            .unwrap()
+            .unwrap();
+        let mut agrees = || answers.matches_item(&job(Item::Bad(Vec::new())));
         assert_eq!([agrees(), agrees(), agrees()], [true, false, false]);
     }
 
@@ -482,7 +487,7 @@ mod tests {
                 rest: rest.into(),
                 ..EarlierOutput::empty(form)
             }
-            .has_begun(text.as_bytes())
+            .may_continue_with(text.as_bytes())
         };
         for (lines, rest, expected) in [
             (0, "", true),
@@ -501,7 +506,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                begun(LineForm::Solution, lines, rest, FULL),
+                begun(LineFormat::Solution, lines, rest, FULL),
                 expected,
                 "{rest}"
             );
@@ -513,7 +518,7 @@ mod tests {
             ("{\"n\":8", false),
             ("x", false),
         ] {
-            assert_eq!(begun(LineForm::Json, 6, rest, text), expected, "{rest}");
+            assert_eq!(begun(LineFormat::Json, 6, rest, text), expected, "{rest}");
         }
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::output_file::{OutputError, OutputFile};
-use crate::source::reason;
+use crate::source::io_error_text;
 
 /// Results wait no longer than this for others to be written with them, if others come at all.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
@@ -235,7 +235,7 @@ fn keep_partial(context: &Context, file: OutputFile) {
 /// Says why a file cannot be written.
 pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> ExitCode {
     context.messages.error(
-        &format!("{name} cannot be written: {}", reason(error)),
+        &format!("{name} cannot be written: {}", io_error_text(error)),
         None,
     );
     ExitCode::Output
@@ -244,7 +244,11 @@ pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Erro
 /// Says why the results of an earlier run cannot be read.
 pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> ExitCode {
     context.messages.error(
-        &format!("{} cannot be read: {}", path.display(), reason(error)),
+        &format!(
+            "{} cannot be read: {}",
+            path.display(),
+            io_error_text(error)
+        ),
         None,
     );
     ExitCode::Output

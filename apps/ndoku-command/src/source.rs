@@ -30,7 +30,7 @@ pub(crate) struct Source {
     /// What was wrong after the end of the text, if it is only the first part of what should have come.
     pub damage: Option<ReadError>,
     /// The number of its first line, if it is a part of a longer text.
-    part: Option<usize>,
+    first_line: Option<usize>,
     lines: OnceLock<Lines>,
 }
 
@@ -52,17 +52,17 @@ impl Source {
             extension: None,
             text,
             damage: None,
-            part: None,
+            first_line: None,
             lines: OnceLock::new(),
         }
     }
 
     /// Some lines of a stream, the first with this number.
-    pub(crate) fn part(origin: &Origin, bytes: &[u8], line: usize) -> Self {
+    pub(crate) fn from_lines(origin: &Origin, bytes: &[u8], line: usize) -> Self {
         let text = format::decode_part(bytes).into_owned();
         Self {
             extension: origin.extension.clone(),
-            part: Some(line),
+            first_line: Some(line),
             ..Self::new(origin.name.as_str(), text)
         }
     }
@@ -89,12 +89,12 @@ impl Source {
 
     /// Returns the number of its first line.
     pub(crate) fn first_line(&self) -> usize {
-        self.part.unwrap_or(1)
+        self.first_line.unwrap_or(1)
     }
 
     /// A line by its number, from 1; empty if there is none.
     pub(crate) fn line(&self, number: usize) -> &str {
-        let Some(index) = number.checked_sub(self.part.unwrap_or(1)) else {
+        let Some(index) = number.checked_sub(self.first_line.unwrap_or(1)) else {
             return "";
         };
         let Some(start) = self.lines().starts.get(index / LINES_PER_INDEX_ENTRY) else {
@@ -132,7 +132,7 @@ impl Source {
                 record => give(record),
             }
         };
-        match self.part {
+        match self.first_line {
             Some(line) => format::read_part(
                 &format::Block {
                     text: &self.text,
@@ -244,7 +244,7 @@ pub(crate) fn open(
             let unopened = |error| {
                 OpenError::no_input(
                     &name,
-                    format!("the file cannot be opened: {}", reason(&error)),
+                    format!("the file cannot be opened: {}", io_error_text(&error)),
                     None,
                 )
             };
@@ -257,7 +257,7 @@ pub(crate) fn open(
             let why = if missing {
                 "it points to a file that does not exist".to_owned()
             } else {
-                reason(&error)
+                io_error_text(&error)
             };
             return Err(OpenError::no_input(
                 &name,
@@ -268,7 +268,7 @@ pub(crate) fn open(
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
             return Err(OpenError::no_input(
                 &name,
-                format!("the file cannot be opened: {}", reason(&error)),
+                format!("the file cannot be opened: {}", io_error_text(&error)),
                 None,
             ));
         }
@@ -317,7 +317,7 @@ const ARGUMENT_HINT: &str =
     "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
 
 /// What the system says, without its number.
-pub(crate) fn reason(error: &std::io::Error) -> String {
+pub(crate) fn io_error_text(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
@@ -340,7 +340,7 @@ impl OpenOptions<'_> {
             position: Rc::clone(&position),
         };
         let unread = |error: std::io::Error| {
-            let message = format!("this cannot be read: {}", reason(&error));
+            let message = format!("this cannot be read: {}", io_error_text(&error));
             // What a decompressor refuses was read, and is damaged.
             match error.kind() {
                 ErrorKind::InvalidData
@@ -415,9 +415,9 @@ impl OpenOptions<'_> {
                 ));
             }
             (ReadEnd::Binary, _) => return Err(refused(format::binary())),
-            (ReadEnd::LongLine, _) => Some(stream::long_line(&bytes, 1)),
+            (ReadEnd::LongLine, _) => Some(stream::long_line_error(&bytes, 1)),
             (ReadEnd::Failed(error), None) => return Err(unread(error)),
-            (ReadEnd::Failed(error), kind) => Some(stream::damage(kind, &error)),
+            (ReadEnd::Failed(error), kind) => Some(stream::damage_error(kind, &error)),
         };
         if let Some(damage) = &damage {
             // What came out until then is good up to the last line that is complete.
@@ -492,7 +492,7 @@ mod tests {
             ["", "one", "", "three", ""]
         );
         let origin = Origin::new("x", None, None);
-        let part = Source::part(&origin, b"seven\r\neight", 7);
+        let part = Source::from_lines(&origin, b"seven\r\neight", 7);
         assert_eq!(
             [6, 7, 8, 9].map(|number| part.line(number)),
             ["", "seven", "eight", ""]

@@ -17,7 +17,7 @@ use ndoku::format::{ReadError, Span, plain};
 use ndoku::unpack::Unpacked;
 
 use crate::bounded_read;
-use crate::source::{Source, TOO_LARGE_HINT, reason};
+use crate::source::{Source, TOO_LARGE_HINT, io_error_text};
 
 /// A reader that says how far it has come.
 pub(crate) struct CountingReader<R> {
@@ -62,7 +62,7 @@ impl Origin {
     }
 
     /// Takes the memory of a block back, so that the next one need not ask the system for it.
-    pub(crate) fn take_back(&self, memory: Vec<u8>) {
+    pub(crate) fn recycle(&self, memory: Vec<u8>) {
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(memory);
         }
@@ -99,13 +99,13 @@ pub(crate) struct Block {
 
 impl Block {
     /// Some of its lines as a text to be read, the first with this number.
-    pub(crate) fn part(&self, bytes: &[u8], line: usize) -> Source {
-        Source::part(&self.origin, bytes, line)
+    pub(crate) fn source_of_lines(&self, bytes: &[u8], line: usize) -> Source {
+        Source::from_lines(&self.origin, bytes, line)
     }
 
     /// All of it as a text to be read.
-    pub(crate) fn whole(&self) -> Source {
-        let mut whole = self.part(&self.bytes, self.line);
+    pub(crate) fn to_source(&self) -> Source {
+        let mut whole = self.source_of_lines(&self.bytes, self.line);
         whole.damage = self.damage.clone();
         whole
     }
@@ -136,7 +136,7 @@ impl Stream {
     }
 
     /// The next block, of about so many bytes; `None` at the end.
-    pub(crate) fn next(&mut self, wanted: usize) -> Option<Block> {
+    pub(crate) fn next_block(&mut self, wanted: usize) -> Option<Block> {
         if self.ended && self.rest.is_empty() && self.damage.is_none() {
             return None;
         }
@@ -148,7 +148,7 @@ impl Stream {
             .and_then(|mut spare| spare.pop());
         let mut bytes = spare.unwrap_or_default();
         let mut filled = self.rest.len();
-        grow(&mut bytes, filled);
+        ensure_len(&mut bytes, filled);
         bytes[..filled].copy_from_slice(&self.rest);
         let mut window = wanted.max(1);
         let end = loop {
@@ -164,9 +164,9 @@ impl Stream {
             if filled > self.limit || is_long_line {
                 filled -= unfinished_line_len;
                 self.damage = Some(if is_long_line {
-                    long_line(&bytes[..filled], self.line)
+                    long_line_error(&bytes[..filled], self.line)
                 } else {
-                    self.too_large()
+                    self.too_large_error()
                 });
                 (self.ended, self.rest) = (true, Vec::new());
                 break filled;
@@ -193,7 +193,7 @@ impl Stream {
     }
 
     /// The error for lines that cannot be split and are too many to be held.
-    fn too_large(&self) -> ReadError {
+    fn too_large_error(&self) -> ReadError {
         let limit = self.limit >> 20;
         ReadError::new(format!("no two consecutive 9×9 lines within {limit} MiB"))
             .hint(TOO_LARGE_HINT)
@@ -204,7 +204,7 @@ impl Stream {
         if self.ended || *filled >= wanted {
             return;
         }
-        grow(bytes, wanted);
+        ensure_len(bytes, wanted);
         while *filled < wanted && !self.ended {
             match self.reader.read(&mut bytes[*filled..wanted]) {
                 Ok(0) => self.ended = true,
@@ -212,7 +212,7 @@ impl Stream {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
-                    self.damage = Some(damage(self.reader.kind(), &error));
+                    self.damage = Some(damage_error(self.reader.kind(), &error));
                     // What came out until then is good up to the last line that is complete.
                     *filled = bytes[..*filled]
                         .iter()
@@ -225,7 +225,7 @@ impl Stream {
 }
 
 /// Makes room for so many bytes; what stands in memory that is used again is left there, since it is written over.
-fn grow(bytes: &mut Vec<u8>, wanted: usize) {
+fn ensure_len(bytes: &mut Vec<u8>, wanted: usize) {
     if bytes.len() < wanted {
         bytes.resize(wanted, 0);
     }
@@ -233,7 +233,7 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
 
 /// The error for the line that is too long. It comes behind these bytes, of which the first line
 /// has this number.
-pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
+pub(crate) fn long_line_error(before: &[u8], first: usize) -> ReadError {
     let span = Span::new(first + plain::line_ends(before), 1, 0);
     let most = bounded_read::MAX_LINE_BYTES >> 20;
     let error = ReadError::at(
@@ -247,15 +247,15 @@ pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
 }
 
 /// What is said of an input that cannot be read to its end.
-pub(crate) fn damage(kind: Option<&str>, error: &io::Error) -> ReadError {
+pub(crate) fn damage_error(kind: Option<&str>, error: &io::Error) -> ReadError {
     let hint = "the puzzles before the damage were read; the copy or download may be incomplete";
     match kind {
         Some(kind) => ReadError::new(format!(
             "the {kind} data are damaged or cut off: {}",
-            reason(error)
+            io_error_text(error)
         ))
         .hint(hint),
-        None => ReadError::new(format!("no more can be read: {}", reason(error)))
+        None => ReadError::new(format!("no more can be read: {}", io_error_text(error)))
             .hint("the puzzles before that were read"),
     }
 }
@@ -293,7 +293,7 @@ mod tests {
         .unwrap();
         let origin = Origin::new("x", None, None);
         let mut stream = Stream::new(origin, reader, Rc::default(), head.to_vec(), 1 << 20);
-        std::iter::from_fn(|| stream.next(wanted)).collect()
+        std::iter::from_fn(|| stream.next_block(wanted)).collect()
     }
 
     #[test]

@@ -128,7 +128,7 @@ pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> 
         return std::fs::read_to_string(path).map_err(|error| {
             format!(
                 "`{argument}` cannot be read: {}",
-                crate::source::reason(&error)
+                crate::source::io_error_text(&error)
             )
         });
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use ndoku::Choice;
 
-use super::{Input, OrderedSearchOptions, Output, engine, whole};
+use super::{Input, OrderedSearchOptions, Output, engine, whole_number};
 
 /// Solve puzzles and show whether each solution is unique
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Solve {
     /// Maximum number of solutions per puzzle; 0 for all
     ///
     /// With 1, the search stops at the first solution and does not check that it is unique.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub limit: Option<usize>,
     /// List several solutions per puzzle, up to 10 or --limit
     #[arg(long)]

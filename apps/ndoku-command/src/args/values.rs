@@ -26,7 +26,7 @@ use super::generate::SymmetryArg;
 const RANDOM: &str = "random";
 
 /// Reads a whole number, whose thousands may be set apart.
-fn number(text: &str) -> Result<u128, String> {
+fn parse_number(text: &str) -> Result<u128, String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
     if is_whole {
@@ -37,17 +37,19 @@ fn number(text: &str) -> Result<u128, String> {
 }
 
 /// Reads a whole number that fits into its type.
-pub(crate) fn whole<T: TryFrom<u128>>(text: &str) -> Result<T, String> {
-    T::try_from(number(text)?).map_err(|_| "the number is too large".to_owned())
+pub(crate) fn whole_number<T: TryFrom<u128>>(text: &str) -> Result<T, String> {
+    T::try_from(parse_number(text)?).map_err(|_| "the number is too large".to_owned())
 }
 
 /// Makes a parser of whole numbers from `least` on.
-pub(crate) fn whole_from<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+pub(crate) fn whole_number_from<T>(
+    least: T,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
 where
     T: TryFrom<u128> + PartialOrd + Display + Copy + Send + Sync,
 {
     move |text| {
-        let number = whole(text)?;
+        let number = whole_number(text)?;
         if number >= least {
             Ok(number)
         } else {
@@ -57,14 +59,14 @@ where
 }
 
 /// Makes a parser of whole numbers in a range.
-pub(crate) fn whole_in<T>(
+pub(crate) fn whole_number_in<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
 where
     T: TryFrom<u128> + PartialOrd + Display + Copy + Send + Sync,
 {
     move |text| {
-        let number = T::try_from(number(text)?)
+        let number = T::try_from(parse_number(text)?)
             .ok()
             .filter(|number| range.contains(number));
         number.ok_or_else(|| format!("must be from {} to {}", range.start(), range.end()))
@@ -91,7 +93,8 @@ pub(crate) fn decimal_in(
 
 /// Reads a number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    whole_from(1)(text).map(|threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
+    whole_number_from(1)(text)
+        .map(|threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// Reads a character for blank cells: one that is no symbol of a digit and no comment.
@@ -105,7 +108,7 @@ pub(crate) fn blank(text: &str) -> Result<char, String> {
 
 /// Reads the number of rows of a grid.
 pub(crate) fn size(text: &str) -> Result<u8, String> {
-    whole_in(1..=255)(text)
+    whole_number_in(1..=255)(text)
 }
 
 /// Reads a length of time.
@@ -252,7 +255,7 @@ pub(crate) fn expectation(text: &str) -> Result<Expect, String> {
         "unique" => Ok(Expect::Exactly(1)),
         "solvable" => Ok(Expect::Solvable),
         number if number.starts_with(|c: char| c.is_ascii_digit()) => {
-            whole(number).map(Expect::Exactly)
+            whole_number(number).map(Expect::Exactly)
         }
         other => Err(unknown_name(
             "expectation",
@@ -270,22 +273,25 @@ mod tests {
     #[test]
     fn ranges_are_told_in_words() {
         assert_eq!(
-            whole_in(1_u8..=255)("256"),
+            whole_number_in(1_u8..=255)("256"),
             Err("must be from 1 to 255".to_owned())
         );
         assert_eq!(
-            whole_in(1_u8..=255)("99999999999999999999999999999999999999999"),
+            whole_number_in(1_u8..=255)("99999999999999999999999999999999999999999"),
             Err("must be from 1 to 255".to_owned())
         );
-        assert_eq!(whole_from(1_u64)("0"), Err("must be at least 1".to_owned()));
-        assert_eq!(whole_from(1_u64)("1_000,000"), Ok(1_000_000));
         assert_eq!(
-            whole::<u64>("18446744073709551616"),
+            whole_number_from(1_u64)("0"),
+            Err("must be at least 1".to_owned())
+        );
+        assert_eq!(whole_number_from(1_u64)("1_000,000"), Ok(1_000_000));
+        assert_eq!(
+            whole_number::<u64>("18446744073709551616"),
             Err("the number is too large".to_owned())
         );
         for text in ["", "-1", "+1", "1.5", "ten", "_"] {
             assert!(
-                whole::<u64>(text)
+                whole_number::<u64>(text)
                     .is_err_and(|message| message.starts_with("write a whole number")),
                 "{text}"
             );

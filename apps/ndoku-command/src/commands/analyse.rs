@@ -68,8 +68,11 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> ExitCode {
         let out = match &portrait {
             Some(portrait) if args.output.json => {
                 let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
-                let (status, reason) = (portrait.status(), portrait.stopped.map(json::reason));
-                json::record(
+                let (status, reason) = (
+                    portrait.status(),
+                    portrait.stopped.map(json::stop_reason_name),
+                );
+                json::puzzle_record(
                     &job,
                     &args.input,
                     Report {

@@ -72,7 +72,7 @@ struct Report {
 /// What is written of a puzzle, if that is a line: its text without the line end, or what a record says.
 enum Row {
     Line(String),
-    Json(Box<json::Record<'static, Report>>),
+    Json(Box<json::PuzzleRecord<'static, Report>>),
     /// The record of what could not be read.
     Invalid(String),
 }
@@ -158,7 +158,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
                 .and_then(|outcome| outcome.found.as_ref().ok());
             let row = match target {
                 OutputFormat::Ndjson => match &outcome {
-                    Some(outcome) => Row::Json(Box::new(json::Record::kept(
+                    Some(outcome) => Row::Json(Box::new(json::PuzzleRecord::to_keep(
                         &job,
                         &args.input,
                         report(args, &job, outcome, group),
@@ -187,14 +187,14 @@ pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
                     ControlFlow::Continue(())
                 }
                 (None, Row::Line(line)) => sink.write(&(line + "\n")),
-                (None, Row::Json(record)) => sink.write(&json::line(&record)),
+                (None, Row::Json(record)) => sink.write(&json::to_line(&record)),
                 (None, Row::Invalid(record)) => sink.write(&record),
             }
         }
         ItemResult::Batch(mut batch) => {
             code = code.or_worse(tally.add_all(context, args, &mut batch));
             let flow = sink.write_bytes(&batch.text);
-            batch.origin.take_back(batch.text);
+            batch.origin.recycle(batch.text);
             flow
         }
         ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
@@ -316,7 +316,7 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> R
             Some(CanonicalError::Form(_)) => Status::Unsupported,
         },
         reason: match error {
-            Some(CanonicalError::Stopped(reason)) => Some(json::reason(*reason)),
+            Some(CanonicalError::Stopped(reason)) => Some(json::stop_reason_name(*reason)),
             _ => None,
         },
         message: match error {

@@ -99,7 +99,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
             ItemResult::Batch(mut batch) => {
                 puzzles += batch.count() as u64;
                 let flow = sink.write_bytes(batch.text.finish());
-                batch.origin.take_back(batch.text.bytes);
+                batch.origin.recycle(batch.text.bytes);
                 return flow;
             }
             ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {
@@ -144,12 +144,12 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
         if is_json {
             let report = Report {
                 status,
-                reason: stopped.map(json::reason),
+                reason: stopped.map(json::stop_reason_name),
                 clues,
                 cells,
                 conflicts: &findings,
             };
-            return sink.write(&json::record(&job, &args.input, report));
+            return sink.write(&json::puzzle_record(&job, &args.input, report));
         }
         // One puzzle needs no place before its messages.
         let place = match &job.source {

@@ -98,7 +98,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
                 |job, side| {
                     sides.push(
                         side.map(|side| (job.place(), side))
-                            .ok_or_else(|| json::invalid_of(&job, true).unwrap_or_default()),
+                            .ok_or_else(|| json::invalid_record(&job, true).unwrap_or_default()),
                     );
                     ControlFlow::Continue(())
                 },
@@ -131,7 +131,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
                         CanonicalError::Stopped(reason) => {
                             code = code.or_worse(ExitCode::from_stop_reason(reason));
                             Report {
-                                reason: Some(json::reason(reason)),
+                                reason: Some(json::stop_reason_name(reason)),
                                 ..Report::of(n, Status::Stopped)
                             }
                         }
@@ -159,7 +159,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
             code = code.or_worse(ExitCode::Negative);
         }
         let text = if args.output.json {
-            json::line(&report)
+            json::to_line(&report)
         } else {
             text + "\n"
         };

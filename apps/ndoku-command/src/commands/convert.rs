@@ -157,9 +157,11 @@ fn explain(context: &Context, args: &Convert) -> ExitCode {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {
-                context
-                    .messages
-                    .error_in(Some(&error.name), &error.message, error.hint.as_deref());
+                context.messages.error_in_file(
+                    Some(&error.name),
+                    &error.message,
+                    error.hint.as_deref(),
+                );
                 code = code.or_worse(error.code);
                 continue;
             }

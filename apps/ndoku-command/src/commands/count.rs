@@ -125,7 +125,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
             }
             let text = match counted {
                 Some(counted) if is_json => {
-                    json::record(&job, &args.input, Report::new(&counted, context.verbose))
+                    json::puzzle_record(&job, &args.input, Report::new(&counted, context.verbose))
                 }
                 Some(counted) => counted.text() + "\n",
                 None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
@@ -136,7 +136,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
         ItemResult::Batch(mut batch) => {
             code = code.or_worse(batch.code);
             let flow = tasks.suspend(|| sink.write_bytes(batch.text.finish()));
-            batch.origin.take_back(batch.text.bytes);
+            batch.origin.recycle(batch.text.bytes);
             flow
         }
         ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),

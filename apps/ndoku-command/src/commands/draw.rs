@@ -25,7 +25,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::features;
-use crate::messages::colours;
+use crate::messages::use_color;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
@@ -225,7 +225,7 @@ fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> 
         size: args.width.map_or(Size::Scale(args.scale), Size::Width),
         terminal: terminal::Options {
             ascii: args.ascii,
-            styled: colours(context.colour, is_terminal),
+            styled: use_color(context.color, is_terminal),
             columns: if is_terminal {
                 terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
             } else {

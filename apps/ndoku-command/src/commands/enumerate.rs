@@ -18,7 +18,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Place, Progress, TaskProgress, format_count, group_thousands};
+use crate::progress::{Progress, ReadPosition, TaskProgress, format_count, group_thousands};
 use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
@@ -172,7 +172,7 @@ fn each(
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
                 progress.advance(
                     puzzles,
-                    Place::Lines {
+                    ReadPosition::Lines {
                         at: job.line as u64,
                         of: of as u64,
                     },
@@ -309,7 +309,7 @@ impl Listing<'_> {
                     status: Status::Solved,
                     solution: render::format_digits(&record.puzzle, digits),
                 };
-                json::record(job, input, report)
+                json::puzzle_record(job, input, report)
             }
             OutputFormat::Format(format) => {
                 render::format_solution(record, digits, format, &self.writing)?
@@ -470,7 +470,7 @@ impl Listing<'_> {
                 );
                 let at = place.trim_end_matches(": ");
                 let at = (!at.is_empty()).then_some(at);
-                context.messages.error_in(
+                context.messages.error_in_file(
                     at,
                     &format!("there are more than {most} solutions, too many to draw from exactly"),
                     Some(&hint),

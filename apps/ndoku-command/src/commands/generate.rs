@@ -21,7 +21,7 @@ use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
 use crate::batch::{self, Item};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::{Place, Progress, format_count, group_thousands};
+use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
 use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
@@ -171,7 +171,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
         seen += 1;
         progress.advance(
             seen,
-            Place::Lines {
+            ReadPosition::Lines {
                 at: seen,
                 of: args.number,
             },

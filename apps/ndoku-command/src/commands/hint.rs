@@ -85,7 +85,7 @@ impl Advice {
 
     const fn reason(self) -> Option<&'static str> {
         match self {
-            Self::Stopped(reason) => Some(json::reason(reason)),
+            Self::Stopped(reason) => Some(json::stop_reason_name(reason)),
             _ => None,
         }
     }
@@ -149,7 +149,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
                     mistakes,
                     steps,
                 };
-                return sink.write(&json::record(&job, &args.input, report));
+                return sink.write(&json::puzzle_record(&job, &args.input, report));
             }
             let place = job.place();
             match outcome.advice {

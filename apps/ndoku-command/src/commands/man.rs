@@ -74,7 +74,7 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
             ExitCode::Done
         }
         Err((path, error)) => {
-            let reason = crate::source::reason(&error);
+            let reason = crate::source::io_error_text(&error);
             context.messages.error(
                 &format!("{} cannot be written: {reason}", path.display()),
                 None,

@@ -44,8 +44,8 @@ use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
 use crate::batch::{self, Item};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::messages::colours;
-use crate::source::reason;
+use crate::messages::use_color;
+use crate::source::io_error_text;
 
 /// The screen is drawn at least so often while something may change by itself.
 const BEAT: Duration = Duration::from_millis(100);
@@ -80,7 +80,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
         return ExitCode::Usage;
     }
     let theme = Theme {
-        colour: colours(context.colour, true),
+        colour: use_color(context.color, true),
         dark: is_dark(args.theme),
         ascii: args.ascii,
     };
@@ -96,7 +96,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
         Ok(screen) => screen,
         Err(error) => {
             context.messages.error(
-                &format!("the terminal cannot be used: {}", reason(&error)),
+                &format!("the terminal cannot be used: {}", io_error_text(&error)),
                 None,
             );
             return ExitCode::Output;
@@ -165,14 +165,16 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
             }
             Err(error) => {
                 refuse(
-                    &format!("`{name}` cannot be read: {}", reason(&error)),
+                    &format!("`{name}` cannot be read: {}", io_error_text(&error)),
                     hint,
                 );
                 return Err(ExitCode::NoInput);
             }
         };
         let session = resume(&text).map_err(|error| {
-            context.messages.error_in(Some(&name), &error, Some(hint));
+            context
+                .messages
+                .error_in_file(Some(&name), &error, Some(hint));
             ExitCode::Input
         })?;
         store.holds(&session);
@@ -199,7 +201,7 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         let session = resume(&text).map_err(|error| {
             context
                 .messages
-                .error_in(Some(&input.to_string_lossy()), &error, None);
+                .error_in_file(Some(&input.to_string_lossy()), &error, None);
             ExitCode::Input
         })?;
         if store.path() == Some(path) {
@@ -407,7 +409,7 @@ fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store)
     let Some(session) = session else { return false };
     let saved = store.save(session);
     if let Err(error) = &saved {
-        *message = format!("The game cannot be saved: {}.", reason(error));
+        *message = format!("The game cannot be saved: {}.", io_error_text(error));
     }
     saved.is_ok()
 }
@@ -438,7 +440,7 @@ fn finish(
                     &format!(
                         "the game cannot be saved in `{}`: {}",
                         path.display(),
-                        reason(&error)
+                        io_error_text(&error)
                     ),
                     None,
                 );
@@ -459,9 +461,10 @@ fn finish(
         Played::Fault => ExitCode::Fault,
         Played::Interrupted => ExitCode::Interrupted,
         Played::Lost(error) => {
-            context
-                .messages
-                .error(&format!("the terminal failed: {}", reason(&error)), None);
+            context.messages.error(
+                &format!("the terminal failed: {}", io_error_text(&error)),
+                None,
+            );
             ExitCode::Output
         }
     }

@@ -179,7 +179,9 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         Ok(Rated::Unique(_)) => (Status::Unique, None, None),
         Ok(Rated::Unsolvable) => (Status::None, None, None),
         Ok(Rated::Several) => (Status::Multiple, None, None),
-        Err(RateError::Stopped(reason)) => (Status::Stopped, Some(json::reason(*reason)), None),
+        Err(RateError::Stopped(reason)) => {
+            (Status::Stopped, Some(json::stop_reason_name(*reason)), None)
+        }
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
             (Status::Unsupported, None, Some(error.to_string()))
         }
@@ -204,7 +206,7 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         // Microseconds are enough.
         seconds: (seconds * 1e6).round() / 1e6,
     };
-    json::record(job, &args.input, report)
+    json::puzzle_record(job, &args.input, report)
 }
 
 impl Tally {

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
-use crate::progress::{Place, Progress, format_count, group_thousands};
+use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
@@ -110,7 +110,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> ExitCode
         done += 1;
         progress.advance(
             done,
-            Place::Bytes {
+            ReadPosition::Bytes {
                 at: done,
                 of: Some(args.number),
             },
@@ -191,7 +191,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Exit
             }
             progress.advance(
                 tally.all().puzzles,
-                Place::Bytes {
+                ReadPosition::Bytes {
                     at: tally.starts(),
                     of: Some(args.starts),
                 },

@@ -25,7 +25,7 @@ pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
         Err(error) => {
             let message = format!(
                 "cannot listen on {wanted}: {}",
-                crate::source::reason(&error)
+                crate::source::io_error_text(&error)
             );
             context.messages.error(
                 &message,

@@ -24,10 +24,10 @@ use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::messages::colours;
+use crate::messages::use_color;
 use crate::progress::{Progress, format_count, group_thousands};
 use crate::render::{self, OutputFormat};
-use crate::resume::solves;
+use crate::resume::is_solution;
 use crate::sink::Sink;
 
 /// How many solutions are listed when no limit is given.
@@ -243,7 +243,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             }
             code = code.or_worse(tally.add_all(&batch));
             let flow = writing.put_all(context, &mut sink, &mut batch);
-            batch.take_back();
+            batch.recycle();
             flow
         }
         ItemResult::LastAnswered(job, outcome) => {
@@ -252,17 +252,17 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
                 return ControlFlow::Continue(());
             };
             let is_answer = |line: &[u8]| writing.has_written(context, line, &job, &outcome);
-            refused(&mut code, resumption.take_last(context, &job, is_answer))
+            refused(&mut code, resumption.check_last(context, &job, is_answer))
         }
         ItemResult::Mismatch(item) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
-                refused(&mut code, resumption.refuse_line(context, item))
+                refused(&mut code, resumption.report_mismatch(context, item))
             }),
         ItemResult::TooFewItems(items) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
-                refused(&mut code, resumption.refuse_short(context, items))
+                refused(&mut code, resumption.report_too_few_items(context, items))
             }),
     });
     writing.end(context, &mut sink, &tally);
@@ -468,8 +468,8 @@ struct Writing<'a> {
     written: usize,
     verbose: bool,
     options: WriteOptions,
-    /// Whether the grids may have colour and weight.
-    colour: bool,
+    /// Whether the grids may have color and weight.
+    color: bool,
     head_done: bool,
     /// A solution could not be written in the format.
     refused: Cell<bool>,
@@ -497,7 +497,7 @@ impl<'a> Writing<'a> {
             written: 0,
             verbose: context.verbose,
             options,
-            colour: colours(context.colour, terminal),
+            color: use_color(context.color, terminal),
             head_done: false,
             refused: Cell::new(false),
             several: Cell::new(0),
@@ -585,7 +585,7 @@ impl<'a> Writing<'a> {
                     || same_status
                         && earlier["solution"]
                             .as_str()
-                            .is_none_or(|line| solves(record, line)));
+                            .is_none_or(|line| is_solution(record, line)));
         }
         // Of a pair every line was compared with its puzzle before; the puzzle stands on both sides.
         let solution = if self
@@ -596,7 +596,7 @@ impl<'a> Writing<'a> {
         } else {
             &line
         };
-        line == GIVEN_UP || solves(record, solution)
+        line == GIVEN_UP || is_solution(record, solution)
     }
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
@@ -729,9 +729,9 @@ impl<'a> Writing<'a> {
             list: listing.then(|| outcome.solutions.iter().map(line).collect()),
             more: listing.then_some(outcome.more),
             guesses: self.verbose.then_some(outcome.stats.guesses),
-            reason: outcome.stopped.map(json::reason),
+            reason: outcome.stopped.map(json::stop_reason_name),
         };
-        json::record(job, &self.args.input, report)
+        json::puzzle_record(job, &self.args.input, report)
     }
 
     /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.
@@ -755,9 +755,9 @@ impl<'a> Writing<'a> {
             return words(INVALID);
         };
         let told = |written: Result<String, String>| {
-            let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
+            let color = self.color && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
-                Ok(text) if colour => ndoku_render::terminal::emphasised(&text, &record.puzzle),
+                Ok(text) if color => ndoku_render::terminal::emphasised(&text, &record.puzzle),
                 Ok(text) => text,
                 Err(problem) => {
                     self.refused.set(true);

@@ -145,7 +145,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
                         stopped.reason
                     ));
                     code = code.or_worse(ExitCode::from_stop_reason(stopped.reason));
-                    reached = Some(json::reason(stopped.reason));
+                    reached = Some(json::stop_reason_name(stopped.reason));
                 }
             }
             let mut forms = forms.into_iter();

@@ -410,7 +410,7 @@ impl Portrait {
             return Status::Stopped;
         };
         // A count that is no number of this width is a large one.
-        Status::of_count(count.parse().unwrap_or(u128::MAX))
+        Status::from_count(count.parse().unwrap_or(u128::MAX))
     }
 
     /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.

@@ -55,7 +55,7 @@ impl Report {
         let estimate = counted.estimate();
         Self {
             status: match estimate {
-                _ if exact => Status::of_count(counted.count.number),
+                _ if exact => Status::from_count(counted.count.number),
                 Some(_) => Status::Estimated,
                 None => Status::Stopped,
             },
@@ -165,7 +165,7 @@ impl Counted {
 const fn name(short: Short) -> &'static str {
     match short {
         Short::Limit => "limit",
-        Short::Stopped(reason) => json::reason(reason),
+        Short::Stopped(reason) => json::stop_reason_name(reason),
     }
 }
 

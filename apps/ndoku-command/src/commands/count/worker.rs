@@ -139,7 +139,7 @@ fn number(count: &Count, text: &mut Vec<u8>) {
 
 /// Appends the fields of a record, as `Report` gives them of an exact count.
 fn record(count: &Count, body: &mut Vec<u8>) {
-    let status = Status::of_count(count.number).name();
+    let status = Status::from_count(count.number).name();
     let method = count.method.name();
     // Writing to memory does not fail.
     let _ = write!(

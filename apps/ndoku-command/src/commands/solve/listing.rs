@@ -185,7 +185,7 @@ impl Listing<'_> {
             solution: self.first.take(),
             more: self.more,
             guesses: self.verbose.then_some(outcome.stats.guesses),
-            reason: stopped.map(json::reason),
+            reason: stopped.map(json::stop_reason_name),
         };
         let ended = self
             .sink

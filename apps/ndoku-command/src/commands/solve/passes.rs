@@ -90,7 +90,9 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
             written += 1;
             match shown {
                 Shown::Text(text) => sink.write(&text),
-                Shown::Report(report) => sink.write(&json::record(&job, &args.input, report)),
+                Shown::Report(report) => {
+                    sink.write(&json::puzzle_record(&job, &args.input, report))
+                }
             }
         },
     );

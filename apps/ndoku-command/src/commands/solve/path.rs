@@ -144,7 +144,7 @@ impl Walk {
                 WayEnd::Stopped(_) => Status::Stopped,
             },
             reason: match way.end() {
-                WayEnd::Stopped(reason) => Some(json::reason(reason)),
+                WayEnd::Stopped(reason) => Some(json::stop_reason_name(reason)),
                 _ => None,
             },
             rating: is_rated.then(|| way.rating().to_f64()),
@@ -289,7 +289,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
             };
             code = code.or_worse(own);
             match told {
-                Told::Report(report) => sink.write(&json::record(&job, &args.input, report)),
+                Told::Report(report) => sink.write(&json::puzzle_record(&job, &args.input, report)),
                 Told::Text(text) => {
                     if count > 0 {
                         sink.write("\n")?;

@@ -17,21 +17,21 @@ use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{format_count, group_thousands};
 use crate::render::OutputFormat;
-use crate::resume::{EarlierOutput, LineForm};
+use crate::resume::{EarlierOutput, LineFormat};
 use crate::sink::{self, Sink};
 
-const NOT_THE_SAME: &str =
+const SAME_INPUT_HINT: &str =
     "--resume needs the same input and options as before; to start over, name another file";
 
 /// Returns what a line of the output holds, if each puzzle has one line.
-pub(super) fn line_form(question: Question, asked: Option<OutputFormat>) -> Option<LineForm> {
+pub(super) fn line_form(question: Question, asked: Option<OutputFormat>) -> Option<LineFormat> {
     let is_listing = matches!(question, Question::List(_));
     match asked {
-        Some(OutputFormat::Ndjson) => Some(LineForm::Json),
+        Some(OutputFormat::Ndjson) => Some(LineFormat::Json),
         _ if is_listing => None,
-        None => Some(LineForm::Solution),
-        Some(output_format) if output_format.is("line") => Some(LineForm::Solution),
-        Some(output_format) if output_format.is("pair") => Some(LineForm::Pair),
+        None => Some(LineFormat::Solution),
+        Some(output_format) if output_format.is("line") => Some(LineFormat::Solution),
+        Some(output_format) if output_format.is("pair") => Some(LineFormat::Pair),
         Some(_) => None,
     }
 }
@@ -43,7 +43,7 @@ pub(super) struct Resumption<'a> {
     /// The last complete line is an answer to its item.
     is_verified: bool,
     /// What the earlier run has written was compared, and stands in the file.
-    has_begun: bool,
+    has_continued: bool,
     /// It was something else.
     is_refused: bool,
 }
@@ -55,7 +55,7 @@ pub(super) struct Resumption<'a> {
 pub(super) fn open(
     context: &Context,
     args: &Solve,
-    form: Option<LineForm>,
+    form: Option<LineFormat>,
 ) -> Result<Option<(EarlierOutput, Sink)>, ExitCode> {
     if !args.resume {
         return Ok(None);
@@ -123,14 +123,14 @@ impl<'a> Resumption<'a> {
             earlier,
             name,
             is_verified: earlier.lines == 0,
-            has_begun: false,
+            has_continued: false,
             is_refused: false,
         }
     }
 
     /// Accepts the last line of the earlier run if it is the answer to the last item that is left
     /// out.
-    pub(super) fn take_last(
+    pub(super) fn check_last(
         &mut self,
         context: &Context,
         job: &Job,
@@ -144,7 +144,7 @@ impl<'a> Resumption<'a> {
             .source
             .as_ref()
             .map(|source| format!("{}:{}", source.name, job.line));
-        self.refuse_line(
+        self.report_mismatch(
             context,
             Mismatch {
                 number: job.number,
@@ -154,7 +154,7 @@ impl<'a> Resumption<'a> {
     }
 
     /// Tells that a line is not the answer to its item.
-    pub(super) fn refuse_line(
+    pub(super) fn report_mismatch(
         &mut self,
         context: &Context,
         Mismatch { number, place }: Mismatch,
@@ -168,7 +168,7 @@ impl<'a> Resumption<'a> {
     }
 
     /// Tells that the input has fewer items than there are answers.
-    pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> ExitCode {
+    pub(super) fn report_too_few_items(&mut self, context: &Context, items: usize) -> ExitCode {
         let (lines, puzzles) = (
             format_count(self.earlier.lines as u64, "line"),
             format_count(items as u64, "puzzle"),
@@ -187,7 +187,7 @@ impl<'a> Resumption<'a> {
         self.is_refused = true;
         context
             .messages
-            .error_in(place, message, Some(NOT_THE_SAME));
+            .error_in_file(place, message, Some(SAME_INPUT_HINT));
         ExitCode::Usage
     }
 
@@ -202,12 +202,12 @@ impl<'a> Resumption<'a> {
         sink: &mut Sink,
         text: impl FnOnce() -> Vec<u8>,
     ) -> ExitCode {
-        if self.has_begun {
+        if self.has_continued {
             return ExitCode::Done;
         }
         if !self.earlier.rest.is_empty() {
             let text = text();
-            if text.is_empty() || !self.earlier.has_begun(&text) {
+            if text.is_empty() || !self.earlier.may_continue_with(&text) {
                 let what = match text.is_empty() {
                     true => "an answer".to_owned(),
                     false => format!(
@@ -222,7 +222,7 @@ impl<'a> Resumption<'a> {
                 );
             }
         }
-        self.has_begun = true;
+        self.has_continued = true;
         if self.earlier.lines > 0 {
             context.info(&format!(
                 "resumed after {}",
@@ -236,7 +236,7 @@ impl<'a> Resumption<'a> {
 
     /// Ends the run: the file is complete, or is left as it was.
     pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> ExitCode {
-        if !self.has_begun && !self.is_refused {
+        if !self.has_continued && !self.is_refused {
             // What came too early an end to be compared stays, and nothing more is said of it.
             let is_unknown = !self.is_verified || context.is_interrupted();
             let is_other_error = !self.earlier.rest.is_empty() && context.messages.has_errors();

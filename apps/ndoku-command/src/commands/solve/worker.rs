@@ -88,8 +88,8 @@ impl SolveBatch {
     }
 
     /// Hands the memory back.
-    pub(super) fn take_back(self) {
-        self.origin.take_back(self.text.bytes);
+    pub(super) fn recycle(self) {
+        self.origin.recycle(self.text.bytes);
     }
 
     /// Counts an outcome. Returns its status.

@@ -22,7 +22,7 @@ use ndoku::{Digit, Solution};
 use serde::Deserialize;
 
 use crate::batch::{Item, Job};
-use crate::commands::solve::{GIVEN_UP, INVALID, NONE, NOT_WRITABLE};
+use crate::commands::solve::{GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE};
 use crate::line_batch::has_contradiction;
 use crate::render;
 
@@ -144,7 +144,7 @@ impl EarlierOutput {
     pub(crate) fn may_continue_with(&self, text: &[u8]) -> bool {
         let rest = self.rest.as_slice();
         if text.starts_with(rest)
-            || [GIVEN_UP, NONE, INVALID]
+            || [GIVEN_UP, NO_SOLUTION, INVALID]
                 .iter()
                 .any(|words| words.as_bytes().starts_with(rest))
         {
@@ -219,7 +219,7 @@ impl EarlierAnswers {
                 record.is_some_and(|record| is_solution(record, solution))
             }),
             (_, None) => line == INVALID,
-            _ if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
+            _ if [NO_SOLUTION, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
             (LineFormat::Solution, Some(record)) => is_solution(record, line),
             (LineFormat::Pair, Some(record)) => is_pair(record, line),
         }
@@ -237,7 +237,7 @@ impl EarlierAnswers {
             }),
             LineFormat::Solution | LineFormat::Pair if line == INVALID => has_contradiction(cells),
             LineFormat::Solution | LineFormat::Pair
-                if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
+                if [NO_SOLUTION, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
             {
                 true
             }
@@ -425,7 +425,7 @@ mod tests {
             assert_eq!(plain, read, "{line}");
             plain
         };
-        for good in [FULL, NONE, GIVEN_UP] {
+        for good in [FULL, NO_SOLUTION, GIVEN_UP] {
             assert!(agrees(LineFormat::Solution, good), "{good}");
         }
         for bad in [
@@ -441,7 +441,8 @@ mod tests {
             assert!(!agrees(LineFormat::Solution, bad), "{bad}");
         }
         assert!(
-            agrees(LineFormat::Pair, &format!("{dots},{FULL}")) && agrees(LineFormat::Pair, NONE)
+            agrees(LineFormat::Pair, &format!("{dots},{FULL}"))
+                && agrees(LineFormat::Pair, NO_SOLUTION)
         );
         for bad in [
             FULL,

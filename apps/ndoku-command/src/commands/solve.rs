@@ -16,7 +16,7 @@ use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdi
 use serde::Serialize;
 
 use resumption::Resumption;
-use worker::{Buffers, Form, SolveBatch, SolveWorker};
+use worker::{BatchFormat, Buffers, SolveBatch, SolveWorker};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
@@ -31,17 +31,17 @@ use crate::resume::is_solution;
 use crate::sink::Sink;
 
 /// How many solutions are listed when no limit is given.
-const LISTED: usize = 10;
+const DEFAULT_LIST_LIMIT: usize = 10;
 
 /// Maximum number of solutions of a puzzle that are kept until all are found; more are written as
 /// they come. Of a 255×255 grid they have 65 MB.
-const KEPT: usize = 1_000;
+const MAX_KEPT_SOLUTIONS: usize = 1_000;
 
 /// What stands in the place of a puzzle without a solution.
-pub(crate) const NONE: &str = format::NO_SOLUTION;
+pub(crate) const NO_SOLUTION: &str = format::NO_SOLUTION;
 
 /// So many puzzles with several solutions are named; the others are only counted.
-const NAMED: usize = 20;
+const MAX_NAMED_PUZZLES: usize = 20;
 
 /// What stands in the place of a puzzle for which a limit was reached.
 pub(crate) const GIVEN_UP: &str = format::GIVEN_UP;
@@ -54,7 +54,7 @@ pub(crate) const NOT_WRITABLE: &str = format::NOT_WRITABLE;
 
 /// What to look for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Question {
+enum SolveMode {
     /// None, one or several: the first solution is shown.
     Unique,
     /// Any solution.
@@ -101,7 +101,7 @@ struct Report<'a> {
 
 /// How many puzzles had which status.
 #[derive(Default)]
-struct Tally {
+struct StatusCounts {
     unique: u64,
     multiple: u64,
     solved: u64,
@@ -120,12 +120,12 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     if let Some(path) = &args.proof {
         return proof::run(context, args, path);
     }
-    let question = match (args.limit, args.all) {
-        (None, false) => Question::Unique,
-        (None, true) => Question::List(LISTED),
-        (Some(1), false) => Question::First,
-        (Some(0), _) => Question::List(usize::MAX - 1),
-        (Some(limit), _) => Question::List(limit),
+    let mode = match (args.limit, args.all) {
+        (None, false) => SolveMode::Unique,
+        (None, true) => SolveMode::List(DEFAULT_LIST_LIMIT),
+        (Some(1), false) => SolveMode::First,
+        (Some(0), _) => SolveMode::List(usize::MAX - 1),
+        (Some(limit), _) => SolveMode::List(limit),
     };
     let solver = || {
         Solver::new()
@@ -136,11 +136,11 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         Ok(asked) => asked,
         Err(code) => return code,
     };
-    if let Question::List(limit) = question
-        && limit > KEPT
+    if let SolveMode::List(limit) = mode
+        && limit > MAX_KEPT_SOLUTIONS
     {
         if args.resume {
-            let hint = format!("a run with --limit up to {KEPT} can be resumed");
+            let hint = format!("a run with --limit up to {MAX_KEPT_SOLUTIONS} can be resumed");
             context.messages.error(
                 "--resume does not support long lists of solutions",
                 Some(&hint),
@@ -151,7 +151,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             return listing::run(context, args, limit as u64, solver());
         }
         let words = enumerate::Words {
-            none: NONE,
+            none: NO_SOLUTION,
             before: args.show_puzzle,
         };
         return enumerate::stream(
@@ -163,7 +163,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             Some(words),
         );
     }
-    let form = resumption::line_form(question, asked);
+    let form = resumption::line_form(mode, asked);
     let path = args.output.path();
     let opened = resumption::open(context, args, form).and_then(|opened| match opened {
         Some((earlier, sink)) => Ok((Some(earlier), sink)),
@@ -176,19 +176,18 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     };
     let mut resumption = earlier.as_ref().map(Resumption::new);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing::new(context, args, asked, sink.is_terminal());
-    let mut tally = Tally::default();
+    let mut writer = OutcomeWriter::new(context, args, asked, sink.is_terminal());
+    let mut counts = StatusCounts::default();
     let mut code = ExitCode::Done;
     let limited = args.search.run.timeout.is_some()
         || args.search.max_guesses.is_some()
         || args.search.order == OrderArg::Sorted;
-    let many =
-        !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
+    let many = !context.verbose && !limited && matches!(mode, SolveMode::Unique | SolveMode::First);
     let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
-    let form = writing
+    let form = writer
         .output_format
         .filter(|_| many)
-        .and_then(|output_format| Form::of(output_format, &args.input));
+        .and_then(|output_format| BatchFormat::from_output_format(output_format, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
     let count = args.search.run.threads();
     let threads = Arc::new(Threads::new(count));
@@ -204,12 +203,12 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
             Item::Puzzle(record) => {
                 let _taken = threads.take();
                 Some(context.with_budget(&args.search, |budget| {
-                    answer(solver, record, question, budget)
+                    solve_record(solver, record, mode, budget)
                 }))
             }
             _ => None,
         },
-        question: form.map(|form| (question, form)),
+        mode: form.map(|form| (mode, form)),
         buffers: Buffers::default(),
     };
     let run = BatchRun {
@@ -220,53 +219,53 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         earlier: earlier.as_ref(),
         block_size: form.map(|_| LARGE_BLOCK),
     };
-    let listing = matches!(question, Question::List(_));
+    let listing = matches!(mode, SolveMode::List(_));
     let input_code = run.for_each_result(&mut progress, worker, |part| match part {
         ItemResult::Single(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
+            let outcome = outcome.unwrap_or_else(|| Outcome::with_status(Status::Invalid));
             if let Some(resumption) = resumption
                 .as_mut()
                 .filter(|_| !matches!(job.item, Item::Unopened(_)))
             {
-                let text = || writing.text(context, &job, &outcome).into_bytes();
-                refused(&mut code, resumption.continue_run(context, &mut sink, text))?;
+                let text = || writer.text(context, &job, &outcome).into_bytes();
+                stop_on_error(&mut code, resumption.continue_run(context, &mut sink, text))?;
             }
-            code = code.or_worse(tally.add(&outcome, listing));
-            writing.put(context, &mut sink, job, outcome)
+            code = code.or_worse(counts.add(&outcome, listing));
+            writer.write_outcome(context, &mut sink, job, outcome)
         }
         ItemResult::Batch(mut batch) => {
             if let Some(resumption) = &mut resumption {
-                refused(
+                stop_on_error(
                     &mut code,
                     resumption.continue_run(context, &mut sink, || first_line(batch.text())),
                 )?;
             }
-            code = code.or_worse(tally.add_all(&batch));
-            let flow = writing.put_all(context, &mut sink, &mut batch);
+            code = code.or_worse(counts.add_batch(&batch));
+            let flow = writer.write_batch(context, &mut sink, &mut batch);
             batch.recycle();
             flow
         }
         ItemResult::LastAnswered(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
+            let outcome = outcome.unwrap_or_else(|| Outcome::with_status(Status::Invalid));
             let Some(resumption) = &mut resumption else {
                 return ControlFlow::Continue(());
             };
-            let is_answer = |line: &[u8]| writing.has_written(context, line, &job, &outcome);
-            refused(&mut code, resumption.check_last(context, &job, is_answer))
+            let is_answer = |line: &[u8]| writer.has_written(context, line, &job, &outcome);
+            stop_on_error(&mut code, resumption.check_last(context, &job, is_answer))
         }
         ItemResult::Mismatch(item) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
-                refused(&mut code, resumption.report_mismatch(context, item))
+                stop_on_error(&mut code, resumption.report_mismatch(context, item))
             }),
         ItemResult::TooFewItems(items) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
-                refused(&mut code, resumption.report_too_few_items(context, items))
+                stop_on_error(&mut code, resumption.report_too_few_items(context, items))
             }),
     });
-    writing.end(context, &mut sink, &tally);
-    if writing.refused.get() {
+    writer.finish(context, &mut sink, &counts);
+    if writer.refused.get() {
         code = code.or_worse(ExitCode::Negative);
     }
     let closed = match resumption {
@@ -285,7 +284,7 @@ fn first_line(text: &[u8]) -> Vec<u8> {
 }
 
 /// Ends the run if an earlier one wrote something else.
-fn refused(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
+fn stop_on_error(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
     *code = code.or_worse(own);
     if own == ExitCode::Done {
         ControlFlow::Continue(())
@@ -294,10 +293,10 @@ fn refused(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
     }
 }
 
-fn answer(
+fn solve_record(
     solver: &mut Solver,
     record: &Record,
-    question: Question,
+    mode: SolveMode,
     budget: &ndoku::Budget<'_>,
 ) -> Outcome {
     let puzzle = &record.puzzle;
@@ -312,11 +311,11 @@ fn answer(
             solutions,
             more,
             stats,
-            ..Outcome::of(status)
+            ..Outcome::with_status(status)
         }
     };
-    let outcome = match question {
-        Question::Unique => engine
+    let outcome = match mode {
+        SolveMode::Unique => engine
             .solve(puzzle, budget)
             .map(|answer| match answer.verdict {
                 Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
@@ -326,7 +325,7 @@ fn answer(
                     listed(vec![first, second], false, answer.stats)
                 }
             }),
-        Question::First => {
+        SolveMode::First => {
             let mut first = None;
             let searched = engine.search(puzzle, budget, &mut |digits| {
                 first = Solution::new(puzzle.layout(), digits).ok();
@@ -341,11 +340,11 @@ fn answer(
                 Outcome {
                     solutions: first.into_iter().collect(),
                     stats,
-                    ..Outcome::of(status)
+                    ..Outcome::with_status(status)
                 }
             })
         }
-        Question::List(limit) => engine
+        SolveMode::List(limit) => engine
             .first(puzzle, limit, budget)
             .map(|found| listed(found.solutions, found.more, found.stats)),
     };
@@ -358,7 +357,7 @@ fn answer(
             solutions,
             stats,
             stopped: Some(reason),
-            ..Outcome::of(Status::Stopped)
+            ..Outcome::with_status(Status::Stopped)
         },
     );
     // Only after the search it is known what it went through.
@@ -369,7 +368,7 @@ fn answer(
 }
 
 /// `1 guess`, `2 guesses`.
-fn guesses(number: u64) -> String {
+fn format_guesses(number: u64) -> String {
     if number == 1 {
         "1 guess".to_owned()
     } else {
@@ -379,7 +378,7 @@ fn guesses(number: u64) -> String {
 
 impl Outcome {
     /// With nothing but a status.
-    fn of(status: Status) -> Self {
+    fn with_status(status: Status) -> Self {
         Self {
             status,
             solutions: Vec::new(),
@@ -391,7 +390,7 @@ impl Outcome {
     }
 }
 
-impl Tally {
+impl StatusCounts {
     /// Counts an outcome. Of a puzzle whose solutions are listed, several are no bad news.
     fn add(&mut self, outcome: &Outcome, listing: bool) -> ExitCode {
         let (count, code) = match outcome.status {
@@ -420,7 +419,7 @@ impl Tally {
     }
 
     /// Counts the outcomes of many puzzles.
-    fn add_all(&mut self, batch: &SolveBatch) -> ExitCode {
+    fn add_batch(&mut self, batch: &SolveBatch) -> ExitCode {
         self.unique += batch.unique;
         self.solved += batch.solved;
         self.none += batch.none;
@@ -460,7 +459,7 @@ impl Tally {
 }
 
 /// Writes the outcomes. What to write may have to wait for the second puzzle: one alone on a terminal is drawn as a grid, several are lines.
-struct Writing<'a> {
+struct OutcomeWriter<'a> {
     args: &'a Solve,
     output_format: Option<OutputFormat>,
     terminal: bool,
@@ -477,7 +476,7 @@ struct Writing<'a> {
     several: Cell<usize>,
 }
 
-impl<'a> Writing<'a> {
+impl<'a> OutcomeWriter<'a> {
     fn new(
         context: &Context,
         args: &'a Solve,
@@ -504,7 +503,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn put(
+    fn write_outcome(
         &mut self,
         context: &Context,
         sink: &mut Sink,
@@ -527,28 +526,28 @@ impl<'a> Writing<'a> {
     }
 
     /// Writes the outcomes of many puzzles.
-    fn put_all(
+    fn write_batch(
         &mut self,
         context: &Context,
         sink: &mut Sink,
         batch: &mut SolveBatch,
     ) -> ControlFlow<()> {
         self.written += batch.count();
-        for line in batch.multiple.iter().take(NAMED + 1) {
-            self.not_unique(context, &format!("{}:{line}: ", batch.origin.name));
+        for line in batch.multiple.iter().take(MAX_NAMED_PUZZLES + 1) {
+            self.note_several_solutions(context, &format!("{}:{line}: ", batch.origin.name));
         }
         sink.write_bytes(batch.text())
     }
 
     /// Says that a puzzle has several solutions, as long as there are not too many of the kind.
-    fn not_unique(&self, context: &Context, place: &str) {
+    fn note_several_solutions(&self, context: &Context, place: &str) {
         let number = self.several.get();
         self.several.set(number + 1);
-        if number < NAMED {
+        if number < MAX_NAMED_PUZZLES {
             context.info(&format!(
                 "{place}not unique: the first of several solutions is shown"
             ));
-        } else if number == NAMED {
+        } else if number == MAX_NAMED_PUZZLES {
             context.info("(further puzzles with several solutions are only counted)");
         }
     }
@@ -556,9 +555,9 @@ impl<'a> Writing<'a> {
     /// Returns what is written of an item.
     fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
         match self.output_format {
-            Some(OutputFormat::Ndjson) => self.report(job, outcome),
+            Some(OutputFormat::Ndjson) => self.json_record(job, outcome),
             Some(output_format @ OutputFormat::Format(format)) => {
-                self.in_format(context, format, output_format, job, outcome)
+                self.format_outcome(context, format, output_format, job, outcome)
             }
             None => String::new(),
         }
@@ -599,7 +598,7 @@ impl<'a> Writing<'a> {
         line == GIVEN_UP || is_solution(record, solution)
     }
 
-    fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
+    fn finish(&mut self, context: &Context, sink: &mut Sink, counts: &StatusCounts) {
         if let Some((job, outcome)) = self.held.take() {
             let output_format = match &job.item {
                 Item::Puzzle(record) => OutputFormat::for_terminal(record),
@@ -617,8 +616,8 @@ impl<'a> Writing<'a> {
             }
             let _ = sink.write_frame(writer.tail);
         }
-        if tally.total() > 1 {
-            context.info(&tally.summary());
+        if counts.total() > 1 {
+            context.info(&counts.summary());
         }
     }
 
@@ -631,11 +630,11 @@ impl<'a> Writing<'a> {
         outcome: &Outcome,
     ) -> ControlFlow<()> {
         self.written += 1;
-        self.remark(context, job, outcome);
+        self.report_outcome(context, job, outcome);
         match output_format {
-            OutputFormat::Ndjson => sink.write(&self.report(job, outcome)),
+            OutputFormat::Ndjson => sink.write(&self.json_record(job, outcome)),
             OutputFormat::Format(format) => {
-                let text = self.in_format(context, format, output_format, job, outcome);
+                let text = self.format_outcome(context, format, output_format, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
                         context.info(&format!(
@@ -660,7 +659,7 @@ impl<'a> Writing<'a> {
     }
 
     /// What is said of an outcome on standard error.
-    fn remark(&self, context: &Context, job: &Job, outcome: &Outcome) {
+    fn report_outcome(&self, context: &Context, job: &Job, outcome: &Outcome) {
         let place = job.place();
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         match outcome.status {
@@ -672,7 +671,7 @@ impl<'a> Writing<'a> {
                     ));
                 }
             }
-            Status::Multiple if !listing => self.not_unique(context, &place),
+            Status::Multiple if !listing => self.note_several_solutions(context, &place),
             Status::Multiple | Status::Unique if listing => {
                 let more = if outcome.more {
                     ", and there are more (--limit 0 shows all)"
@@ -692,7 +691,7 @@ impl<'a> Writing<'a> {
                     .unwrap_or_default();
                 context.messages.print_line(&format!(
                     "{place}given up: {reason}, after {}",
-                    guesses(outcome.stats.guesses)
+                    format_guesses(outcome.stats.guesses)
                 ));
             }
             _ => {}
@@ -709,13 +708,13 @@ impl<'a> Writing<'a> {
                 "{place}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
                 format_count(clues as u64, "clue"),
-                self::guesses(guesses),
+                format_guesses(guesses),
                 format_count(contradictions, "contradiction")
             ));
         }
     }
 
-    fn report(&self, job: &Job, outcome: &Outcome) -> String {
+    fn json_record(&self, job: &Job, outcome: &Outcome) -> String {
         let Item::Puzzle(record) = &job.item else {
             return json::invalid(job, &self.args.input).unwrap_or_default();
         };
@@ -735,7 +734,7 @@ impl<'a> Writing<'a> {
     }
 
     /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.
-    fn in_format(
+    fn format_outcome(
         &self,
         context: &Context,
         format: &'static Format,
@@ -754,7 +753,7 @@ impl<'a> Writing<'a> {
         let Item::Puzzle(record) = &job.item else {
             return words(INVALID);
         };
-        let told = |written: Result<String, String>| {
+        let format_or_report = |written: Result<String, String>| {
             let color = self.color && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
                 Ok(text) if color => ndoku_render::terminal::emphasised(&text, &record.puzzle),
@@ -774,7 +773,7 @@ impl<'a> Writing<'a> {
         if (self.args.show_puzzle || format.id == "spaced") && output_format.is_multiline() {
             out.push_str(&format!(
                 "BEFORE\n{}\nSOLVED\n",
-                told(render::format_record(record, format, &self.options))
+                format_or_report(render::format_record(record, format, &self.options))
             ));
         }
         if outcome.solutions.is_empty() {
@@ -783,13 +782,13 @@ impl<'a> Writing<'a> {
                     solution: None,
                     ..(**record).clone()
                 };
-                return told(render::format_record(&without, format, &self.options));
+                return format_or_report(render::format_record(&without, format, &self.options));
             }
             return out
                 + &words(if outcome.status == Status::Stopped {
                     GIVEN_UP
                 } else {
-                    NONE
+                    NO_SOLUTION
                 });
         }
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
@@ -798,7 +797,7 @@ impl<'a> Writing<'a> {
             if number > 0 {
                 out.push_str(output_format.separator());
             }
-            out.push_str(&told(render::format_solution(
+            out.push_str(&format_or_report(render::format_solution(
                 record,
                 solution.digits(),
                 format,

@@ -15,7 +15,7 @@ use ndoku::format::Record;
 use ndoku::{Budget, Digit, Solver, Stats, StopReason, Stopped};
 use serde::Serialize;
 
-use super::{Outcome, Status, Tally, Writing, guesses};
+use super::{Outcome, OutcomeWriter, Status, StatusCounts, format_guesses};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::Context;
@@ -27,7 +27,7 @@ use crate::sink::Sink;
 
 /// The fields before the list.
 #[derive(Serialize)]
-struct Head<'a> {
+struct RecordHead<'a> {
     n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
@@ -38,7 +38,7 @@ struct Head<'a> {
 
 /// The fields behind the list.
 #[derive(Serialize)]
-struct Tail {
+struct RecordTail {
     status: Status,
     solutions: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,13 +60,13 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut writing = Writing::new(
+    let mut writer = OutcomeWriter::new(
         context,
         args,
         Some(OutputFormat::Ndjson),
         sink.is_terminal(),
     );
-    let mut tally = Tally::default();
+    let mut counts = StatusCounts::default();
     let mut code = ExitCode::Done;
     batch::for_each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
@@ -76,12 +76,12 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
             return ControlFlow::Continue(());
         }
         let Item::Puzzle(record) = &job.item else {
-            let outcome = Outcome::of(Status::Invalid);
-            code = code.or_worse(tally.add(&outcome, true));
-            return writing.put(context, &mut sink, job, outcome);
+            let outcome = Outcome::with_status(Status::Invalid);
+            code = code.or_worse(counts.add(&outcome, true));
+            return writer.write_outcome(context, &mut sink, job, outcome);
         };
         let listed = context.with_budget(&args.search, |budget| {
-            let mut listing = Listing {
+            let mut listing = ListWriter {
                 sink: &mut sink,
                 limit,
                 found: 0,
@@ -89,7 +89,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
                 first: None,
                 verbose: context.verbose,
             };
-            listing.list(
+            listing.write_list(
                 &mut solver,
                 &job,
                 record,
@@ -97,21 +97,21 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
                 budget,
             )
         });
-        code = code.or_worse(tally.add(&listed.outcome, true));
-        listed.tell(context, &job);
+        code = code.or_worse(counts.add(&listed.outcome, true));
+        listed.report(context, &job);
         if listed.outcome.stopped == Some(StopReason::Flag) {
             ControlFlow::Break(())
         } else {
             listed.flow
         }
     });
-    if tally.total() > 1 {
-        context.info(&tally.summary());
+    if counts.total() > 1 {
+        context.info(&counts.summary());
     }
     if context.is_interrupted() {
         context.messages.print_line(&format!(
             "interrupted in puzzle {}",
-            group_thousands(tally.total())
+            group_thousands(counts.total())
         ));
         code = code.or_worse(ExitCode::Interrupted);
     }
@@ -119,7 +119,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
 }
 
 /// Writes the list of a puzzle.
-struct Listing<'a> {
+struct ListWriter<'a> {
     sink: &'a mut Sink,
     limit: u64,
     found: u64,
@@ -129,28 +129,28 @@ struct Listing<'a> {
 }
 
 /// What came of a puzzle whose solutions were written.
-struct Listed {
+struct ListOutcome {
     found: u64,
     /// Without solutions.
     outcome: Outcome,
     flow: ControlFlow<()>,
 }
 
-impl Listing<'_> {
-    fn list(
+impl ListWriter<'_> {
+    fn write_list(
         &mut self,
         solver: &mut Solver,
         job: &Job,
         record: &Record,
         with_file: bool,
         budget: &Budget<'_>,
-    ) -> Listed {
+    ) -> ListOutcome {
         let file = job
             .source
             .as_ref()
             .map(|source| source.name.as_str())
             .filter(|_| with_file);
-        let head = to_json(&Head {
+        let head = to_json(&RecordHead {
             n: job.number,
             file,
             line: job.line,
@@ -160,7 +160,7 @@ impl Listing<'_> {
             .sink
             .write(&format!("{},\"list\":[", head.trim_end_matches('}')));
         let searched = solver.each(&record.puzzle, budget, &mut |digits| {
-            flow = self.put(record, digits);
+            flow = self.write_solution(record, digits);
             flow
         });
         let (stats, stopped) = match searched {
@@ -177,9 +177,9 @@ impl Listing<'_> {
             more: self.more,
             stats,
             stopped,
-            ..Outcome::of(status)
+            ..Outcome::with_status(status)
         };
-        let tail = Tail {
+        let tail = RecordTail {
             status,
             solutions: self.found.to_string(),
             solution: self.first.take(),
@@ -190,7 +190,7 @@ impl Listing<'_> {
         let ended = self
             .sink
             .write(&format!("],{}\n", to_json(&tail).trim_start_matches('{')));
-        Listed {
+        ListOutcome {
             found: self.found,
             outcome,
             flow: ended,
@@ -198,7 +198,7 @@ impl Listing<'_> {
     }
 
     /// Writes a solution; ends the search behind the last that is wanted.
-    fn put(&mut self, record: &Record, digits: &[Digit]) -> ControlFlow<()> {
+    fn write_solution(&mut self, record: &Record, digits: &[Digit]) -> ControlFlow<()> {
         if self.found == self.limit {
             self.more = true;
             return ControlFlow::Break(());
@@ -212,16 +212,16 @@ impl Listing<'_> {
     }
 }
 
-impl Listed {
+impl ListOutcome {
     /// Says on standard error what was found.
-    fn tell(&self, context: &Context, job: &Job) {
+    fn report(&self, context: &Context, job: &Job) {
         let place = job.place();
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
             Some(StopReason::Flag) => {}
             Some(reason) => context.messages.print_line(&format!(
                 "{place}given up: {reason}, after {}",
-                self::guesses(guesses)
+                format_guesses(guesses)
             )),
             None => {
                 let more = if self.outcome.more {

@@ -38,7 +38,7 @@ struct PassReport {
 }
 
 /// What is written of a puzzle.
-enum Shown {
+enum PassOutput {
     Text(String),
     Report(Box<Report>),
 }
@@ -59,12 +59,12 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) if json_wanted => {
-                let report = report(record);
-                Some((Shown::Report(Box::new(report.0)), report.1))
+                let report = pass_report(record);
+                Some((PassOutput::Report(Box::new(report.0)), report.1))
             }
             Item::Puzzle(record) => {
-                let (text, solved) = text(record, output_format, args.output.ascii);
-                Some((Shown::Text(text), solved))
+                let (text, solved) = format_passes(record, output_format, args.output.ascii);
+                Some((PassOutput::Text(text), solved))
             }
             _ => None,
         }
@@ -89,8 +89,8 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
             }
             written += 1;
             match shown {
-                Shown::Text(text) => sink.write(&text),
-                Shown::Report(report) => {
+                PassOutput::Text(text) => sink.write(&text),
+                PassOutput::Report(report) => {
                     sink.write(&json::puzzle_record(&job, &args.input, report))
                 }
             }
@@ -100,7 +100,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
 }
 
 /// Returns the report on a puzzle, and whether it is solved.
-fn report(record: &Record) -> (Report, bool) {
+fn pass_report(record: &Record) -> (Report, bool) {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
     let found = |pass: &Pass| {
@@ -133,7 +133,11 @@ fn report(record: &Record) -> (Report, bool) {
     (report, solved)
 }
 
-fn text(record: &Record, output_format: Option<OutputFormat>, ascii: bool) -> (String, bool) {
+fn format_passes(
+    record: &Record,
+    output_format: Option<OutputFormat>,
+    ascii: bool,
+) -> (String, bool) {
     let puzzle = &record.puzzle;
     let symbols = puzzle.symbols();
     let done = eliminate(puzzle);
@@ -162,7 +166,7 @@ fn text(record: &Record, output_format: Option<OutputFormat>, ascii: bool) -> (S
         out.push_str(line.trim_end());
         out.push('\n');
     }
-    out.push_str(&ending(puzzle, &done));
+    out.push_str(&format_ending(puzzle, &done));
     out.push_str("\n\n");
     let solved = done.end == End::Solved;
     let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
@@ -173,7 +177,7 @@ fn text(record: &Record, output_format: Option<OutputFormat>, ascii: bool) -> (S
     };
     let written = format.map(|format| {
         render::format_record(
-            &standing(puzzle, &done),
+            &final_state(puzzle, &done),
             format,
             &WriteOptions { blank: None, ascii },
         )
@@ -186,7 +190,7 @@ fn text(record: &Record, output_format: Option<OutputFormat>, ascii: bool) -> (S
     (out, solved)
 }
 
-fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
+fn format_ending(puzzle: &Puzzle, done: &Elimination) -> String {
     let passes = match done.passes.len() {
         1 => "1 pass".to_owned(),
         number => format!("{number} passes"),
@@ -212,7 +216,7 @@ fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
 }
 
 /// What stands on the board: known cells as clues, the candidates of the others.
-fn standing(puzzle: &Puzzle, done: &Elimination) -> Record {
+fn final_state(puzzle: &Puzzle, done: &Elimination) -> Record {
     let layout = puzzle.layout();
     let marks: Vec<DigitSet> = layout
         .cells()

@@ -26,7 +26,7 @@ use crate::sink::Sink;
 
 /// How the way is written.
 #[derive(Copy, Clone)]
-enum Form {
+enum PathForm {
     Text,
     Ndjson,
     /// As a worked solution.
@@ -49,12 +49,12 @@ struct Report {
 }
 
 /// A way through a puzzle, and what is to be said of it.
-struct Walk {
+struct WorkedPath {
     game: Game,
     way: Way,
 }
 
-impl Walk {
+impl WorkedPath {
     fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let game = Game::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
         let way = Way::of(&game, budget);
@@ -160,7 +160,7 @@ impl Walk {
     }
 }
 
-fn form(context: &Context, args: &Solve) -> Result<Form, ExitCode> {
+fn path_form(context: &Context, args: &Solve) -> Result<PathForm, ExitCode> {
     let path = args.output.path().filter(|path| {
         path.extension().is_some_and(|end| {
             let end = end.to_string_lossy();
@@ -168,13 +168,13 @@ fn form(context: &Context, args: &Solve) -> Result<Form, ExitCode> {
         })
     });
     let chosen = match args.output.to.as_deref() {
-        _ if args.output.json => return Ok(Form::Ndjson),
-        Some("ndjson" | "json") => return Ok(Form::Ndjson),
+        _ if args.output.json => return Ok(PathForm::Ndjson),
+        Some("ndjson" | "json") => return Ok(PathForm::Ndjson),
         to => chosen(context, to, path)?,
     };
     match chosen {
-        None => Ok(Form::Text),
-        Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
+        None => Ok(PathForm::Text),
+        Some(output) if output.id == OUTPUTS[0].id => Ok(PathForm::Text),
         Some(output) if matches!(output.kind, Kind::Picture(_)) => {
             let hint = "a worked solution can be text, markdown, html, latex or pdf";
             context.messages.error(
@@ -186,43 +186,47 @@ fn form(context: &Context, args: &Solve) -> Result<Form, ExitCode> {
             );
             Err(ExitCode::Usage)
         }
-        Some(output) => Ok(Form::Worked(output)),
+        Some(output) => Ok(PathForm::Worked(output)),
     }
 }
 
 /// What becomes of a way in a form.
-fn written(
-    form: Form,
+fn format_path(
+    form: PathForm,
     with_reasons: bool,
     record: &Record,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Written, StopReason> {
-    let walk = Walk::new(record, solver, budget)?;
-    let code = walk.code();
+) -> Result<PathResult, StopReason> {
+    let worked_path = WorkedPath::new(record, solver, budget)?;
+    let code = worked_path.code();
     let written = match form {
-        Form::Text => Told::Text(walk.text(with_reasons)),
-        Form::Ndjson => Told::Report(walk.report()),
-        Form::Worked(_) => {
+        PathForm::Text => PathOutput::Text(worked_path.text(with_reasons)),
+        PathForm::Ndjson => PathOutput::Report(worked_path.report()),
+        PathForm::Worked(_) => {
             let mut document = Document::default();
-            worked::add(&walk, record.meta.title.as_deref(), &mut document);
-            Told::Parts(document.parts)
+            worked::add(&worked_path, record.meta.title.as_deref(), &mut document);
+            PathOutput::Parts(document.parts)
         }
     };
     Ok((written, code))
 }
 
 /// What is written of a puzzle, and the code.
-type Written = (Told, ExitCode);
+type PathResult = (PathOutput, ExitCode);
 
-enum Told {
+enum PathOutput {
     Text(String),
     Report(Report),
     Parts(Vec<Part>),
 }
 
 /// All worked solutions in one file.
-fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<u8>, RenderError> {
+fn write_document(
+    context: &Context,
+    output: &Output,
+    parts: Vec<Part>,
+) -> Result<Vec<u8>, RenderError> {
     let document = Document {
         title: "Worked solutions".to_owned(),
         parts,
@@ -242,7 +246,7 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
 }
 
 pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
-    let form = match form(context, args) {
+    let form = match path_form(context, args) {
         Ok(form) => form,
         Err(code) => return code,
     };
@@ -256,7 +260,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_budget(&args.search, |budget| {
-                written(form, context.verbose, record, &mut solver, budget)
+                format_path(form, context.verbose, record, &mut solver, budget)
             })),
             _ => None,
         }
@@ -269,17 +273,17 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
         Job::refuse_conflicts,
         worker,
         |job, result| {
-            let (told, own) = match result {
+            let (output, own) = match result {
                 None => {
-                    let bad =
-                        json::invalid(&job, &args.input).filter(|_| matches!(form, Form::Ndjson));
+                    let bad = json::invalid(&job, &args.input)
+                        .filter(|_| matches!(form, PathForm::Ndjson));
                     return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
                 }
                 Some(Ok(result)) => result,
                 Some(Err(reason)) => {
                     context.info(&format!("{}given up: {reason}", job.place()));
                     code = code.or_worse(ExitCode::from_stop_reason(reason));
-                    let is_json = matches!(form, Form::Ndjson);
+                    let is_json = matches!(form, PathForm::Ndjson);
                     return if is_json {
                         sink.write(&json::stopped(&job, &args.input, reason))
                     } else {
@@ -288,24 +292,26 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
                 }
             };
             code = code.or_worse(own);
-            match told {
-                Told::Report(report) => sink.write(&json::puzzle_record(&job, &args.input, report)),
-                Told::Text(text) => {
+            match output {
+                PathOutput::Report(report) => {
+                    sink.write(&json::puzzle_record(&job, &args.input, report))
+                }
+                PathOutput::Text(text) => {
                     if count > 0 {
                         sink.write("\n")?;
                     }
                     count += 1;
                     sink.write(&text)
                 }
-                Told::Parts(more) => {
+                PathOutput::Parts(more) => {
                     parts.extend(more);
                     ControlFlow::Continue(())
                 }
             }
         },
     );
-    if let (Form::Worked(output), false) = (form, parts.is_empty()) {
-        match document(context, output, parts) {
+    if let (PathForm::Worked(output), false) = (form, parts.is_empty()) {
+        match write_document(context, output, parts) {
             Ok(file) => drop(sink.write_bytes(&file)),
             Err(error) => {
                 context.messages.error(&error.to_string(), None);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ndoku::format::Record;
 use ndoku::{Budget, Learning, ProofStep, StopReason, Stopped};
 
-use super::{Outcome, Status, Tally, Writing};
+use super::{Outcome, OutcomeWriter, Status, StatusCounts};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::Context;
@@ -20,7 +20,7 @@ use crate::render::OutputFormat;
 use crate::sink::{self, Sink};
 
 /// What came of the puzzle, and how many steps its proof has.
-type Proved = io::Result<(Outcome, u64)>;
+type ProofResult = io::Result<(Outcome, u64)>;
 
 pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
     let asked = match OutputFormat::requested(context, &args.output) {
@@ -34,7 +34,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
         );
         return ExitCode::Usage;
     }
-    if let Some(other) = same_file(args, path) {
+    if let Some(other) = colliding_file(args, path) {
         let message = format!(
             "the proof and {other} are the same file: {}",
             path.display()
@@ -48,13 +48,13 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let (jobs, mut code) = jobs(context, args, &sink);
+    let (jobs, mut code) = read_jobs(context, args, &sink);
     if code == ExitCode::Usage {
         sink.discard();
         return code;
     }
-    let mut writing = Writing::new(context, args, asked, sink.is_terminal());
-    let mut tally = Tally::default();
+    let mut writer = OutcomeWriter::new(context, args, asked, sink.is_terminal());
+    let mut counts = StatusCounts::default();
     for job in jobs {
         let outcome = match &job.item {
             Item::Puzzle(record) => {
@@ -67,7 +67,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
                         break;
                     }
                     Ok((outcome, steps)) => {
-                        report(context, path, &outcome, steps);
+                        report_proof(context, path, &outcome, steps);
                         outcome
                     }
                     // Nobody reads it any more.
@@ -82,20 +82,23 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
                     }
                 }
             }
-            _ => Outcome::of(Status::Invalid),
+            _ => Outcome::with_status(Status::Invalid),
         };
-        code = code.or_worse(tally.add(&outcome, false));
-        if writing.put(context, &mut sink, job, outcome).is_break() {
+        code = code.or_worse(counts.add(&outcome, false));
+        if writer
+            .write_outcome(context, &mut sink, job, outcome)
+            .is_break()
+        {
             break;
         }
     }
-    writing.end(context, &mut sink, &tally);
+    writer.finish(context, &mut sink, &counts);
     code.or_worse(sink.close(context))
 }
 
 /// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code
 /// for what went wrong.
-fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
+fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
     let mut progress = Progress::new(context, sink.is_terminal());
     let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, ExitCode::Done);
     let prepare = Job::refuse_conflicts;
@@ -134,7 +137,7 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
 }
 
 /// Says what became of the file of the proof.
-fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
+fn report_proof(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     let file = path.display();
     match outcome.status {
         Status::None => context.info(&format!(
@@ -149,7 +152,7 @@ fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
 }
 
 /// What else the file of the proof is: an input or the output.
-fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
+fn colliding_file(args: &Solve, path: &Path) -> Option<&'static str> {
     let is_output = args
         .output
         .path()
@@ -165,7 +168,7 @@ fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
 }
 
 /// Searches, and writes the proof. A proof that is there is a whole one, and what is no proof does not touch it.
-fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
+fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
     let mut file = BufWriter::new(OutputFile::create(path)?);
     let (mut line, mut steps, mut failure) = (String::new(), 0, None);
     // Nobody needs the rest of a proof that cannot be written.
@@ -191,10 +194,10 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
         file.finish()?;
     }
     let outcome = match refuted {
-        Ok(None) => Outcome::of(Status::None),
+        Ok(None) => Outcome::with_status(Status::None),
         Ok(Some(solution)) => Outcome {
             solutions: vec![solution],
-            ..Outcome::of(Status::Solved)
+            ..Outcome::with_status(Status::Solved)
         },
         Err(Stopped { reason, stats, .. }) => {
             let reason = if reason == StopReason::Time {
@@ -205,7 +208,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
             Outcome {
                 stats,
                 stopped: Some(reason),
-                ..Outcome::of(Status::Stopped)
+                ..Outcome::with_status(Status::Stopped)
             }
         }
     };

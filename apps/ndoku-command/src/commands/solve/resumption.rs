@@ -9,7 +9,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::Question;
+use super::SolveMode;
 use crate::args::Solve;
 use crate::batch::{Job, Mismatch};
 use crate::context::Context;
@@ -24,8 +24,8 @@ const SAME_INPUT_HINT: &str =
     "--resume needs the same input and options as before; to start over, name another file";
 
 /// Returns what a line of the output holds, if each puzzle has one line.
-pub(super) fn line_form(question: Question, asked: Option<OutputFormat>) -> Option<LineFormat> {
-    let is_listing = matches!(question, Question::List(_));
+pub(super) fn line_form(mode: SolveMode, asked: Option<OutputFormat>) -> Option<LineFormat> {
+    let is_listing = matches!(mode, SolveMode::List(_));
     match asked {
         Some(OutputFormat::Ndjson) => Some(LineFormat::Json),
         _ if is_listing => None,

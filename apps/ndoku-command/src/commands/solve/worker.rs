@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use ndoku::{Classic, Outcome, Solver};
 
-use super::{Answered, NONE, Question};
+use super::{Answered, NO_SOLUTION, SolveMode};
 use crate::args::Input;
 use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::context::Context;
@@ -23,15 +23,15 @@ use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a solution and its line end.
-const LINE: usize = 82;
+const SOLUTION_LINE_BYTES: usize = 82;
 
 /// So many puzzles are given to the engine together: all of a usual block, since at the end of each lot lanes are idle. Ctrl-C is heard between two.
 /// tried: 1024: 6 % slower with 17 clues, 8 % on the hardest.
-const AT_ONCE: usize = 8192;
+const BATCH_SIZE: usize = 8192;
 
 /// How answers about plain lines are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum BatchFormat {
     /// The solution.
     Line,
     /// The puzzle and the solution.
@@ -43,9 +43,9 @@ pub(super) enum Form {
     },
 }
 
-impl Form {
+impl BatchFormat {
     /// Returns the form of a output_format, if answers can be written in it without a record of each puzzle.
-    pub(super) fn of(output_format: OutputFormat, input: &Input) -> Option<Self> {
+    pub(super) fn from_output_format(output_format: OutputFormat, input: &Input) -> Option<Self> {
         match output_format {
             OutputFormat::Ndjson => Some(Self::Json {
                 with_file: input.inputs.len() > 1,
@@ -93,7 +93,7 @@ impl SolveBatch {
     }
 
     /// Counts an outcome. Returns its status.
-    fn add(&mut self, outcome: Outcome, line: usize) -> Status {
+    fn count_outcome(&mut self, outcome: Outcome, line: usize) -> Status {
         match outcome {
             Outcome::Unsolvable => {
                 self.none += 1;
@@ -115,13 +115,13 @@ impl SolveBatch {
     }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in block_size if `question` says which answer is wanted, and how
+/// A worker that answers one by one as `one` does, and about plain lines in block_size if `mode` says which answer is wanted, and how
 /// it is written.
 pub(super) struct SolveWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) solver: Solver,
     pub(super) answer_one: F,
-    pub(super) question: Option<(Question, Form)>,
+    pub(super) mode: Option<(SolveMode, BatchFormat)>,
     pub(super) buffers: Buffers,
 }
 
@@ -135,7 +135,7 @@ pub(super) struct Buffers {
 
 impl Buffers {
     /// Solves them; `None` if Ctrl-C came between.
-    fn solve(&mut self, engine: &mut Classic, question: Question, context: &Context) -> Option<()> {
+    fn solve(&mut self, engine: &mut Classic, mode: SolveMode, context: &Context) -> Option<()> {
         let count = self.lines.clues.len();
         // They only ever grow: what stands in them from the last block is written over.
         if self.outcomes.len() < count {
@@ -144,14 +144,14 @@ impl Buffers {
         }
         let results = self
             .solutions
-            .chunks_mut(AT_ONCE)
-            .zip(self.outcomes.chunks_mut(AT_ONCE));
-        for (clues, (solutions, outcomes)) in self.lines.clues.chunks(AT_ONCE).zip(results) {
+            .chunks_mut(BATCH_SIZE)
+            .zip(self.outcomes.chunks_mut(BATCH_SIZE));
+        for (clues, (solutions, outcomes)) in self.lines.clues.chunks(BATCH_SIZE).zip(results) {
             if context.is_interrupted() {
                 return None;
             }
-            match question {
-                Question::First => engine.first_of_all(clues, solutions, outcomes),
+            match mode {
+                SolveMode::First => engine.first_of_all(clues, solutions, outcomes),
                 _ => engine.solve_all(clues, solutions, outcomes),
             }
         }
@@ -163,13 +163,13 @@ impl Buffers {
         &self,
         from: usize,
         to: usize,
-        form: Form,
+        form: BatchFormat,
         text: Vec<u8>,
         origin: &Arc<Origin>,
     ) -> SolveBatch {
         let text = match form {
-            Form::Line | Form::Pair => ResultBuffer::new(text),
-            Form::Json { with_file } => ResultBuffer::for_records(text, origin, with_file),
+            BatchFormat::Line | BatchFormat::Pair => ResultBuffer::new(text),
+            BatchFormat::Json { with_file } => ResultBuffer::for_records(text, origin, with_file),
         };
         let mut batch = SolveBatch {
             text,
@@ -180,22 +180,22 @@ impl Buffers {
             origin: Arc::clone(origin),
         };
         match form {
-            Form::Line => self.lines(from, to, &mut batch),
-            Form::Pair => self.pairs(from, to, &mut batch),
-            Form::Json { .. } => self.records(from, to, &mut batch),
+            BatchFormat::Line => self.write_solutions(from, to, &mut batch),
+            BatchFormat::Pair => self.write_pairs(from, to, &mut batch),
+            BatchFormat::Json { .. } => self.write_records(from, to, &mut batch),
         }
         batch
     }
 
     /// Returns the solution as characters. A loop, because `map` of arrays is not inlined without LTO.
-    fn solution(&self, index: usize) -> [u8; 81] {
+    fn solution_characters(&self, index: usize) -> [u8; 81] {
         let mut characters = self.solutions[index];
         characters.iter_mut().for_each(|digit| *digit += b'0');
         characters
     }
 
     /// Returns the clues as characters, with `.` for blank cells.
-    fn clues(&self, index: usize) -> [u8; 81] {
+    fn clue_characters(&self, index: usize) -> [u8; 81] {
         let mut characters = self.lines.clues[index];
         for byte in &mut characters {
             *byte = if matches!(*byte, b'1'..=b'9') {
@@ -207,38 +207,50 @@ impl Buffers {
         characters
     }
 
-    fn lines(&self, from: usize, to: usize, batch: &mut SolveBatch) {
-        batch.text.bytes.reserve(LINE * (to - from));
+    fn write_solutions(&self, from: usize, to: usize, batch: &mut SolveBatch) {
+        batch.text.bytes.reserve(SOLUTION_LINE_BYTES * (to - from));
         for index in from..to {
-            if batch.add(self.outcomes[index], self.lines.line(index)) == Status::None {
-                batch.text.bytes.extend_from_slice(NONE.as_bytes());
+            if batch.count_outcome(self.outcomes[index], self.lines.line(index)) == Status::None {
+                batch.text.bytes.extend_from_slice(NO_SOLUTION.as_bytes());
             } else {
-                batch.text.bytes.extend_from_slice(&self.solution(index));
+                batch
+                    .text
+                    .bytes
+                    .extend_from_slice(&self.solution_characters(index));
             }
             batch.text.bytes.push(b'\n');
         }
     }
 
-    fn pairs(&self, from: usize, to: usize, batch: &mut SolveBatch) {
-        batch.text.bytes.reserve(2 * LINE * (to - from));
+    fn write_pairs(&self, from: usize, to: usize, batch: &mut SolveBatch) {
+        batch
+            .text
+            .bytes
+            .reserve(2 * SOLUTION_LINE_BYTES * (to - from));
         for index in from..to {
-            if batch.add(self.outcomes[index], self.lines.line(index)) == Status::None {
-                batch.text.bytes.extend_from_slice(NONE.as_bytes());
+            if batch.count_outcome(self.outcomes[index], self.lines.line(index)) == Status::None {
+                batch.text.bytes.extend_from_slice(NO_SOLUTION.as_bytes());
             } else {
-                batch.text.bytes.extend_from_slice(&self.clues(index));
+                batch
+                    .text
+                    .bytes
+                    .extend_from_slice(&self.clue_characters(index));
                 batch.text.bytes.push(b',');
-                batch.text.bytes.extend_from_slice(&self.solution(index));
+                batch
+                    .text
+                    .bytes
+                    .extend_from_slice(&self.solution_characters(index));
             }
             batch.text.bytes.push(b'\n');
         }
     }
 
-    /// The same records as `Writing::report` gives, byte for byte.
-    fn records(&self, from: usize, to: usize, batch: &mut SolveBatch) {
+    /// The same records as `OutcomeWriter::json_record` gives, byte for byte.
+    fn write_records(&self, from: usize, to: usize, batch: &mut SolveBatch) {
         batch.text.reserve_records(to - from, 150);
         for index in from..to {
             let line = self.lines.line(index);
-            let status = batch.add(self.outcomes[index], line);
+            let status = batch.count_outcome(self.outcomes[index], line);
             batch.text.record(line, |body| {
                 body.extend_from_slice(b",\"status\":\"");
                 body.extend_from_slice(status.name().as_bytes());
@@ -249,7 +261,7 @@ impl Buffers {
                 });
                 if status != Status::None {
                     body.extend_from_slice(b",\"solution\":\"");
-                    body.extend_from_slice(&self.solution(index));
+                    body.extend_from_slice(&self.solution_characters(index));
                     body.push(b'"');
                 }
             });
@@ -270,11 +282,11 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for SolveWorker<'_, F> {
         block: &mut Block,
         read: ReadLines<'_>,
     ) -> Option<Vec<ItemResult<Answered, SolveBatch>>> {
-        let (question, form) = self.question?;
+        let (mode, form) = self.mode?;
         let mut others = self.buffers.lines.gather(block, read);
         if self
             .buffers
-            .solve(self.solver.batches(), question, self.context)
+            .solve(self.solver.batches(), mode, self.context)
             .is_none()
         {
             return Some(Vec::new());

@@ -2,14 +2,14 @@
 
 use ndoku_render::{Document, Scene};
 
-use super::Walk;
+use super::WorkedPath;
 
 /// Adds the way to a document. Before a step that is no single the candidates are drawn, with its marks.
-pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
-    let way = &walk.way;
+pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut Document) {
+    let way = &worked_path.way;
     let puzzle = way.puzzle();
     document.heading(1, title.unwrap_or("A worked solution"));
-    document.text(walk.summary());
+    document.text(worked_path.summary());
     document.picture(Scene::of_puzzle(puzzle));
     for (number, one) in way.steps().iter().enumerate() {
         let step = &one.step;

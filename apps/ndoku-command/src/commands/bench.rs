@@ -27,7 +27,7 @@ use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 
 /// What is measured.
-enum Load {
+enum Workload {
     /// Classic puzzles, 81 characters and a line end each.
     Lines(Vec<u8>),
     /// Puzzles of any layout.
@@ -36,7 +36,7 @@ enum Load {
 
 /// How many puzzles have which answer.
 #[derive(Copy, Clone, Debug, Default, Serialize)]
-struct Answers {
+struct AnswerCounts {
     /// Exactly one solution; with `--limit 1`, at least one.
     unique: u64,
     #[serde(rename = "multiple")]
@@ -46,7 +46,7 @@ struct Answers {
 
 /// What one run of the measurement gave.
 #[derive(Clone, Debug, Default)]
-struct Measured {
+struct Measurement {
     puzzles: u64,
     guesses: u64,
     /// Sweeps of the 9×9 engine in batches.
@@ -81,7 +81,7 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     longest_ns: Option<u128>,
     #[serde(flatten)]
-    answers: Answers,
+    answers: AnswerCounts,
 }
 
 pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
         Err(code) => return code,
     };
     if args.make {
-        let _ = sink.write(&make::measured(context, args));
+        let _ = sink.write(&make::measure_generation(context, args));
         let code = if context.is_interrupted() {
             ExitCode::Interrupted
         } else {
@@ -126,9 +126,9 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
     }
     if args.count || args.rate {
         let text = if args.rate {
-            ratings::measured(context, args, &puzzles)
+            ratings::measure_ratings(context, args, &puzzles)
         } else {
-            counts::measured(context, args, &puzzles)
+            counts::measure_counts(context, args, &puzzles)
         };
         let _ = sink.write(&text);
         if context.is_interrupted() {
@@ -137,9 +137,9 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
         return code.or_worse(sink.close(context));
     }
     let number = puzzles.len();
-    let load = shuffle::shuffled(puzzles, args.seed);
+    let workload = shuffle::shuffle_puzzles(puzzles, args.seed);
     let isa = args.isa.unwrap_or_else(Isa::best);
-    let verified = match verify::verify(&load, isa, args.limit) {
+    let verified = match verify::verify(&workload, isa, args.limit) {
         Ok(verified) => verified,
         Err(message) => {
             context.messages.error(
@@ -152,13 +152,13 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
     let time = Duration::from_secs_f64(args.seconds);
     let stop = || context.is_interrupted();
     let measured = if args.latency {
-        measure::latency(&load, isa, args.limit, time, &stop)
+        measure::measure_latency(&workload, isa, args.limit, time, &stop)
     } else {
-        measure::rate(&load, isa, args.limit, args.threads, time, &stop)
+        measure::measure_throughput(&workload, isa, args.limit, args.threads, time, &stop)
     };
-    let (engine, isa) = match load {
-        Load::Lines(_) => ("lanes", isa.name()),
-        Load::Puzzles(_) => ("one by one", isa.name()),
+    let (engine, isa) = match workload {
+        Workload::Lines(_) => ("lanes", isa.name()),
+        Workload::Puzzles(_) => ("one by one", isa.name()),
     };
     let done = measured.puzzles.max(1) as f64;
     let seconds = measured.elapsed.as_secs_f64().max(1e-9);
@@ -236,7 +236,7 @@ impl Report<'_> {
         if let Some(share) = self.share_without_guess {
             out.push_str(&format!("; {:.1} % without a guess", 100.0 * share));
         }
-        let Answers {
+        let AnswerCounts {
             unique,
             several,
             none,

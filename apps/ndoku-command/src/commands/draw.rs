@@ -338,10 +338,10 @@ impl Artist<'_> {
         if matches!(game.verdict(), Verdict::Unsolvable) {
             return refused("no step: the puzzle has no solution".to_owned());
         }
-        if !super::hint::mistakes(&game).is_empty() {
+        if !super::hint::list_mistakes(&game).is_empty() {
             return refused(format!(
                 "no step: {}",
-                super::hint::mistakes(&game).join("; ")
+                super::hint::list_mistakes(&game).join("; ")
             ));
         }
         let stop = || budget.poll().is_some();

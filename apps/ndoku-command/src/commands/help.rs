@@ -37,7 +37,7 @@ pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
 
 pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> ExitCode {
     if let Some(of) = of {
-        return detail(context, topic.unwrap_or_default(), of);
+        return print_schema(context, topic.unwrap_or_default(), of);
     }
     let mut command = args::command();
     let text = match topic {
@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> E
             } else {
                 command.build();
                 let Some(found) = command.find_subcommand_mut(topic) else {
-                    return unknown(context, &command, topic);
+                    return report_unknown_topic(context, &command, topic);
                 };
                 found.render_long_help().to_string()
             }
@@ -61,7 +61,7 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> E
 }
 
 /// Prints the JSON Schema of a command: the only topic that has parts.
-fn detail(context: &Context, topic: &str, of: &str) -> ExitCode {
+fn print_schema(context: &Context, topic: &str, of: &str) -> ExitCode {
     if topic != "json" {
         context.messages.error(
             &format!("`ndoku help {topic}` takes no second argument"),
@@ -87,7 +87,7 @@ fn detail(context: &Context, topic: &str, of: &str) -> ExitCode {
 }
 
 /// Reports a topic that does not exist, and suggests the nearest topic, command or technique.
-fn unknown(context: &Context, command: &clap::Command, topic: &str) -> ExitCode {
+fn report_unknown_topic(context: &Context, command: &clap::Command, topic: &str) -> ExitCode {
     let mut names: Vec<&str> = topics().collect();
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {

@@ -21,7 +21,7 @@ use crate::progress::Progress;
 use crate::sink::Sink;
 
 /// A search that takes longer says that it is one.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+const SEARCH_NOTICE_DELAY: Duration = Duration::from_millis(1_500);
 
 /// A step in JSON.
 #[derive(Serialize)]
@@ -49,7 +49,7 @@ struct Report {
 
 /// What came of a puzzle.
 struct Outcome {
-    advice: Advice,
+    status: HintStatus,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
     /// What is written of it.
@@ -57,7 +57,7 @@ struct Outcome {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Advice {
+enum HintStatus {
     Hint,
     /// Several solutions; there may be a hint all the same.
     Several,
@@ -70,7 +70,7 @@ enum Advice {
     Stopped(StopReason),
 }
 
-impl Advice {
+impl HintStatus {
     const fn status(self) -> Status {
         match self {
             Self::Hint => Status::Ok,
@@ -112,13 +112,13 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
             Item::Puzzle(record) => {
                 let search = || {
                     context.with_timeout(args.run.timeout, |budget| {
-                        answer(args, record, &mut solver, budget)
+                        find_hint(args, record, &mut solver, budget)
                     })
                 };
                 let place = job.place();
                 let remark =
                     move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
-                Some(context.with_delayed_info(PATIENCE, remark, search))
+                Some(context.with_delayed_info(SEARCH_NOTICE_DELAY, remark, search))
             }
             _ => None,
         }
@@ -135,29 +135,29 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
                 let bad = json::invalid(&job, &args.input).filter(|_| args.output.json);
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
-            code = code.or_worse(outcome.advice.code());
+            code = code.or_worse(outcome.status.code());
             if args.output.json {
                 let Outcome {
-                    advice,
+                    status,
                     mistakes,
                     steps,
                     ..
                 } = outcome;
                 let report = Report {
-                    status: advice.status(),
-                    reason: advice.reason(),
+                    status: status.status(),
+                    reason: status.reason(),
                     mistakes,
                     steps,
                 };
                 return sink.write(&json::puzzle_record(&job, &args.input, report));
             }
             let place = job.place();
-            match outcome.advice {
-                Advice::Several => {
+            match outcome.status {
+                HintStatus::Several => {
                     context
                         .info(&format!("{place}the puzzle has more than one solution: techniques that rely on a single one are left out"));
                 }
-                Advice::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
+                HintStatus::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
                 _ => {}
             }
             if outcome.text.is_empty() {
@@ -170,15 +170,15 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
     code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
-    let told = |advice, text: &str| Outcome {
-        advice,
+fn find_hint(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
+    let only_text = |status, text: &str| Outcome {
+        status,
         mistakes: Vec::new(),
         steps: Vec::new(),
         text: format!("{text}\n"),
     };
     let stopped = |reason| Outcome {
-        advice: Advice::Stopped(reason),
+        status: HintStatus::Stopped(reason),
         mistakes: Vec::new(),
         steps: Vec::new(),
         text: String::new(),
@@ -188,45 +188,45 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
         Err(error) => return stopped(error.reason),
     };
     if matches!(game.verdict(), Verdict::Unsolvable) {
-        return told(Advice::None, "The puzzle has no solution.");
+        return only_text(HintStatus::None, "The puzzle has no solution.");
     }
-    let mistakes = mistakes(&game);
+    let mistakes = list_mistakes(&game);
     if !mistakes.is_empty() {
         let text = mistakes
             .iter()
             .map(|mistake| format!("Wrong: {mistake}.\n"))
             .collect();
         return Outcome {
-            advice: Advice::Wrong,
+            status: HintStatus::Wrong,
             mistakes,
             steps: Vec::new(),
             text,
         };
     }
     if game.board().open_count() == 0 {
-        return told(Advice::Solved, "The puzzle is solved.");
+        return only_text(HintStatus::Solved, "The puzzle is solved.");
     }
     let stop = || budget.poll().is_some();
     let mut walker = game.walker().stopping_if(&stop);
     if args.no_uniqueness {
         walker = walker.assuming_unique(false);
     }
-    let steps = steps(args, &walker, &stop);
+    let steps = find_steps(args, &walker, &stop);
     if let Some(reason) = budget.poll() {
         return stopped(reason);
     }
     let position = walker.context();
     let is_unique = game.solution().is_some();
-    let advice = if !is_unique {
-        Advice::Several
+    let status = if !is_unique {
+        HintStatus::Several
     } else if steps.is_empty() {
-        Advice::Stuck
+        HintStatus::Stuck
     } else {
-        Advice::Hint
+        HintStatus::Hint
     };
     let mut text: String = steps
         .iter()
-        .map(|step| line(args, &position, step) + "\n")
+        .map(|step| format_step(args, &position, step) + "\n")
         .collect();
     if steps.is_empty() {
         let which = if args.technique.is_empty() {
@@ -239,10 +239,10 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
     let hint = |step: &Step| say(&position, step, args.level);
     let steps = steps
         .iter()
-        .map(|step| report(&position, step, hint(step)))
+        .map(|step| step_report(&position, step, hint(step)))
         .collect();
     Outcome {
-        advice,
+        status,
         mistakes: Vec::new(),
         steps,
         text,
@@ -250,9 +250,9 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
 }
 
 /// What contradicts the solution, in words.
-pub(super) fn mistakes(game: &Game) -> Vec<String> {
+pub(super) fn list_mistakes(game: &Game) -> Vec<String> {
     let symbols = game.puzzle().symbols();
-    let said = |mistake: &Mistake| match mistake {
+    let describe = |mistake: &Mistake| match mistake {
         Mistake::Digit(digit) => format!(
             "{} does not belong in {}",
             symbols.symbol(digit.digit),
@@ -267,11 +267,15 @@ pub(super) fn mistakes(game: &Game) -> Vec<String> {
     let dead_end = game
         .is_dead_end()
         .then(|| "no solution of the puzzle has all these digits and candidates".to_owned());
-    game.mistakes().iter().map(said).chain(dead_end).collect()
+    game.mistakes()
+        .iter()
+        .map(describe)
+        .chain(dead_end)
+        .collect()
 }
 
 /// The steps that are asked for.
-fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
+fn find_steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
     if !args.all_steps && args.technique.is_empty() {
         return walker.look().into_iter().collect();
     }
@@ -302,7 +306,7 @@ fn steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step>
 }
 
 /// A step for people.
-fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
+fn format_step(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     if !args.all_steps {
         return say(position, step, args.level);
     }
@@ -320,7 +324,7 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
 }
 
 /// A step for programs, in the symbols of the puzzle.
-pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
+pub(super) fn step_report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
     let symbol = |candidate: &ndoku::Candidate| position.say_digit(candidate.digit);
     StepReport {
         technique: step.technique.id,

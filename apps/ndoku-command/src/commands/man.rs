@@ -94,18 +94,18 @@ fn pages(main: &clap::Command) -> Vec<Page> {
         .iter()
         .map(|command| format!("ndoku-{}", command.get_name()))
         .collect();
-    let mut pages = vec![page("ndoku", main, &all)];
+    let mut pages = vec![render_page("ndoku", main, &all)];
     let related = ["ndoku".to_owned()];
     pages.extend(
         commands
             .iter()
             .zip(&all)
-            .map(|(command, name)| page(name, command, &related)),
+            .map(|(command, name)| render_page(name, command, &related)),
     );
     pages
 }
 
-fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
+fn render_page(name: &str, command: &clap::Command, related: &[String]) -> Page {
     let man = Man::new(command.clone())
         .title(name)
         .section("1")
@@ -146,12 +146,12 @@ fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
     let _ = rest.to_writer(&mut text);
     Page {
         name: name.to_owned(),
-        text: in_ascii(&text),
+        text: escape_non_ascii(&text),
     }
 }
 
 /// Writes all other characters as escapes, which every reader of manuals understands.
-fn in_ascii(text: &[u8]) -> Vec<u8> {
+fn escape_non_ascii(text: &[u8]) -> Vec<u8> {
     let escaped = |c: char| {
         if c.is_ascii() {
             c.to_string()

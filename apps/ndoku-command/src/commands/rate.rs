@@ -52,12 +52,12 @@ struct Outcome {
 
 /// What came of all.
 #[derive(Default)]
-struct Tally {
+struct RatingCounts {
     rated: u64,
     several: u64,
     none: u64,
     invalid: u64,
-    refused: u64,
+    unsupported: u64,
     stopped: u64,
     /// How many have which ER.
     ratings: BTreeMap<Tenths, u64>,
@@ -74,7 +74,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
     let mut progress = Progress::new(context, sink.is_terminal());
     let to = if args.json { RateTo::Ndjson } else { args.to };
     let mut code = ExitCode::Done;
-    let mut tally = Tally::default();
+    let mut counts = RatingCounts::default();
     let worker = || {
         let mut rater = Rater::new(args.profile);
         move |job: &Job| match &job.item {
@@ -99,15 +99,15 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
         return sink.close(context);
     }
     let consume = |job: Job, outcome: Option<Outcome>| {
-        code = code.or_worse(tally.add(context, &job, outcome.as_ref()));
+        code = code.or_worse(counts.add(context, &job, outcome.as_ref()));
         let text = match &job.item {
-            Item::Puzzle(record) => line(record),
+            Item::Puzzle(record) => format_line(record),
             _ => String::new(),
         };
         let out = match to {
-            RateTo::Text => as_text(&args.template, &text, job.number, outcome.as_ref()),
-            RateTo::Csv => as_csv(&text, outcome.as_ref()),
-            RateTo::Ndjson => return sink.write(&as_json(args, &text, &job, outcome.as_ref())),
+            RateTo::Text => format_text(&args.template, &text, job.number, outcome.as_ref()),
+            RateTo::Csv => format_csv(&text, outcome.as_ref()),
+            RateTo::Ndjson => return sink.write(&format_json(args, &text, &job, outcome.as_ref())),
         };
         sink.write(&(out + "\n"))
     };
@@ -120,17 +120,17 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
         worker,
         consume,
     );
-    if tally.total() > 1 {
-        context.info(&tally.summary());
+    if counts.total() > 1 {
+        context.info(&counts.summary());
     }
     if args.histogram {
-        context.info(tally.histogram().trim_end());
+        context.info(counts.histogram().trim_end());
     }
     code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// The puzzle as 81 characters, if it can be written so.
-fn line(record: &Record) -> String {
+fn format_line(record: &Record) -> String {
     let written = format::find("line")
         .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
@@ -141,7 +141,12 @@ fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
     outcome?.rated.ok()?.rating()
 }
 
-fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Outcome>) -> String {
+fn format_text(
+    template: &Template,
+    puzzle: &str,
+    number: usize,
+    outcome: Option<&Outcome>,
+) -> String {
     match outcome {
         Some(outcome) => template.fill(
             puzzle,
@@ -153,7 +158,7 @@ fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Ou
     }
 }
 
-fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
+fn format_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     let Some(rating) = rating(outcome) else {
         return format!("{puzzle},,,,,,");
     };
@@ -170,7 +175,7 @@ fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
 }
 
-fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
+fn format_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
     let Some(Outcome { rated, seconds }) = outcome else {
         return json::invalid(job, &args.input).unwrap_or_default();
     };
@@ -209,7 +214,7 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
     json::puzzle_record(job, &args.input, report)
 }
 
-impl Tally {
+impl RatingCounts {
     /// Counts an outcome, and says what is to be said of it.
     fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> ExitCode {
         let Some(outcome) = outcome else {
@@ -245,16 +250,16 @@ impl Tally {
                 context.info(&format!("{place}not rated: {reason}"));
                 ExitCode::from_stop_reason(reason)
             }
-            Err(refused) => {
-                self.refused += 1;
-                context.info(&format!("{place}not rated: {refused}"));
+            Err(unsupported) => {
+                self.unsupported += 1;
+                context.info(&format!("{place}not rated: {unsupported}"));
                 ExitCode::Negative
             }
         }
     }
 
     fn total(&self) -> u64 {
-        self.rated + self.several + self.none + self.invalid + self.refused + self.stopped
+        self.rated + self.several + self.none + self.invalid + self.unsupported + self.stopped
     }
 
     fn summary(&self) -> String {
@@ -278,7 +283,7 @@ impl Tally {
         for (count, what) in [
             (self.several, "with several solutions"),
             (self.none, "without solution"),
-            (self.refused, "that cannot be rated"),
+            (self.unsupported, "that cannot be rated"),
             (self.stopped, "given up"),
             (self.invalid, "that could not be read"),
         ] {
@@ -305,12 +310,12 @@ impl Tally {
             .zip(bins.last_key_value())
             .map(|((first, _), (last, _))| *first..=*last);
         let of = |bin: u16| (format!("{bin:>4}.x"), bins.get(&bin).copied().unwrap_or(0));
-        bars(levels) + &bars(range.into_iter().flatten().map(of).collect())
+        format_bars(levels) + &format_bars(range.into_iter().flatten().map(of).collect())
     }
 }
 
 /// A line with a bar for each number.
-fn bars(numbers: Vec<(String, u64)>) -> String {
+fn format_bars(numbers: Vec<(String, u64)>) -> String {
     const WIDTH: u64 = 40;
     let most = numbers
         .iter()
@@ -336,20 +341,20 @@ mod tests {
 
     #[test]
     fn the_summary_has_range_and_median_and_the_histogram_all_bins() {
-        let mut tally = Tally {
+        let mut counts = RatingCounts {
             rated: 5,
             several: 1,
-            ..Tally::default()
+            ..RatingCounts::default()
         };
-        tally
+        counts
             .ratings
             .extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
         assert_eq!(
-            tally.summary(),
+            counts.summary(),
             "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"
         );
-        tally.levels.insert(AnyLevel::Ours(Level::Medium), 5);
-        let mut lines: Vec<String> = tally.histogram().lines().map(str::to_owned).collect();
+        counts.levels.insert(AnyLevel::Ours(Level::Medium), 5);
+        let mut lines: Vec<String> = counts.histogram().lines().map(str::to_owned).collect();
         assert_eq!(lines.len(), 4);
         assert_eq!(
             lines.remove(0),
@@ -361,6 +366,6 @@ mod tests {
                 && lines[2].matches('█').count() == 40,
             "{lines:?}"
         );
-        assert_eq!(Tally::default().histogram(), "");
+        assert_eq!(RatingCounts::default().histogram(), "");
     }
 }

@@ -46,7 +46,7 @@ struct Timed {
 }
 
 /// Counts the puzzles in their order; the text about them, a table or a line of JSON.
-pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
+pub(super) fn measure_counts(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let cores = Cores::new(args.threads);
     let mut counter = Counter::new(&cores).with_isa(args.isa);
     let search = SearchOptions {

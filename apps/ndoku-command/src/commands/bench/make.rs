@@ -31,13 +31,13 @@ use crate::args::Bench;
 use crate::context::Context;
 
 /// How many grids the lines share.
-const GRIDS: u64 = 2_000;
+const GRID_COUNT: u64 = 2_000;
 
 /// Starts that the puzzles are from; some 300 of them have any.
-const STARTS: u64 = 2_048;
+const START_COUNT: u64 = 2_048;
 
 /// Starts that are measured at a time.
-const STARTS_AT_ONCE: u64 = 1_024;
+const STARTS_PER_CALL: u64 = 1_024;
 
 /// In which unit a figure is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -92,7 +92,7 @@ struct Inputs {
 
 impl Inputs {
     fn new(seed: u64) -> Self {
-        let grids = (0..GRIDS)
+        let grids = (0..GRID_COUNT)
             .map(|number| grids::draw(&mut Chance::stream(seed, number)))
             .collect();
         // One for each start that finds some, so that they are not alike.
@@ -101,7 +101,7 @@ impl Inputs {
             puzzles.extend(found.first().map(|first| first.puzzle))
         };
         // Without a limit it is not stopped.
-        let _ = Sampler::new(None).starts(seed, 0..STARTS, &Budget::default(), &mut take);
+        let _ = Sampler::new(None).starts(seed, 0..START_COUNT, &Budget::default(), &mut take);
         Self {
             seed,
             grids,
@@ -193,7 +193,7 @@ const TASKS: &[Task] = &[
         unit: Unit::PerSecond,
         other: Some(3_040.0),
         whose: "gridchecker",
-        make: neighbours,
+        make: list_neighbors,
     },
     Task {
         what: "unavoidable sets, to 4 digits, a grid",
@@ -214,47 +214,47 @@ const TASKS: &[Task] = &[
         unit: Unit::PerSecond,
         other: Some(8.0),
         whose: SIMPLE,
-        make: |inputs| graded(inputs, Level::Beginner),
+        make: |inputs| generate_level(inputs, Level::Beginner),
     },
     Task {
         what: "puzzles of the level easy",
         unit: Unit::PerSecond,
         other: Some(188.0),
         whose: EASY,
-        make: |inputs| graded(inputs, Level::Easy),
+        make: |inputs| generate_level(inputs, Level::Easy),
     },
     Task {
         what: "puzzles of the level medium",
         unit: Unit::PerSecond,
         other: Some(64.0),
         whose: MEDIUM,
-        make: |inputs| graded(inputs, Level::Medium),
+        make: |inputs| generate_level(inputs, Level::Medium),
     },
     Task {
         what: "puzzles of the level hard",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
-        make: |inputs| graded(inputs, Level::Hard),
+        make: |inputs| generate_level(inputs, Level::Hard),
     },
     Task {
         what: "puzzles of the level expert",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
-        make: |inputs| graded(inputs, Level::Expert),
+        make: |inputs| generate_level(inputs, Level::Expert),
     },
     Task {
         what: "puzzles of the level extreme",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
-        make: |inputs| graded(inputs, Level::Extreme),
+        make: |inputs| generate_level(inputs, Level::Extreme),
     },
 ];
 
 /// Works on all of a list by turns, some at a time.
-fn by_turns<'a, T>(
+fn cycle_chunks<'a, T>(
     list: &'a [T],
     at_once: usize,
     mut work: impl FnMut(&'a [T]) + 'a,
@@ -280,7 +280,7 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 /// Draws from some starts at a time; `count` says what of it is counted.
-fn starts(
+fn sample_starts(
     inputs: &Inputs,
     count: impl Fn(&Tally) -> f64 + 'static,
 ) -> Box<dyn FnMut() -> f64 + '_> {
@@ -289,26 +289,26 @@ fn starts(
         let before = count(&tally);
         let _ = sampler.starts(
             inputs.seed,
-            first..first + STARTS_AT_ONCE,
+            first..first + STARTS_PER_CALL,
             &Budget::default(),
             &mut |found| tally.add(found),
         );
-        first += STARTS_AT_ONCE;
+        first += STARTS_PER_CALL;
         // Less than nothing after a start of great weight: effective sizes do not add up, but these differences do.
         count(&tally) - before
     })
 }
 
 fn weighted_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.all().puzzles as f64)
+    sample_starts(inputs, |tally| tally.all().puzzles as f64)
 }
 
 fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.all().independent)
+    sample_starts(inputs, |tally| tally.all().independent)
 }
 
 fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    by_turns(&inputs.grids, 500, |grids| {
+    cycle_chunks(&inputs.grids, 500, |grids| {
         grids.iter().for_each(|own| {
             black_box(grid::least(own));
         });
@@ -326,10 +326,10 @@ fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    const AT_ONCE: usize = 500;
+    const BATCH_SIZE: usize = 500;
     let (mut bulk, mut number) = (Bulk::new(None), 0);
-    let mut made = [None; AT_ONCE];
-    by_turns(&inputs.grids, AT_ONCE, move |grids| {
+    let mut made = [None; BATCH_SIZE];
+    cycle_chunks(&inputs.grids, BATCH_SIZE, move |grids| {
         let mut chances: Vec<Chance> = grids
             .iter()
             .map(|_| {
@@ -343,9 +343,9 @@ fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    const AT_ONCE: usize = 500;
-    let (mut bulk, mut minimal) = (Bulk::new(None), [false; AT_ONCE]);
-    by_turns(&inputs.puzzles, AT_ONCE, move |puzzles| {
+    const BATCH_SIZE: usize = 500;
+    let (mut bulk, mut minimal) = (Bulk::new(None), [false; BATCH_SIZE]);
+    cycle_chunks(&inputs.puzzles, BATCH_SIZE, move |puzzles| {
         bulk.are_minimal(puzzles, &mut minimal);
         black_box(&minimal);
     })
@@ -353,7 +353,7 @@ fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn forms(inputs: &Inputs, form: Form) -> Box<dyn FnMut() -> f64 + '_> {
     let mut forms = Forms::new();
-    by_turns(&inputs.puzzles, 500, move |puzzles| {
+    cycle_chunks(&inputs.puzzles, 500, move |puzzles| {
         black_box(forms.all(form, puzzles));
     })
 }
@@ -370,7 +370,7 @@ fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     forms(inputs, Form::Solution)
 }
 
-fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+fn list_neighbors(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     let (mut vicinity, mut puzzles) = (Vicinity::new(None), inputs.puzzles.iter().cycle());
     Box::new(move || {
         let Some(puzzle) = puzzles.next() else {
@@ -390,18 +390,18 @@ fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn sets_of_digits(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    by_turns(&inputs.grids, 1, |grids| {
+    cycle_chunks(&inputs.grids, 1, |grids| {
         black_box(unavoidable::of_digits(&grids[0], 4));
     })
 }
 
 fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    by_turns(&inputs.grids, 1, |grids| {
+    cycle_chunks(&inputs.grids, 1, |grids| {
         black_box(unavoidable::of_cells(&grids[0], 12));
     })
 }
 
-fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
+fn generate_level(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
     let layout = Layout::classic();
     let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout)))
     else {
@@ -416,7 +416,7 @@ fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 /// The text about all, a table or a line of JSON.
-pub(super) fn measured(context: &Context, args: &Bench) -> String {
+pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
     let inputs = Inputs::new(args.seed);
     let mut figures = Vec::new();
     for task in TASKS {
@@ -424,7 +424,7 @@ pub(super) fn measured(context: &Context, args: &Bench) -> String {
             break;
         }
         figures.push(
-            task.measured(&inputs, Duration::from_secs_f64(args.seconds), &|| {
+            task.measure(&inputs, Duration::from_secs_f64(args.seconds), &|| {
                 context.is_interrupted()
             }),
         );
@@ -442,7 +442,7 @@ pub(super) fn measured(context: &Context, args: &Bench) -> String {
 }
 
 impl Task {
-    fn measured(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
+    fn measure(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
         let mut once = (self.make)(inputs);
         // Tables are made at the first call.
         let _ = once();
@@ -475,7 +475,7 @@ impl Task {
 }
 
 /// A figure with its unit.
-fn written(figure: f64, unit: Unit) -> String {
+fn format_figure(figure: f64, unit: Unit) -> String {
     match unit {
         Unit::PerSecond if figure < 100.0 => format!("{figure:.2} /s"),
         Unit::PerSecond => format!("{} /s", crate::progress::group_thousands(figure as u64)),
@@ -502,11 +502,11 @@ impl Report {
             times,
         } in &self.figures
         {
-            let other = other.map_or_else(String::new, |other| written(other, *unit));
+            let other = other.map_or_else(String::new, |other| format_figure(other, *unit));
             let times = times.map_or_else(String::new, |times| format!("{times:.1}"));
             out.push_str(&format!(
                 "{what:<44} {:>14} {other:>14} {times:>8}  {whose}\n",
-                written(*ndoku, *unit)
+                format_figure(*ndoku, *unit)
             ));
         }
         out

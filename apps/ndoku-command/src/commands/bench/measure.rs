@@ -7,27 +7,27 @@ use std::time::{Duration, Instant};
 use ndoku::format::plain::{self, Piece};
 use ndoku::{Budget, Classic, Isa, Outcome, Puzzle, Solver};
 
-use super::{Load, Measured};
+use super::{Measurement, Workload};
 
 /// Lines of a block: about as many as `solve` takes at once of a long input (a quarter of a MiB).
-const BLOCK: usize = 3200;
+const LINES_PER_BLOCK: usize = 3200;
 
 /// Before anything is measured, so much of the time goes by.
-const WARM_UP: f64 = 0.1;
+const WARMUP_SHARE: f64 = 0.1;
 
 /// Times of single puzzles that are kept.
-const KEPT: usize = 1 << 20;
+const MAX_KEPT_TIMES: usize = 1 << 20;
 
 /// Solves puzzles over and over.
-trait Round {
+trait SolveLoop {
     /// Solves the next few; says how many.
-    fn next(&mut self) -> u64;
+    fn solve_next(&mut self) -> u64;
     /// Guesses and sweeps until now.
-    fn work(&self) -> (u64, Option<u64>);
+    fn stats(&self) -> (u64, Option<u64>);
 }
 
-/// Blocks of lines, from their bytes to those of the solutions.
-struct Blocks<'a> {
+/// LineBlocks of lines, from their bytes to those of the solutions.
+struct LineBlocks<'a> {
     text: &'a [u8],
     block: usize,
     limit: u64,
@@ -38,9 +38,9 @@ struct Blocks<'a> {
     counts: Vec<u64>,
 }
 
-impl Round for Blocks<'_> {
-    fn next(&mut self) -> u64 {
-        let lines = 82 * BLOCK;
+impl SolveLoop for LineBlocks<'_> {
+    fn solve_next(&mut self) -> u64 {
+        let lines = 82 * LINES_PER_BLOCK;
         let blocks = self.text.len().div_ceil(lines);
         let start = self.block % blocks * lines;
         self.block += 1;
@@ -75,14 +75,14 @@ impl Round for Blocks<'_> {
         count as u64
     }
 
-    fn work(&self) -> (u64, Option<u64>) {
+    fn stats(&self) -> (u64, Option<u64>) {
         let work = self.engine.work();
         (work.guesses, Some(work.sweeps))
     }
 }
 
 /// Puzzles of any layout, one after the other.
-struct OneByOne<'a> {
+struct SinglePuzzles<'a> {
     puzzles: &'a [Puzzle],
     place: usize,
     limit: u64,
@@ -90,7 +90,7 @@ struct OneByOne<'a> {
     guesses: u64,
 }
 
-impl<'a> OneByOne<'a> {
+impl<'a> SinglePuzzles<'a> {
     fn new(puzzles: &'a [Puzzle], isa: Isa, limit: u64) -> Self {
         Self {
             puzzles,
@@ -102,8 +102,8 @@ impl<'a> OneByOne<'a> {
     }
 }
 
-impl Round for OneByOne<'_> {
-    fn next(&mut self) -> u64 {
+impl SolveLoop for SinglePuzzles<'_> {
+    fn solve_next(&mut self) -> u64 {
         let puzzle = &self.puzzles[self.place % self.puzzles.len()];
         self.place += 1;
         let tally = self
@@ -114,17 +114,23 @@ impl Round for OneByOne<'_> {
         1
     }
 
-    fn work(&self) -> (u64, Option<u64>) {
+    fn stats(&self) -> (u64, Option<u64>) {
         (self.guesses, None)
     }
 }
 
 /// The worker of a thread. Threads begin at different places.
-fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Box<dyn Round + '_> {
-    match load {
-        Load::Lines(text) => Box::new(Blocks {
+fn solve_loop(
+    workload: &Workload,
+    isa: Isa,
+    limit: u64,
+    thread: usize,
+    threads: usize,
+) -> Box<dyn SolveLoop + '_> {
+    match workload {
+        Workload::Lines(text) => Box::new(LineBlocks {
             text,
-            block: text.len() / 82 / BLOCK * thread / threads,
+            block: text.len() / 82 / LINES_PER_BLOCK * thread / threads,
             limit,
             engine: Classic::new(Some(isa)),
             clues: Vec::new(),
@@ -132,41 +138,41 @@ fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Bo
             outcomes: Vec::new(),
             counts: Vec::new(),
         }),
-        Load::Puzzles(puzzles) => Box::new(OneByOne {
+        Workload::Puzzles(puzzles) => Box::new(SinglePuzzles {
             place: puzzles.len() * thread / threads,
-            ..OneByOne::new(puzzles, isa, limit)
+            ..SinglePuzzles::new(puzzles, isa, limit)
         }),
     }
 }
 
 /// As many puzzles as possible on so many threads for this time.
-pub(super) fn rate(
-    load: &Load,
+pub(super) fn measure_throughput(
+    workload: &Workload,
     isa: Isa,
     limit: u64,
     threads: NonZeroUsize,
     time: Duration,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Measured {
+) -> Measurement {
     let barrier = Barrier::new(threads.get());
     let one = |thread: usize| {
-        let mut round = round(load, isa, limit, thread, threads.get());
+        let mut solve_loop = solve_loop(workload, isa, limit, thread, threads.get());
         let warm = Instant::now();
-        while warm.elapsed() < time.mul_f64(WARM_UP) && !stop() {
-            round.next();
+        while warm.elapsed() < time.mul_f64(WARMUP_SHARE) && !stop() {
+            solve_loop.solve_next();
         }
         barrier.wait();
-        let (began, before) = (Instant::now(), round.work());
+        let (began, before) = (Instant::now(), solve_loop.stats());
         let mut puzzles = 0;
         loop {
-            puzzles += round.next();
+            puzzles += solve_loop.solve_next();
             if began.elapsed() >= time || stop() {
                 break;
             }
         }
-        let (after, elapsed) = (round.work(), began.elapsed());
+        let (after, elapsed) = (solve_loop.stats(), began.elapsed());
         let sweeps = after.1.zip(before.1).map(|(after, before)| after - before);
-        Measured {
+        Measurement {
             puzzles,
             guesses: after.0 - before.0,
             sweeps,
@@ -174,7 +180,7 @@ pub(super) fn rate(
             single: Vec::new(),
         }
     };
-    let all: Vec<Measured> = std::thread::scope(|scope| {
+    let all: Vec<Measurement> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads.get())
             .map(|thread| scope.spawn(move || one(thread)))
             .collect();
@@ -183,7 +189,7 @@ pub(super) fn rate(
             .chain(others.into_iter().filter_map(|other| other.join().ok()))
             .collect()
     });
-    let mut sum = Measured::default();
+    let mut sum = Measurement::default();
     let mut rate = 0.0;
     for measured in all {
         rate += measured.puzzles as f64 / measured.elapsed.as_secs_f64().max(1e-9);
@@ -201,17 +207,17 @@ pub(super) fn rate(
 }
 
 /// Solves one puzzle at a time.
-enum Alone<'a> {
+enum LatencyLoop<'a> {
     Lines {
         text: &'a [u8],
         limit: u64,
         engine: Classic,
         count: [u64; 1],
     },
-    Puzzles(OneByOne<'a>),
+    Puzzles(SinglePuzzles<'a>),
 }
 
-impl Alone<'_> {
+impl LatencyLoop<'_> {
     fn solve(&mut self, place: usize) {
         match self {
             Self::Lines {
@@ -230,7 +236,7 @@ impl Alone<'_> {
                     limit => engine.count_all(&[clues], *limit, count),
                 }
             }
-            Self::Puzzles(puzzles) => drop(puzzles.next()),
+            Self::Puzzles(puzzles) => drop(puzzles.solve_next()),
         }
     }
 
@@ -243,38 +249,38 @@ impl Alone<'_> {
 }
 
 /// One puzzle after the other for this time, on this thread.
-pub(super) fn latency(
-    load: &Load,
+pub(super) fn measure_latency(
+    workload: &Workload,
     isa: Isa,
     limit: u64,
     time: Duration,
     stop: &dyn Fn() -> bool,
-) -> Measured {
-    let mut alone = match load {
-        Load::Lines(text) => Alone::Lines {
+) -> Measurement {
+    let mut solver = match workload {
+        Workload::Lines(text) => LatencyLoop::Lines {
             text,
             limit,
             engine: Classic::new(Some(isa)),
             count: [0],
         },
-        Load::Puzzles(puzzles) => Alone::Puzzles(OneByOne::new(puzzles, isa, limit)),
+        Workload::Puzzles(puzzles) => LatencyLoop::Puzzles(SinglePuzzles::new(puzzles, isa, limit)),
     };
     let mut place = 0;
     let warm = Instant::now();
-    while warm.elapsed() < time.mul_f64(WARM_UP) && !stop() {
-        alone.solve(place);
+    while warm.elapsed() < time.mul_f64(WARMUP_SHARE) && !stop() {
+        solver.solve(place);
         place += 1;
     }
-    let mut measured = Measured::default();
-    let guesses = alone.guesses();
+    let mut measured = Measurement::default();
+    let guesses = solver.guesses();
     let began = Instant::now();
     let mut before = began;
     loop {
-        alone.solve(place);
+        solver.solve(place);
         place += 1;
         let now = Instant::now();
         measured.puzzles += 1;
-        if measured.single.len() < KEPT {
+        if measured.single.len() < MAX_KEPT_TIMES {
             measured.single.push(now - before);
         }
         before = now;
@@ -283,7 +289,7 @@ pub(super) fn latency(
         }
     }
     measured.elapsed = before - began;
-    measured.guesses = alone.guesses() - guesses;
+    measured.guesses = solver.guesses() - guesses;
     measured.single.sort_unstable();
     measured
 }

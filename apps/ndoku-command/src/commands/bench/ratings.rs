@@ -36,7 +36,7 @@ struct Report {
 }
 
 /// Rates the puzzles in their order; the text about them, a table or a line of JSON.
-pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
+pub(super) fn measure_ratings(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let mut rater = Rater::new(args.profile);
     let mut parts: BTreeMap<u16, Vec<(Duration, usize)>> = BTreeMap::new();
     let mut not_rated = 0;
@@ -68,9 +68,9 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
     let all: Vec<(Duration, usize)> = parts.values().flatten().copied().collect();
     let mut figures: Vec<Figures> = parts
         .into_iter()
-        .filter_map(|(part, timed)| Figures::of(Some(part), timed))
+        .filter_map(|(part, timed)| Figures::from_times(Some(part), timed))
         .collect();
-    figures.extend(Figures::of(None, all));
+    figures.extend(Figures::from_times(None, all));
     let report = Report {
         profile: args.profile.name(),
         runs: args.runs,
@@ -86,7 +86,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
 
 impl Figures {
     /// The figures of some puzzles; nothing if there are none.
-    fn of(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
+    fn from_times(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
         timed.sort_unstable();
         let (longest, number) = *timed.last()?;
         let ms = |time: Duration| 1e3 * time.as_secs_f64();

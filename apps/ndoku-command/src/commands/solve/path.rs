@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::commands::draw::{chosen, warn_of_missing_glyphs};
-use crate::commands::hint::{StepReport, mistakes, report};
+use crate::commands::hint::{StepReport, list_mistakes, step_report};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
@@ -85,7 +85,7 @@ impl WorkedPath {
                 format!("{several}No further technique applies: {steps} made, {open} left.")
             }
             (WayEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
-            (WayEnd::Wrong, _) => mistakes(&self.game)
+            (WayEnd::Wrong, _) => list_mistakes(&self.game)
                 .iter()
                 .map(|mistake| format!("Wrong: {mistake}."))
                 .collect::<Vec<_>>()
@@ -131,7 +131,7 @@ impl WorkedPath {
         let steps = way
             .steps()
             .iter()
-            .map(|one| report(&way.context(one), &one.step, String::new()));
+            .map(|one| step_report(&way.context(one), &one.step, String::new()));
         let is_rated = way.rating() > Tenths(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
@@ -150,7 +150,7 @@ impl WorkedPath {
             rating: is_rated.then(|| way.rating().to_f64()),
             level: is_rated.then(|| way.level().name()),
             mistakes: if way.end() == WayEnd::Wrong {
-                mistakes(&self.game)
+                list_mistakes(&self.game)
             } else {
                 Vec::new()
             },

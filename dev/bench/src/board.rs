@@ -1,6 +1,6 @@
 //! The classic board as 81 bytes, row by row: `1` to `9` is a clue, `.` an open cell.
 //!
-//! And what leaves a puzzle the same to a person, but not to a program: a [`Shuffle`] relabels the digits, permutes bands, stacks, and the rows and columns
+//! And what leaves a puzzle the same to a person, but not to a program: a [`Transformation`] relabels the digits, permutes bands, stacks, and the rows and columns
 //! in them, and perhaps transposes.
 
 use fastrand::Rng;
@@ -9,7 +9,7 @@ use fastrand::Rng;
 pub(crate) type Clues = [u8; 81];
 
 /// An open cell.
-pub(crate) const OPEN: u8 = b'.';
+pub(crate) const BLANK: u8 = b'.';
 
 /// Whether two cells share a row, a column or a box. A cell sees itself.
 pub(crate) const fn sees(a: usize, b: usize) -> bool {
@@ -17,24 +17,24 @@ pub(crate) const fn sees(a: usize, b: usize) -> bool {
 }
 
 /// Whether another cell that this one sees has the digit.
-pub(crate) fn clashes(clues: &Clues, cell: usize, digit: u8) -> bool {
+pub(crate) fn has_clash(clues: &Clues, cell: usize, digit: u8) -> bool {
     (0..81).any(|other| clues[other] == digit && other != cell && sees(cell, other))
 }
 
 /// How many cells are not open.
 pub(crate) fn clue_count(clues: &Clues) -> usize {
-    clues.iter().filter(|byte| **byte != OPEN).count()
+    clues.iter().filter(|byte| **byte != BLANK).count()
 }
 
 /// A number below `end`, which must be above 0. By way of `u32`, since what the generator draws for a `usize` depends on the machine's word.
-pub(crate) fn below(rng: &mut Rng, end: usize) -> usize {
+pub(crate) fn random_below(rng: &mut Rng, end: usize) -> usize {
     rng.u32(..u32::try_from(end).expect("nothing here has four thousand million parts")) as usize
 }
 
 /// All orders are equally likely.
 pub(crate) fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
-        items.swap(last, below(rng, last + 1));
+        items.swap(last, random_below(rng, last + 1));
     }
 }
 
@@ -46,14 +46,14 @@ pub(crate) fn permutation<const N: usize>(rng: &mut Rng) -> [usize; N] {
 }
 
 /// One of the 9! · 2 · 6⁸ ways to write down the same puzzle.
-pub(crate) struct Shuffle {
+pub(crate) struct Transformation {
     rows: [usize; 9],
     columns: [usize; 9],
     transposed: bool,
     digits: [usize; 9],
 }
 
-impl Shuffle {
+impl Transformation {
     /// All are equally likely.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         Self {
@@ -80,7 +80,7 @@ impl Shuffle {
                 9 * row + column
             }] {
                 digit @ b'1'..=b'9' => b"123456789"[self.digits[usize::from(digit - b'1')]],
-                _ => OPEN,
+                _ => BLANK,
             }
         })
     }

@@ -3,20 +3,20 @@
 //! | command | | file |
 //! |---|---|---|
 //! | `general`, `learning`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
-//! | `lanes` | classic puzzles in batches | `bulk` |
-//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `contenders` |
+//! | `lanes` | classic puzzles in batches | `batches` |
+//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
 //! | `sets` | makes sets of classic puzzles from a seed | `sets` |
 //! | `compare` | the batches next to other solvers, on such sets or on files | `compare`, `solvers` |
 
 #![forbid(unsafe_code)]
 
+mod batches;
 mod board;
-mod bulk;
 mod compare;
-mod contenders;
+mod competitors;
 mod nxn;
-mod plain;
-mod read;
+mod puzzle_file;
+mod reference_solver;
 mod sets;
 mod single;
 mod solvers;
@@ -43,7 +43,7 @@ enum Command {
     /// The engine for classic puzzles on files, puzzle by puzzle
     LanesSingle(single::Options),
     /// Classic puzzles in batches
-    Lanes(bulk::Options),
+    Lanes(batches::Options),
     /// Makes sets of classic puzzles from a seed
     Sets {
         /// Another seed makes other puzzles
@@ -62,7 +62,7 @@ enum Command {
     Nxn(nxn::Options),
     /// One puzzle by one solver of `nxn`, in a process of its own
     #[command(hide = true)]
-    NxnChild(nxn::Child),
+    NxnChild(nxn::ChildArguments),
     /// Classic puzzles in batches, next to other solvers
     Compare(compare::Options),
 }
@@ -72,15 +72,15 @@ fn main() -> ExitCode {
         Command::General(options) => single::measure(&mut General::new(), &options),
         Command::Learning(options) => single::measure(&mut Learning::new(), &options),
         Command::LanesSingle(options) => single::measure(&mut Classic::default(), &options),
-        Command::Lanes(options) => bulk::measure(&options),
+        Command::Lanes(options) => batches::measure(&options),
         Command::Sets {
             seed,
             count,
             sets,
             folder,
-        } => sets::write(sets::Set::chosen(&sets), count, seed, &folder),
+        } => sets::write(sets::Set::or_all(&sets), count, seed, &folder),
         Command::Nxn(options) => nxn::compare(&options),
-        Command::NxnChild(child) => nxn::answer_as_child(&child),
+        Command::NxnChild(child) => nxn::run_as_child(&child),
         Command::Compare(options) => compare::compare(&options),
     };
     match done {

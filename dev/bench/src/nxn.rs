@@ -21,8 +21,8 @@ use cpu_time::{ProcessTime, ThreadTime};
 use ndoku::{Digit, Puzzle, Solution};
 use ndoku_solver::Budget;
 
-use crate::contenders::{Contender, Found};
-use crate::read::{self, Entry};
+use crate::competitors::{Competitor, Solutions};
+use crate::puzzle_file::{self, PuzzleEntry};
 
 /// What to compare, and how.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     limit: f64,
     /// Only this solver, or these
     #[arg(long = "solver", value_enum, value_name = "NAME")]
-    solvers: Vec<Contender>,
+    solvers: Vec<Competitor>,
     /// So many turns of each solver on each puzzle; the fastest counts
     #[arg(long, default_value_t = 1)]
     best_of: u32,
@@ -49,9 +49,9 @@ pub(crate) struct Options {
 
 /// One puzzle of a file for one solver.
 #[derive(Debug, Args)]
-pub(crate) struct Child {
+pub(crate) struct ChildArguments {
     #[arg(value_enum)]
-    solver: Contender,
+    solver: Competitor,
     wanted: usize,
     /// Its place in the file, from 0
     index: usize,
@@ -64,12 +64,12 @@ pub(crate) struct Child {
 /// The file that cannot be read, or that answers are wrong.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let solvers = if options.solvers.is_empty() {
-        Contender::value_variants()
+        Competitor::value_variants()
     } else {
         &options.solvers
     };
-    if !cfg!(feature = "opponents") {
-        eprintln!("built without other solvers; `--features opponents` adds them");
+    if !cfg!(feature = "competitors") {
+        eprintln!("built without other solvers; `--features competitors` adds them");
     }
     println!(
         "{:<24} {:>7}  {:<10} {:>9} {:>9} {:>9} {:>7} {:>6}",
@@ -77,11 +77,12 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
     );
     let mut wrong = 0;
     for file in &options.files {
-        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let entries =
+            puzzle_file::read_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
         let mut runs = vec![Vec::new(); solvers.len()];
         for (index, entry) in entries.iter().enumerate() {
             for (solver, runs) in solvers.iter().zip(&mut runs) {
-                let run = best_turn(*solver, entry, file, index, options);
+                let run = run_best_of(*solver, entry, file, index, options);
                 if options.each || run.problem.is_some() {
                     let end = if run.is_solved { "solved" } else { "open" };
                     println!(
@@ -102,7 +103,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
             } else {
                 ("", String::new())
             };
-            wrong += line(name, &count, *solver, runs);
+            wrong += print_row(name, &count, *solver, runs);
         }
         let _ = std::io::stdout().flush();
     }
@@ -114,7 +115,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
 }
 
 /// Prints what a solver did on a file; gives the number of wrong answers.
-fn line(name: &str, count: &str, solver: Contender, runs: &[Run]) -> usize {
+fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) -> usize {
     let mut times: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
     times.sort_by(f64::total_cmp);
     let solved = runs.iter().filter(|run| run.is_solved).count();
@@ -142,7 +143,7 @@ fn median(sorted: &[f64]) -> f64 {
 
 /// What one solver did on one puzzle.
 #[derive(Clone, Debug)]
-struct Run {
+struct RunResult {
     /// At most the limit.
     seconds: f64,
     is_solved: bool,
@@ -151,15 +152,21 @@ struct Run {
 }
 
 /// The fastest of some turns; one that is wrong, if any is.
-fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options: &Options) -> Run {
-    let mut best: Option<Run> = None;
+fn run_best_of(
+    solver: Competitor,
+    entry: &PuzzleEntry,
+    file: &str,
+    index: usize,
+    options: &Options,
+) -> RunResult {
+    let mut best: Option<RunResult> = None;
     for _ in 0..options.best_of.max(1) {
         let wanted = if entry.status == "unique" && !options.first {
             2
         } else {
             1
         };
-        let run = turn(solver, entry, (file, index), wanted, options.limit);
+        let run = run_once(solver, entry, (file, index), wanted, options.limit);
         if run.problem.is_some() {
             return run;
         }
@@ -170,7 +177,7 @@ fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options
             best = Some(run);
         }
     }
-    best.unwrap_or(Run {
+    best.unwrap_or(RunResult {
         seconds: 0.0,
         is_solved: false,
         problem: Some("no turn".to_owned()),
@@ -178,27 +185,33 @@ fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options
 }
 
 /// `place` is the file and the puzzle's place in it.
-fn turn(solver: Contender, entry: &Entry, place: (&str, usize), wanted: usize, limit: f64) -> Run {
-    let answer = if solver.keeps_budget() {
+fn run_once(
+    solver: Competitor,
+    entry: &PuzzleEntry,
+    place: (&str, usize),
+    wanted: usize,
+    limit: f64,
+) -> RunResult {
+    let answer = if solver.respects_budget() {
         let begin = ProcessTime::now();
         let expired = || begin.elapsed().as_secs_f64() > limit;
         let found = solver.solve(&entry.puzzle, wanted, &Budget::default().expired(&expired));
         found.map(|found| (begin.elapsed().as_secs_f64(), found))
     } else {
-        in_a_process(solver, wanted, place, limit)
+        run_in_process(solver, wanted, place, limit)
     };
     match answer {
-        Err(problem) => Run {
+        Err(problem) => RunResult {
             seconds: limit,
             is_solved: false,
             problem: Some(problem),
         },
-        Ok((seconds, Some(solutions))) if seconds <= limit => Run {
+        Ok((seconds, Some(solutions))) if seconds <= limit => RunResult {
             seconds,
             is_solved: true,
-            problem: problem_with(&entry.puzzle, &entry.status, &solutions),
+            problem: find_problem(&entry.puzzle, &entry.status, &solutions),
         },
-        Ok(_) => Run {
+        Ok(_) => RunResult {
             seconds: limit,
             is_solved: false,
             problem: None,
@@ -207,7 +220,7 @@ fn turn(solver: Contender, entry: &Entry, place: (&str, usize), wanted: usize, l
 }
 
 /// What is wrong with these solutions of a puzzle of this status, if anything.
-fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<String> {
+fn find_problem(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<String> {
     for grid in solutions {
         let digits: Option<Vec<Digit>> = grid.iter().map(|digit| Digit::new(*digit)).collect();
         let solution = digits.and_then(|digits| Solution::new(puzzle.layout(), &digits).ok());
@@ -228,12 +241,12 @@ fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<
 }
 
 /// The answer of a solver that cannot be told to stop: a process with a limit of CPU time from the shell, in whole seconds. Seconds, and the solutions if it was done.
-fn in_a_process(
-    solver: Contender,
+fn run_in_process(
+    solver: Competitor,
     wanted: usize,
     (file, index): (&str, usize),
     limit: f64,
-) -> Result<(f64, Found), String> {
+) -> Result<(f64, Solutions), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     // A second more for reading the file and for its own measure to be the one that decides.
     let limited = format!(
@@ -282,8 +295,8 @@ fn in_a_process(
 ///
 /// # Errors
 /// The file that cannot be read, or what the solver failed at.
-pub(crate) fn answer_as_child(child: &Child) -> Result<(), String> {
-    let entries = read::read(&child.file)?;
+pub(crate) fn run_as_child(child: &ChildArguments) -> Result<(), String> {
+    let entries = puzzle_file::read_puzzles(&child.file)?;
     let entry = entries.get(child.index).ok_or("no such puzzle")?;
     // Of the thread: with a limit of CPU time the clock of the process goes by whole ticks.
     let begin = ThreadTime::now();
@@ -305,7 +318,7 @@ mod tests {
     use ndoku::Layout;
 
     #[test]
-    fn answers_that_cannot_be_are_named() {
+    fn wrong_answers_are_reported() {
         let layout = Layout::of_size(4).unwrap();
         let puzzle =
             Puzzle::from_array(&layout, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]).unwrap();
@@ -324,7 +337,7 @@ mod tests {
             ("unknown", vec![], true),
         ] {
             assert_eq!(
-                problem_with(&puzzle, status, &solutions).is_none(),
+                find_problem(&puzzle, status, &solutions).is_none(),
                 is_right,
                 "{status}, {solutions:?}"
             );
@@ -332,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_are_those_of_the_middle() {
+    fn median_is_the_middle_value() {
         assert_eq!(
             [
                 median(&[]),
@@ -350,13 +363,13 @@ mod tests {
         let layout = Layout::builder(9).x().build().unwrap();
         let mut puzzle = Puzzle::empty(&layout);
         puzzle.set_clue(layout.cell(3), Digit::new(5)).unwrap();
-        for solver in Contender::value_variants() {
+        for solver in Competitor::value_variants() {
             let found = solver
                 .solve(&puzzle, 2, &Budget::default())
                 .unwrap()
                 .unwrap();
             assert_eq!(
-                (found.len(), problem_with(&puzzle, "multi", &found)),
+                (found.len(), find_problem(&puzzle, "multi", &found)),
                 (2, None),
                 "{solver:?}"
             );

@@ -12,14 +12,14 @@
 //! | file | |
 //! |---|---|
 //! | `grid` | random full grids |
-//! | `thin` | clues go while the solution stays unique: `minimal`, `low-clue` |
+//! | `reduce` | clues go while the solution stays unique: `minimal`, `low-clue` |
 //! | `change` | from minimal puzzles: `invalid`, `several` |
 //! | `grade` | by the plain solver: `easy`, `hard` |
 
 mod change;
 mod grade;
 mod grid;
-mod thin;
+mod reduce;
 
 use std::path::Path;
 
@@ -58,7 +58,7 @@ impl Set {
     ];
 
     /// Those that were named, or all if none was.
-    pub(crate) const fn chosen(named: &[Self]) -> &[Self] {
+    pub(crate) const fn or_all(named: &[Self]) -> &[Self] {
         if named.is_empty() { Self::ALL } else { named }
     }
 
@@ -75,7 +75,7 @@ impl Set {
     }
 
     /// How it is made, in a sentence or two.
-    pub(crate) const fn about(self) -> &'static str {
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Easy => {
                 "Full grids without clues, in random order, wherever naked singles alone still fill the grid, until 32 to 36 are left."
@@ -108,7 +108,7 @@ impl Set {
     }
 
     /// So many puzzles. A thousand take 0.1 s, those of `easy` 0.4 s, those of `hard` and `low-clue` 5 s, on one core with AVX-512.
-    pub(crate) fn make(self, count: usize, seed: u64) -> Vec<Clues> {
+    pub(crate) fn generate(self, count: usize, seed: u64) -> Vec<Clues> {
         // Not the seed itself: neighbouring seeds, and the sets of one seed, shall have nothing in common.
         let mut seeds = Rng::with_seed(seed);
         let own = Self::ALL
@@ -116,20 +116,20 @@ impl Set {
             .map(|set| (set, seeds.u64(..)))
             .find(|(set, _)| **set == self)
             .map_or(0, |(_, own)| own);
-        let mut maker = Maker {
+        let mut generator = SetGenerator {
             rng: Rng::with_seed(own),
             engine: Classic::default(),
         };
         let mut puzzles = Vec::with_capacity(count);
         while puzzles.len() < count {
-            let wanted = (count - puzzles.len()).min(BATCH);
+            let wanted = (count - puzzles.len()).min(BATCH_SIZE);
             puzzles.extend(match self {
-                Self::Easy => maker.easy(wanted),
-                Self::Minimal => maker.minimal(wanted),
-                Self::LowClue => maker.low_clue(wanted),
-                Self::Invalid => maker.invalid(wanted),
-                Self::Several => maker.several(wanted),
-                Self::Hard => maker.hard(wanted),
+                Self::Easy => generator.easy(wanted),
+                Self::Minimal => generator.minimal(wanted),
+                Self::LowClue => generator.low_clue(wanted),
+                Self::Invalid => generator.invalid(wanted),
+                Self::Several => generator.several(wanted),
+                Self::Hard => generator.hard(wanted),
             });
         }
         puzzles
@@ -137,17 +137,17 @@ impl Set {
 }
 
 /// Puzzles made at once: enough for the engine's lanes, and few enough for the cache.
-const BATCH: usize = 1000;
+const BATCH_SIZE: usize = 1000;
 
 /// Chance, and an engine to ask.
-struct Maker {
+struct SetGenerator {
     rng: Rng,
     engine: Classic,
 }
 
-impl Maker {
+impl SetGenerator {
     /// How many solutions each has, and that which was found first (with no meaning but if it is the only one).
-    fn ask(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
+    fn solve_all(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
             vec![Outcome::default(); puzzles.len()],
@@ -185,10 +185,10 @@ fn text(set: Set, count: usize, seed: u64) -> Vec<u8> {
     let mut text = format!(
         "# set={} seed={seed} count={count}\n# {}\n",
         set.name(),
-        set.about()
+        set.description()
     )
     .into_bytes();
-    for puzzle in set.make(count, seed) {
+    for puzzle in set.generate(count, seed) {
         text.extend(puzzle);
         text.push(b'\n');
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use ndoku_solver::{Budget, Engine, Stats, Stopped};
 
-use crate::read;
+use crate::puzzle_file;
 
 /// What to measure, and how.
 #[derive(Debug, Args)]
@@ -57,7 +57,8 @@ pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), 
     );
     let mut wrong = 0;
     for file in &options.files {
-        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let entries =
+            puzzle_file::read_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
         wrong += measure_file(engine, file, &entries, options);
     }
     if wrong == 0 {
@@ -71,7 +72,7 @@ pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), 
 fn measure_file(
     engine: &mut dyn Engine,
     file: &str,
-    entries: &[read::Entry],
+    entries: &[puzzle_file::PuzzleEntry],
     options: &Options,
 ) -> usize {
     let (mut open, mut wrong, mut guesses) = (0, 0, 0_u64);
@@ -83,7 +84,7 @@ fn measure_file(
         let budget = Budget::default().expired(&expired);
         let first =
             options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
-        let (answer, stats) = answer(engine, entry, &budget, first);
+        let (answer, stats) = solve_entry(engine, entry, &budget, first);
         let time = begin.elapsed();
         guesses += stats.guesses;
         times.push(time);
@@ -128,9 +129,9 @@ fn measure_file(
     wrong
 }
 
-fn answer(
+fn solve_entry(
     engine: &mut dyn Engine,
-    entry: &read::Entry,
+    entry: &puzzle_file::PuzzleEntry,
     budget: &Budget<'_>,
     first: bool,
 ) -> (&'static str, Stats) {

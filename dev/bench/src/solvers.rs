@@ -6,7 +6,7 @@
 //! | `sudoku` 0.8 | AGPL-3.0 | by Emerentius, after JCZSolve; with its feature `unchecked_indexing` |
 //! | `msolve` 0.6 | MIT | by Alex Williams |
 //!
-//! All are given 81 bytes, search to the second solution and write the first one down. The opponents are handed digits 0 to 9, which is their fastest way in.
+//! All are given 81 bytes, search to the second solution and write the first one down. The competitors are handed digits 0 to 9, which is their fastest way in.
 //! They choose no instructions at run time; `RUSTFLAGS="-C target-cpu=native"` lets the compiler do it for them, and then the line `ndoku avx2` is not
 //! what an AVX2 machine does, since it gets the same freedom. They are run and nothing more: see the remark on licences in `Cargo.toml`.
 
@@ -31,13 +31,13 @@ pub(crate) fn ndoku() -> Vec<Box<dyn Solver>> {
         .collect()
 }
 
-/// The others; none without the feature `opponents`.
-pub(crate) fn opponents() -> Vec<Box<dyn Solver>> {
+/// The others; none without the feature `competitors`.
+pub(crate) fn competitors() -> Vec<Box<dyn Solver>> {
     vec![
-        #[cfg(feature = "opponents")]
-        Box::new(others::Sudoku),
-        #[cfg(feature = "opponents")]
-        Box::new(others::Msolve),
+        #[cfg(feature = "competitors")]
+        Box::new(external::Sudoku),
+        #[cfg(feature = "competitors")]
+        Box::new(external::Msolve),
     ]
 }
 
@@ -51,8 +51,8 @@ impl Solver for Classic {
     }
 }
 
-#[cfg(feature = "opponents")]
-mod others {
+#[cfg(feature = "competitors")]
+mod external {
     use ndoku_solver::Outcome;
 
     use super::Solver;

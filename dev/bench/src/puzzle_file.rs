@@ -5,20 +5,20 @@ use std::collections::HashMap;
 use ndoku::format::{self, ReadOptions};
 use ndoku::{Layout, Puzzle, unpack};
 
-use crate::board::{Clues, OPEN};
+use crate::board::{BLANK, Clues};
 
 /// A puzzle with what its file says of it.
-pub(crate) struct Entry {
+pub(crate) struct PuzzleEntry {
     pub(crate) name: String,
     pub(crate) status: String,
     pub(crate) puzzle: Puzzle,
 }
 
-impl Entry {
+impl PuzzleEntry {
     /// The clues of a puzzle of the classic layout, as bytes.
     pub(crate) fn bytes(&self) -> Clues {
         std::array::from_fn(|cell| {
-            self.puzzle.clues()[cell].map_or(OPEN, |digit| b'0' + digit.get())
+            self.puzzle.clues()[cell].map_or(BLANK, |digit| b'0' + digit.get())
         })
     }
 }
@@ -27,8 +27,8 @@ impl Entry {
 ///
 /// # Errors
 /// The first thing that cannot be read.
-pub(crate) fn read_classic(path: &str) -> Result<Vec<Entry>, String> {
-    Ok(read(path)?
+pub(crate) fn read_classic_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
+    Ok(read_puzzles(path)?
         .into_iter()
         .filter(|entry| entry.puzzle.layout().is_classic())
         .collect())
@@ -38,10 +38,10 @@ pub(crate) fn read_classic(path: &str) -> Result<Vec<Entry>, String> {
 ///
 /// # Errors
 /// The first thing that cannot be read.
-pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
+pub(crate) fn read_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let plain = unpack::unpack(&bytes, 1 << 32).map_err(|error| error.to_string())?;
-    let text = format::decode(&plain).map_err(|error| error.to_string())?;
+    let decompressed = unpack::unpack(&bytes, 1 << 32).map_err(|error| error.to_string())?;
+    let text = format::decode(&decompressed).map_err(|error| error.to_string())?;
     // Puzzles that share a layout object share the engine's tables.
     let mut layouts: HashMap<(u8, String, bool), Layout> = HashMap::new();
     let records = format::read_all(&text, &ReadOptions::default());
@@ -79,7 +79,7 @@ pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
         } else {
             field("name").to_owned()
         };
-        Ok(Entry {
+        Ok(PuzzleEntry {
             name,
             status: field("status").to_owned(),
             puzzle,

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome};
 
-use crate::read;
+use crate::puzzle_file;
 
 /// Time for each measurement.
-const ENOUGH: Duration = Duration::from_millis(700);
+const MEASURE_TIME: Duration = Duration::from_millis(700);
 /// Puzzles of the general engine.
-const SAMPLE: usize = 3000;
+const SAMPLE_SIZE: usize = 3000;
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -42,15 +42,19 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
         "file", "puzzles", "engine", "puzzles/s", "guesses/p", "sweeps/p", "ns/sweep"
     );
     for file in &options.files {
-        let entries = read::read_classic(file).map_err(|error| format!("{file}: {error}"))?;
-        let clues: Vec<[u8; 81]> = entries.iter().map(read::Entry::bytes).collect();
+        let entries =
+            puzzle_file::read_classic_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
+        let clues: Vec<[u8; 81]> = entries
+            .iter()
+            .map(puzzle_file::PuzzleEntry::bytes)
+            .collect();
         let name = file.rsplit('/').next().unwrap_or(file);
         for isa in &sets {
-            batches(name, *isa, &clues);
+            measure_batches(name, *isa, &clues);
         }
         let mut general = General::new();
         let mut guesses = 0;
-        let sample = &entries[..entries.len().min(SAMPLE)];
+        let sample = &entries[..entries.len().min(SAMPLE_SIZE)];
         let begin = Instant::now();
         for entry in sample {
             guesses += general
@@ -68,7 +72,7 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
+fn measure_batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
     let mut engine = Classic::new(Some(isa));
     let (mut solutions, mut outcomes) = (
         vec![[0; 81]; clues.len()],
@@ -76,7 +80,7 @@ fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
     );
     let mut best = Duration::MAX;
     let begin = Instant::now();
-    while begin.elapsed() < ENOUGH {
+    while begin.elapsed() < MEASURE_TIME {
         let round = Instant::now();
         engine.solve_all(clues, &mut solutions, &mut outcomes);
         best = best.min(round.elapsed());

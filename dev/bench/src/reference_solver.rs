@@ -42,12 +42,12 @@ const HOUSES: [[u8; 9]; 27] = {
 
 /// Whether entering naked singles again and again fills the grid.
 pub(crate) fn naked_singles_finish(clues: &Clues) -> bool {
-    State::of(clues).is_some_and(|state| state.open == 0)
+    State::from_clues(clues).is_some_and(|state| state.open == 0)
 }
 
 /// What a search to the end came to.
 #[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Search {
+pub(crate) struct SearchResult {
     /// The number of solutions, or the limit if there are so many.
     pub(crate) solutions: usize,
     /// Digits tried without a reason.
@@ -55,15 +55,15 @@ pub(crate) struct Search {
 }
 
 /// Searches all solutions, but stops when there are `limit`.
-pub(crate) fn search(clues: &Clues, limit: usize) -> Search {
-    let mut search = Search::default();
-    if let Some(state) = State::of(clues) {
+pub(crate) fn search(clues: &Clues, limit: usize) -> SearchResult {
+    let mut search = SearchResult::default();
+    if let Some(state) = State::from_clues(clues) {
         descend(state, limit, &mut search);
     }
     search
 }
 
-fn descend(mut state: State, limit: usize, search: &mut Search) {
+fn descend(mut state: State, limit: usize, search: &mut SearchResult) {
     if !state.enter_hidden_singles() {
         return;
     }
@@ -101,7 +101,7 @@ struct State {
 
 impl State {
     /// The clues and their naked singles; nothing if they contradict each other.
-    fn of(clues: &Clues) -> Option<Self> {
+    fn from_clues(clues: &Clues) -> Option<Self> {
         let mut state = Self {
             candidates: [ALL; 81],
             done: [false; 81],

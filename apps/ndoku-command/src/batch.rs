@@ -1,9 +1,10 @@
-//! Many puzzles from many sources on all cores: opened, read, worked on, and handed back in the order of the input.
+//! Runs a worker on every puzzle of the input on all threads, and returns the results in the order
+//! of the input.
 //!
 //! ```text
-//! source ─▶ WorkItem ────────────▶ worker ──────────────────────▶ Parts ─▶ consume
+//! source ─▶ WorkItem ────────────▶ worker ──────────────────────▶ ItemResult ─▶ consume
 //!           a puzzle             answers it                     one answer
-//!           a block of a stream  reads it, answers all in it    many answers, one by one or in block_size
+//!           a block of a stream  reads and answers the puzzles  many answers, single or in batches
 //! ```
 
 use std::convert::Infallible;
@@ -25,45 +26,47 @@ use crate::sink;
 use crate::source::{self, OpenError, OpenOptions, OpenedInput, Source, StreamPolicy};
 use crate::stream::Block;
 
-/// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
+/// Bytes of a block whose puzzles are answered one by one. It is small enough that all threads
+/// share a few hundred slow puzzles.
 const SMALL_BLOCK: usize = 1 << 14;
 
-/// The size of blocks that are answered in block_size, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
-/// tried, against these 256 KiB, on one thread: 64 KiB: 4 % slower with 17 clues; 128 KiB: 2 %; 1 MiB: 3 % slower on easy puzzles, 7 % with 17 clues, since
-/// puzzles and solutions leave the caches before they are used again.
+/// Bytes of a block that is answered in batches. The first blocks are smaller, so that all threads
+/// share a file of a few MiB. `docs/experiments/command-batches.md` compares sizes.
 pub(crate) const LARGE_BLOCK: usize = 1 << 18;
 
-/// The size of the first of them, and how many there are of a size before the next are twice as large.
+/// Bytes of the first blocks, and the number of blocks before the size doubles.
 const FIRST_BLOCK: usize = 1 << 16;
 const BLOCKS_PER_SIZE: usize = 8;
 
-/// A parcel of this weight is a batch.
+/// Weight of a block. A work item of this weight is scheduled alone.
 const BLOCK_WEIGHT: usize = 4096;
 
-/// What stands at one place of the input.
+/// An entry of the input.
 pub(crate) enum Item {
     /// A puzzle.
     Puzzle(Box<Record>),
-    /// Something that cannot be read.
+    /// Text that cannot be read as a puzzle.
     Bad(Vec<ReadError>),
-    /// A source that cannot be opened. It is reported in its place, but it is no puzzle: it has no number and gets no answer.
+    /// A source that cannot be opened. It is reported in its place, but has no number and no
+    /// answer.
     Unopened(OpenError),
 }
 
-/// An item and where it stands.
+/// An item and its location.
 pub(crate) struct Job {
-    /// The number of the item, from 1, over all sources; 0 for a source that cannot be opened. Given when its turn has come to be consumed: a worker does not know it.
+    /// The number of the item over all sources, from 1; 0 for a source that cannot be opened. The
+    /// consumer sets it: a worker does not know it.
     pub number: usize,
-    /// Its source; none if it could not be opened.
+    /// The source; `None` if it could not be opened.
     pub source: Option<Arc<Source>>,
-    /// The line where it begins.
+    /// The line where the item begins.
     pub line: usize,
-    /// What it is.
+    /// The item itself.
     pub item: Item,
 }
 
 impl Job {
-    /// What was read at a place of a source.
+    /// Creates the job for a record of a source.
     fn from_record(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
         let (line, item) = match record {
             Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
@@ -82,7 +85,8 @@ impl Job {
         }
     }
 
-    /// Where it stands, to begin a remark with: `puzzles.txt:14: `; nothing for the only argument.
+    /// Returns the location as the start of a message, such as `puzzles.txt:14: `. It is empty for
+    /// a puzzle that is the only argument.
     pub(crate) fn place(&self) -> String {
         match &self.source {
             Some(source) if source.name != "argument" => format!("{}:{}: ", source.name, self.line),
@@ -91,7 +95,8 @@ impl Job {
         }
     }
 
-    /// Makes a puzzle whose clues has_contradiction each other into one that cannot be read. `check` does not: there the conflicts are the answer.
+    /// Turns a puzzle with contradicting clues into an item that cannot be read. `check` does not
+    /// call this: there the conflicts are the answer.
     pub(crate) fn refuse_conflicts(&mut self) {
         if let Item::Puzzle(record) = &self.item {
             let conflicts = record.conflicts();
@@ -113,10 +118,10 @@ impl Job {
     }
 }
 
-/// The options for the readers. Also refuses to wait for a person who does not know that puzzles are waited for.
+/// Returns the options for the readers. Refuses to wait for input from a terminal.
 ///
 /// # Errors
-/// The code to exit with; the error has been told.
+/// Returns the exit code. The error has been reported.
 pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptions, ExitCode> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
         let hint = "name a file, give a puzzle, or pipe one in";
@@ -129,35 +134,35 @@ pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptio
         return Err(ExitCode::Usage);
     }
     input.read_options().map_err(|message| {
-        // Of these options only a file of regions has to be read.
+        // Only the file of `--regions` is read here.
         context.messages.error(&message, None);
         ExitCode::NoInput
     })
 }
 
-/// What goes to a worker.
+/// A unit of work that a thread takes.
 enum WorkItem {
-    /// An item of a source that is read as a whole, or the head of a block.
+    /// An item of a source that is read as a whole.
     Single(Job),
-    /// Some lines of a stream.
+    /// Lines of a stream.
     Block(Block),
-    /// The last item that an earlier run has answered.
+    /// The last item that the earlier run has answered.
     LastAnswered(Job),
-    /// An earlier run has answered more items than there are: so many.
+    /// The earlier run has answered more items than the input has. Holds the number of items.
     TooFewItems(usize),
-    /// What an earlier run has written is not the answer to this item.
+    /// The output of the earlier run does not answer this item.
     Mismatch(Mismatch),
 }
 
-/// Hands parcels over, without those that an earlier run has answered.
+/// Sends work items to the threads, and skips items that an earlier run has answered.
 struct Dispatcher<'a> {
     context: &'a Context,
     options: &'a ReadOptions,
     fail_fast: bool,
-    /// Items still to be left out.
+    /// Number of items still to skip.
     skip: usize,
     survey: InputSummary,
-    /// What an earlier run has written about them.
+    /// The answers of the earlier run to these items.
     answers: Option<EarlierAnswers>,
     emit: &'a mut dyn FnMut(WorkItem) -> ControlFlow<()>,
 }
@@ -176,7 +181,7 @@ impl Dispatcher<'_> {
                 ControlFlow::Continue(())
             };
         }
-        // What an earlier run has answered does not stop this one.
+        // A bad item that the earlier run has answered does not stop this run.
         let bad = self.skip == 0 && !matches!(job.item, Item::Puzzle(_));
         if self.skip > 0
             && !self
@@ -236,7 +241,7 @@ impl Dispatcher<'_> {
         self.send_source(block.to_source())
     }
 
-    /// Compares what is in a block with what an earlier run has written about it.
+    /// Compares the items of a block with the answers of the earlier run.
     fn skip_block(&mut self, block: &Block) -> ControlFlow<()> {
         for piece in plain::pieces(&block.bytes, block.line) {
             match piece {
@@ -258,7 +263,7 @@ impl Dispatcher<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the run: an earlier one has not answered the next item.
+    /// Ends the run, because the earlier run has not answered the next item.
     fn report_mismatch(&mut self, place: Option<String>) -> ControlFlow<()> {
         let number = self.answers.as_ref().map_or(0, EarlierAnswers::number);
         let _ = (self.emit)(WorkItem::Mismatch(Mismatch { number, place }));
@@ -266,7 +271,7 @@ impl Dispatcher<'_> {
     }
 }
 
-/// Reads what is in a text.
+/// Reads every item of a source.
 fn for_each_job_in(
     source: Source,
     options: &ReadOptions,
@@ -285,7 +290,8 @@ fn for_each_job_in(
     flow
 }
 
-/// Opens all sources in order and hands over what is in them, in blocks of this size where they are streams, without what an earlier run has answered.
+/// Opens all sources in order and emits their contents. Streams come in blocks of `block` bytes.
+/// Skips the items that an earlier run has answered.
 fn for_each_work_item(
     context: &Context,
     input: &Input,
@@ -359,7 +365,7 @@ fn for_each_work_item(
     }
 }
 
-/// Reads all sources in order, on the thread that calls it.
+/// Reads all sources in order on the calling thread.
 pub(crate) fn for_each_job(
     context: &Context,
     input: &Input,
@@ -393,18 +399,19 @@ pub(crate) fn for_each_job(
     );
 }
 
-/// Answers about puzzles: what a thread does.
+/// A thread's way to answer puzzles.
 pub(crate) trait Worker {
-    /// About one item.
+    /// The answer to one item.
     type Answer: Send;
-    /// About many puzzles at once.
+    /// The answers to several consecutive puzzles.
     type Batch: BatchResult + Send;
 
-    /// Answers about one item.
+    /// Answers one item.
     fn answer(&mut self, job: &Job) -> Self::Answer;
 
-    /// Answers about everything in a block of a stream, if it has a better way than one by one; after Ctrl-C about what was finished before the first
-    /// that was not. `read` gives what is in some lines of it.
+    /// Answers everything in a block of a stream, or returns `None` to have the items answered one
+    /// by one. After Ctrl-C, returns the answers before the first unfinished one. `read` reads
+    /// lines of the block.
     fn answer_block(
         &mut self,
         _block: &mut Block,
@@ -414,15 +421,15 @@ pub(crate) trait Worker {
     }
 }
 
-/// Reads some lines of a block, of which the first has this number.
+/// Reads lines of a block.
 pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
 
-/// Answers about many puzzles.
+/// The answers to several consecutive puzzles.
 pub(crate) trait BatchResult {
-    /// How many.
+    /// Returns the number of puzzles.
     fn count(&self) -> usize;
 
-    /// Takes the number of the first of them, which a worker does not know.
+    /// Sets the number of the first puzzle, which the worker does not know.
     fn set_first(&mut self, _number: usize) {}
 }
 
@@ -441,53 +448,53 @@ impl<T: Send, F: FnMut(&Job) -> T> Worker for F {
     }
 }
 
-/// Something that was answered.
+/// An answer, or a reason to end the run.
 pub(crate) enum ItemResult<A, B> {
-    /// An item.
+    /// One item and its answer.
     Single(Job, A),
-    /// Many puzzles, one after the other.
+    /// The answers to several consecutive puzzles.
     Batch(B),
-    /// The last item that an earlier run has answered.
+    /// The last item that the earlier run has answered.
     LastAnswered(Job, A),
-    /// An earlier run has answered more items than there are: so many.
+    /// The earlier run has answered more items than the input has. Holds the number of items.
     TooFewItems(usize),
-    /// What an earlier run has written is not the answer to this item.
+    /// The output of the earlier run does not answer this item.
     Mismatch(Mismatch),
 }
 
-/// An item that an earlier run has not answered in its place.
+/// An item whose line in the output of the earlier run does not answer it.
 pub(crate) struct Mismatch {
-    /// Its number.
+    /// The number of the item.
     pub number: usize,
-    /// Its source and line.
+    /// The source and line of the item.
     pub place: Option<String>,
 }
 
-/// What came of a parcel.
+/// The results of a work item.
 struct WorkResult<A, B> {
     parts: Vec<ItemResult<A, B>>,
-    /// Ctrl-C cut it short.
+    /// Ctrl-C stopped the work early.
     interrupted: bool,
-    /// How far the input has been read.
+    /// The position in the input after this work item.
     place: ReadPosition,
 }
 
-/// A run over all of an input.
+/// A run over the whole input.
 pub(crate) struct BatchRun<'a> {
     pub context: &'a Context,
     pub input: &'a Input,
     pub threads: NonZeroUsize,
-    /// Looks at every item before it is worked on.
+    /// Prepares every item before a worker sees it.
     pub prepare: fn(&mut Job),
-    /// What an earlier run has answered.
+    /// The output of the earlier run that this run continues.
     pub earlier: Option<&'a EarlierOutput>,
-    /// Workers answer about many puzzles at once, in blocks of this size.
+    /// Block size in bytes for workers that answer batches; `None` for workers that do not.
     pub block_size: Option<usize>,
 }
 
 impl BatchRun<'_> {
-    /// Works on every item and gives the answers to `consume` in the order of the input. Errors of the input are told on the way.
-    /// Returns the code for what went wrong with the input.
+    /// Answers every item and passes the results to `consume` in the order of the input. Reports
+    /// errors of the input on the way. Returns the code for errors of the input.
     pub(crate) fn for_each_result<W: Worker>(
         &self,
         progress: &mut Progress,
@@ -596,7 +603,7 @@ impl BatchRun<'_> {
         code
     }
 
-    /// What a worker makes of a parcel.
+    /// Answers a work item.
     fn work<W: Worker>(
         &self,
         worker: &mut W,
@@ -629,7 +636,7 @@ impl BatchRun<'_> {
                 ReadPosition::Lines { at: 0, of: 0 }
             }
         };
-        // Ctrl-C cuts a search short; what was finished before it is still handed on.
+        // Ctrl-C cuts a search short. Results that were finished before are still passed on.
         let one = |worker: &mut W, job: Job| {
             let answer = (!interrupted())
                 .then(|| worker.answer(&job))
@@ -676,8 +683,9 @@ impl BatchRun<'_> {
     }
 }
 
-/// Works on every item of the input with `threads` workers, after `prepare` has looked at it, and gives the results to `consume` in order. Errors of the
-/// input are told on the way. Returns the code for what went wrong with the input.
+/// Answers every item of the input with `threads` workers, and passes the results to `consume` in
+/// the order of the input. `prepare` sees each item first. Reports errors of the input on the way.
+/// Returns the code for errors of the input.
 pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     context: &Context,
     input: &Input,
@@ -704,7 +712,7 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     })
 }
 
-/// Tells what is wrong with an item, if anything is.
+/// Reports the errors of an item that cannot be read. Returns the exit code for them.
 pub(crate) fn report_errors(context: &Context, job: &Job) -> ExitCode {
     match (&job.item, &job.source) {
         (Item::Bad(errors), Some(source)) => {

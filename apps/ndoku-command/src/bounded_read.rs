@@ -1,12 +1,12 @@
-//! Inputs that are read as a whole: into memory, within limits.
+//! Reads inputs as a whole into memory, within limits.
 //!
 //! ```text
-//! head ─ check_head ─▶ chunk, chunk, chunk … ─┬─ the end ─────────────────────▶ all of it
-//!                                             ├─ many NUL bytes ──────────────▶ refused: no text
+//! head ─ check_head ─▶ chunk, chunk, chunk … ─┬─ end of input ────────────────▶ the whole text
+//!                                             ├─ many NUL bytes ──────────────▶ refused: not text
 //!                                             ├─ more than --max-unpacked,
-//!                                             │  or than there is memory ─────▶ refused
+//!                                             │  or out of memory ────────────▶ refused
 //!                                             └─ a line beyond MAX_LINE_BYTES,
-//!                                                or damaged data ─────────────▶ what stands before it
+//!                                                or damaged data ─────────────▶ the text before it
 //! ```
 //!
 //! Memory is that of the text.
@@ -15,32 +15,32 @@ use std::io::{self, Read};
 
 use ndoku::format::has_many_nuls;
 
-/// The longest line in bytes that is read. A record of JSON with all candidates of a 255×255 grid,
-/// as numbers with commas, has 66 MB.
+/// Maximum length of a line in bytes. A JSON record with all candidates of a 255×255 grid, as
+/// numbers with commas, has 66 MB.
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// Bytes that are read at once.
+/// Number of bytes per read.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// Why reading came to an end.
+/// The reason why reading ended.
 #[derive(Debug)]
 pub(crate) enum ReadEnd {
-    /// There is no more.
+    /// The input ended.
     Complete,
-    /// There is more than the limit.
+    /// The input exceeds the limit.
     TooLarge,
-    /// The system has no more memory.
+    /// The system is out of memory.
     NoMemory,
-    /// Many NUL bytes show that this is not text.
+    /// Many NUL bytes show that the input is not text.
     Binary,
     /// A line is too long.
     LongLine,
-    /// No more can be read.
+    /// Reading failed.
     Failed(io::Error),
 }
 
-/// Reads to the end, at most until there are `limit` bytes. A text in UTF-16 (`wide`) has NUL
-/// bytes.
+/// Reads to the end of the input, or until there are more than `limit` bytes. NUL bytes are allowed
+/// in UTF-16 (`wide`).
 pub(crate) fn read_to_end(
     reader: &mut impl Read,
     bytes: &mut Vec<u8>,
@@ -91,7 +91,7 @@ const fn is_line_end(byte: &u8) -> bool {
     matches!(*byte, b'\n' | b'\r')
 }
 
-/// Returns the number of bytes behind the last line end.
+/// Returns the number of bytes after the last line end.
 pub(crate) fn unfinished_line_len(bytes: &[u8]) -> usize {
     bytes
         .iter()

@@ -1,4 +1,4 @@
-//! What the commands share: messages on standard error, limits, and whether Ctrl-C was pressed.
+//! The state that all commands share: messages on standard error, limits, and the flag for Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,21 +10,21 @@ use crate::args::{Global, SearchLimits};
 use crate::exit_code::ExitCode;
 use crate::messages::Messages;
 
-/// The signal for a file that reaches its limit. MIPS has another number.
+/// The signal for a file that exceeds the size limit. MIPS uses another number.
 #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
 const SIGXFSZ: i32 = 25;
 
-/// What the commands share.
+/// The state that all commands share.
 pub(crate) struct Context {
     pub messages: Messages,
     pub progress: crate::args::Progress,
     pub quiet: bool,
     pub verbose: bool,
     pub color: crate::args::When,
-    /// The name of the command.
+    /// The name of the running command.
     command: &'static str,
     interrupted: Arc<AtomicBool>,
-    /// Remarks that come after all others.
+    /// Messages that are printed after all others.
     at_end: Mutex<Vec<String>>,
 }
 
@@ -32,7 +32,8 @@ impl Context {
     pub(crate) fn new(global: &Global, command: &'static str) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
-        // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
+        // The second Ctrl-C ends the process, in case the first one is not noticed. If no handler
+        // can be installed, the first Ctrl-C ends the process; only the orderly end is lost.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 #[cfg(feature = "play")]
@@ -40,7 +41,8 @@ impl Context {
                 std::process::exit(i32::from(ExitCode::Interrupted as u8));
             }
         });
-        // A file that reaches the limit of the shell is an error of the output like a full disk; without this it ends the process.
+        // Without a handler, a file that exceeds the limit of the shell would end the process. With
+        // it, the write fails, as on a full disk.
         #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let color = global.color.unwrap_or_default();
@@ -56,7 +58,7 @@ impl Context {
         }
     }
 
-    /// The short help of the command that runs.
+    /// Returns the short help of the running command.
     pub(crate) fn short_help(&self) -> String {
         let mut all = crate::args::command();
         all.build();
@@ -65,39 +67,39 @@ impl Context {
             .unwrap_or_default()
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns `true` after Ctrl-C.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// The flag that Ctrl-C sets.
+    /// Returns the flag that Ctrl-C sets.
     #[cfg(feature = "serve")]
     pub(crate) fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
     }
 
-    /// A remark on standard error, unless it shall be quiet.
+    /// Prints a message on standard error, unless `--quiet` is given.
     pub(crate) fn info(&self, text: &str) {
         if !self.quiet {
             self.messages.print_line(text);
         }
     }
 
-    /// A remark for those who want to know more.
+    /// Prints a message on standard error if `--verbose` is given.
     pub(crate) fn debug(&self, text: &str) {
         if self.verbose {
             self.messages.print_line(text);
         }
     }
 
-    /// Keeps a remark for those who want to know more until the command has ended.
+    /// Keeps a message for `--verbose` until the command has ended.
     pub(crate) fn debug_at_end(&self, text: String) {
         if let (true, Ok(mut remarks)) = (self.verbose, self.at_end.lock()) {
             remarks.push(text);
         }
     }
 
-    /// Makes the remarks that were kept.
+    /// Prints the messages of [`debug_at_end`](Self::debug_at_end).
     pub(crate) fn flush_debug(&self) {
         let remarks = self
             .at_end
@@ -124,7 +126,7 @@ impl Context {
         })
     }
 
-    /// Runs something, and makes a remark if it has not ended after so long.
+    /// Runs `work`, and prints a message if it takes longer than `time`.
     pub(crate) fn with_delayed_info<T>(
         &self,
         time: Duration,
@@ -144,7 +146,7 @@ impl Context {
         })
     }
 
-    /// Runs something that ends after so long, and on Ctrl-C.
+    /// Runs a search that stops after `timeout` and on Ctrl-C.
     pub(crate) fn with_timeout<T>(
         &self,
         timeout: Option<Duration>,

@@ -4,7 +4,7 @@ use ndoku::StopReason;
 
 use crate::commands::help::wrap;
 
-/// How a run ended, as the number that the process returns.
+/// The way a run ended, as the number that the process returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ExitCode {
@@ -28,14 +28,14 @@ pub(crate) enum ExitCode {
     Interrupted = 130,
 }
 
-/// A line of the table.
+/// One row of the table.
 struct Entry {
     code: ExitCode,
     name: &'static str,
     meaning: &'static str,
 }
 
-/// All exit codes in the order of their numbers.
+/// All exit codes, by number.
 const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::Done,
@@ -84,7 +84,7 @@ const TABLE: [Entry; 9] = [
     },
 ];
 
-/// From the most severe to the mildest.
+/// All exit codes, the most severe first.
 const BY_SEVERITY: [ExitCode; 9] = [
     ExitCode::Fault,
     ExitCode::Interrupted,
@@ -98,7 +98,7 @@ const BY_SEVERITY: [ExitCode; 9] = [
 ];
 
 impl ExitCode {
-    /// Returns the place among all codes, the most severe first.
+    /// Returns the position in [`BY_SEVERITY`].
     fn rank(self) -> usize {
         BY_SEVERITY
             .iter()
@@ -106,7 +106,7 @@ impl ExitCode {
             .unwrap_or(0)
     }
 
-    /// Returns the graver of two codes.
+    /// Returns the more severe of two codes.
     pub(crate) fn or_worse(self, other: Self) -> Self {
         if other.rank() < self.rank() {
             other
@@ -115,7 +115,7 @@ impl ExitCode {
         }
     }
 
-    /// Returns the code for a search that ended before its answer. Ctrl-C is reported once for the whole run.
+    /// Returns the code for a search that stopped early. Ctrl-C is reported once for the whole run.
     pub(crate) const fn from_stop_reason(reason: StopReason) -> Self {
         match reason {
             StopReason::Flag => Self::Done,
@@ -124,7 +124,7 @@ impl ExitCode {
         }
     }
 
-    /// Returns whether `--exit-zero` turns this code into 0.
+    /// Returns `true` if `--exit-zero` turns this code into 0.
     pub(crate) const fn is_an_answer(self) -> bool {
         matches!(self, Self::Negative | Self::Limit)
     }

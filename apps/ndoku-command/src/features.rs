@@ -1,4 +1,4 @@
-//! The Cargo features of the command: what each adds, which of them this build has, and how to get the others.
+//! The Cargo features of the command: what each adds, and how to get those that this build lacks.
 
 use crate::context::Context;
 use crate::exit_code::ExitCode;
@@ -9,7 +9,7 @@ pub(crate) struct Feature {
     pub name: &'static str,
     /// What it adds.
     pub summary: &'static str,
-    /// Whether this build has it.
+    /// Set if this build has the feature.
     pub is_built: bool,
 }
 

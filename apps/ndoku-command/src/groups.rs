@@ -1,10 +1,12 @@
-//! PuzzleWriter in groups, with their numbers, on all cores: for answers that depend on the number of a puzzle, or come faster for several puzzles at once.
+//! Answers numbered puzzles in groups on all threads. Used where an answer depends on the number of
+//! the puzzle, or where several puzzles together are faster.
 //!
 //! ```text
 //! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ an answer for each ─▶ consume, in the order of the input
 //! ```
 //!
-//! Everything is read on one thread, which is no limit for work of some microseconds a puzzle; see `batch.rs` for what is faster.
+//! One thread reads the input. That does not limit work of a few microseconds per puzzle;
+//! `batch.rs` is faster for less.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -22,17 +24,18 @@ use crate::progress::{Progress, ReadPosition, format_count};
 use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
-/// PuzzleWriter of a group, once there are many.
+/// Maximum number of puzzles per group.
 pub(crate) const MAX_GROUP_SIZE: usize = 256;
 
-/// Groups of a size for each thread; then they are twice as large.
+/// Number of groups per thread before the group size doubles.
 const GROUPS_PER_SIZE: usize = 4;
 
-/// Weighs as much as a batch.
+/// Weight of a group. A group of this weight is scheduled alone.
 const GROUP_WEIGHT: usize = 4096;
 
-/// Works on all puzzles in groups. Clues that contradict each other are told as errors, and what cannot be read too; there is no answer about these. Everything is
-/// given to `consume` in the order of the input. Returns the code for what went wrong with the input.
+/// Answers all puzzles in groups, and passes the answers to `consume` in the order of the input.
+/// Reports contradicting clues and unreadable items, which get no answer. Returns the code for
+/// errors of the input.
 pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     context: &Context,
     input: &Input,
@@ -52,7 +55,8 @@ pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     )
 }
 
-/// The same in groups of at most so many, for puzzles that take long each.
+/// Answers all puzzles as [`run`] does, in groups of at most `max_group_size`. Suits puzzles that
+/// take long.
 pub(crate) fn run_with_group_size<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     max_group_size: usize,
     context: &Context,
@@ -142,7 +146,7 @@ pub(crate) fn run_with_group_size<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T
     code
 }
 
-/// Writes puzzles one after the other, in one of the formats or as records of JSON.
+/// Writes puzzles one after the other, in a format or as JSON records.
 pub(crate) struct PuzzleWriter<'a> {
     context: &'a Context,
     input: &'a Input,
@@ -150,11 +154,11 @@ pub(crate) struct PuzzleWriter<'a> {
     options: WriteOptions,
     sink: Sink,
     written: u64,
-    /// What the format has dropped.
+    /// The features that the format has dropped.
     lost: DroppedFeatures,
 }
 
-/// What a record of `--json` says of a puzzle that was made.
+/// The JSON record of a puzzle that was derived.
 #[derive(Serialize)]
 struct PuzzleReport {
     status: Status,
@@ -163,10 +167,10 @@ struct PuzzleReport {
 }
 
 impl<'a> PuzzleWriter<'a> {
-    /// Into the sink and the format that the options ask for, or as lines.
+    /// Opens the output in the requested format, or as lines.
     ///
     /// # Errors
-    /// The code to exit with; the error has been told.
+    /// Returns the exit code. The error has been reported.
     pub(crate) fn open(
         context: &'a Context,
         input: &'a Input,
@@ -189,15 +193,15 @@ impl<'a> PuzzleWriter<'a> {
         })
     }
 
-    /// Whether results go to a terminal.
+    /// Returns `true` if the output is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.sink.is_terminal()
     }
 
-    /// Writes a puzzle that was made of that of a job.
+    /// Writes a puzzle that was derived from the puzzle of a job.
     ///
     /// # Errors
-    /// The code to go on with, if the format cannot hold it; that has been told.
+    /// Returns the code for a puzzle that the format cannot hold. The error has been reported.
     pub(crate) fn write(
         &mut self,
         job: &Job,
@@ -253,7 +257,7 @@ impl<'a> PuzzleWriter<'a> {
         Ok(self.sink.write(&text))
     }
 
-    /// Writes the record of a puzzle of which none was made, if records are written.
+    /// Writes a record for a puzzle without a result, if records are written.
     pub(crate) fn write_record(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
         if matches!(self.output_format, OutputFormat::Ndjson) {
             self.sink.write(&record())
@@ -262,13 +266,13 @@ impl<'a> PuzzleWriter<'a> {
         }
     }
 
-    /// Writes the record of what could not be read, if records are written.
+    /// Writes the record of an item that cannot be read, if records are written.
     pub(crate) fn write_invalid(&mut self, job: &Job) -> ControlFlow<()> {
         let bad = json::invalid(job, self.input);
         bad.map_or(ControlFlow::Continue(()), |bad| self.write_record(|| bad))
     }
 
-    /// What stands at the end.
+    /// Writes the end of the format and closes the output.
     pub(crate) fn close(mut self) -> ExitCode {
         if let OutputFormat::Format(format) = self.output_format
             && let Some(writer) = &format.write
@@ -282,12 +286,12 @@ impl<'a> PuzzleWriter<'a> {
     }
 }
 
-/// The format of lines.
+/// Returns the format `line`.
 fn line_format() -> &'static ndoku::format::Format {
     ndoku::format::find("line").unwrap_or(ndoku::format::FORMATS[0])
 }
 
-/// A record of the same layout, symbols and head with another puzzle.
+/// Returns the record with another puzzle of the same layout.
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
     Record {
         puzzle,

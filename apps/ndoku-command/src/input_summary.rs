@@ -1,4 +1,4 @@
-//! What `--verbose` says of an input: the format it is in, its layouts, and how many puzzles it has.
+//! The summary of an input for `--verbose`: its format, its layouts and the number of puzzles.
 //!
 //! ```text
 //! puzzles.txt: read as line, 3 lines
@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::progress::format_count;
 use crate::source::Source;
 
-/// Puzzles by their layout.
+/// Numbers of puzzles by layout.
 #[derive(Default)]
 pub(crate) struct InputSummary {
     layouts: BTreeMap<String, u64>,
@@ -23,7 +23,7 @@ pub(crate) struct InputSummary {
 }
 
 impl InputSummary {
-    /// Says the format of a source that is read as a whole.
+    /// Prints the format of a source that is read as a whole.
     pub(crate) fn source(context: &Context, source: &Source, options: &ReadOptions) {
         if !context.verbose {
             return;
@@ -45,7 +45,7 @@ impl InputSummary {
         ));
     }
 
-    /// Says that a source is read in blocks.
+    /// Prints that a source is read in blocks.
     pub(crate) fn stream(&mut self, context: &Context, name: &str) {
         self.blocks = true;
         context.debug(&format!(
@@ -66,7 +66,7 @@ impl InputSummary {
         }
     }
 
-    /// Says what was counted, once the command has ended.
+    /// Prints the numbers of puzzles after the command has ended.
     pub(crate) fn finish(&self, context: &Context) {
         for (layout, count) in &self.layouts {
             context.debug_at_end(format!(

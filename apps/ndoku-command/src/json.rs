@@ -1,12 +1,14 @@
-//! What the records of `--json` share in all commands: where a puzzle stands, the words for its status, and the record of what cannot be read.
+//! The fields that the records of `--json` share in all commands: location, status, and the error
+//! of an item that cannot be read.
 //!
 //! ```text
 //! {"n":1,"line":1,"status":"unique", …}
 //! {"n":2,"line":2,"status":"invalid","error":{"message":"…","line":2,"column":82,"hint":"…"}}
 //! ```
 //!
-//! `schemas.rs` has the JSON Schemas. Numbers of solutions are decimal digits in a string everywhere: an exact count has up to hundreds of digits, and many
-//! programs round a number of JSON beyond 2⁵³.
+//! `schemas.rs` has the JSON Schemas. Numbers of solutions are strings of decimal digits in all
+//! records: an exact count can have hundreds of digits, and many programs round JSON numbers above
+//! 2⁵³.
 
 use std::borrow::Cow;
 
@@ -82,7 +84,7 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
 ];
 
 impl Status {
-    /// Returns the word that stands in a record.
+    /// Returns the word for the status in a record.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Unique => "unique",
@@ -104,7 +106,7 @@ impl Status {
         }
     }
 
-    /// Returns the status that a number of solutions means.
+    /// Returns the status for a number of solutions.
     pub(crate) const fn from_count(solutions: u128) -> Self {
         match solutions {
             0 => Self::None,
@@ -125,20 +127,20 @@ pub(crate) const fn stop_reason_name(reason: StopReason) -> &'static str {
     }
 }
 
-/// Where a puzzle stands.
+/// The location of a puzzle.
 #[derive(Debug, Serialize)]
 struct PuzzleLocation<'a> {
-    /// Its number in the input, from 1.
+    /// The number of the puzzle in the input, from 1.
     n: usize,
-    /// Its file, if there are several inputs.
+    /// The file, if there are several inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<Cow<'a, str>>,
-    /// The line where it begins.
+    /// The line where the puzzle begins.
     line: usize,
 }
 
 impl<'a> PuzzleLocation<'a> {
-    /// Returns the place of a job, with its file if that is wanted.
+    /// Returns the location of a job. `with_file` includes the file.
     fn new(job: &'a Job, with_file: bool) -> Self {
         let name = job.source.as_ref().map(|source| source.name.as_str());
         Self {
@@ -149,7 +151,7 @@ impl<'a> PuzzleLocation<'a> {
     }
 }
 
-/// Why a puzzle could not be read.
+/// The error of a puzzle that cannot be read.
 #[derive(Debug, Serialize)]
 struct ErrorReport<'a> {
     message: &'a str,
@@ -161,7 +163,7 @@ struct ErrorReport<'a> {
     hint: Option<&'a str>,
 }
 
-/// What is said of a puzzle that got no answer.
+/// The fields of a puzzle without an answer.
 #[derive(Debug, Serialize)]
 struct StatusReport<'a> {
     status: Status,
@@ -175,11 +177,11 @@ struct StatusReport<'a> {
 
 /// Returns a record as a line.
 pub(crate) fn to_line<T: Serialize>(record: &T) -> String {
-    // Records hold nothing that cannot be written.
+    // Serializing a record does not fail.
     serde_json::to_string(record).unwrap_or_default() + "\n"
 }
 
-/// A record of a puzzle: its place, and what a command says of it.
+/// The record of a puzzle: its location, and the fields of the command.
 #[derive(Debug, Serialize)]
 pub(crate) struct PuzzleRecord<'a, B> {
     #[serde(flatten)]
@@ -189,7 +191,7 @@ pub(crate) struct PuzzleRecord<'a, B> {
 }
 
 impl<B: Serialize> PuzzleRecord<'static, B> {
-    /// Returns a record that is written later.
+    /// Returns a record that owns its location, to be written later.
     pub(crate) fn to_keep(job: &Job, input: &Input, body: B) -> Self {
         let PuzzleLocation { n, file, line } = PuzzleLocation::new(job, input.inputs.len() > 1);
         Self {
@@ -203,7 +205,7 @@ impl<B: Serialize> PuzzleRecord<'static, B> {
     }
 }
 
-/// Returns the record of a puzzle with this body, which begins with the status.
+/// Returns the record of a puzzle as a line. The body begins with the status.
 pub(crate) fn puzzle_record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
     to_line(&PuzzleRecord {
         place: PuzzleLocation::new(job, input.inputs.len() > 1),
@@ -211,12 +213,13 @@ pub(crate) fn puzzle_record<B: Serialize>(job: &Job, input: &Input, body: B) -> 
     })
 }
 
-/// Returns the record of a puzzle that could not be read; nothing if it could.
+/// Returns the record of an item that cannot be read; `None` for a puzzle.
 pub(crate) fn invalid(job: &Job, input: &Input) -> Option<String> {
     invalid_record(job, input.inputs.len() > 1)
 }
 
-/// Returns the record of a puzzle that could not be read, with or without its file; nothing if it could.
+/// Returns the record of an item that cannot be read; `None` for a puzzle. `with_file` includes the
+/// file.
 pub(crate) fn invalid_record(job: &Job, with_file: bool) -> Option<String> {
     let Item::Bad(errors) = &job.item else {
         return None;
@@ -243,7 +246,7 @@ pub(crate) fn invalid_record(job: &Job, with_file: bool) -> Option<String> {
     }))
 }
 
-/// Returns the record of a puzzle about which there is nothing to say but a status.
+/// Returns a record that holds only a status.
 pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
     puzzle_record(
         job,
@@ -262,7 +265,7 @@ pub(crate) fn stopped(job: &Job, input: &Input, stopped: StopReason) -> String {
     stopped_by(job, input, stop_reason_name(stopped))
 }
 
-/// Returns the record of a puzzle for which the limit of this name was reached.
+/// Returns the record of a puzzle for which the limit named `reason` was reached.
 pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> String {
     puzzle_record(
         job,
@@ -276,7 +279,7 @@ pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> Stri
     )
 }
 
-/// Returns the record of a puzzle of a kind that a command does not support.
+/// Returns the record of a puzzle that the command does not support.
 pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
     puzzle_record(
         job,

@@ -1,10 +1,19 @@
-//! `ndoku` on the command line.
+//! The command line of `ndoku`.
 //!
-//! - `args.rs`: what may be written. `commands/`: one command a file.
-//! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go; `output_file.rs`: files, old or new and nothing between. `messages.rs`: what is said on standard error.
-//! - `config.rs`: the user's own defaults.
-//! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares.
-//! - `exit_code.rs`: the table of exit codes. `json.rs`: what all records of JSON share; `result_buffer.rs`: many of them at once; `schemas.rs`: what each holds.
+//! | file | contents |
+//! |---|---|
+//! | `args.rs` | definition of the command line |
+//! | `commands/` | the commands, one per file |
+//! | `source.rs`, `stream.rs` | inputs, read whole or in blocks |
+//! | `sink.rs`, `output_file.rs` | results on standard output or in files that are replaced atomically |
+//! | `messages.rs`, `progress.rs` | messages and progress on standard error |
+//! | `config.rs` | configuration file of the user |
+//! | `batch.rs`, `groups.rs` | puzzles on all threads, with results in the order of the input |
+//! | `line_batch.rs`, `result_buffer.rs` | the 9×9 lines of a block, answered together |
+//! | `resume.rs` | comparison with the output of an interrupted run |
+//! | `exit_code.rs` | table of exit codes |
+//! | `json.rs`, `schemas.rs` | JSON records and their schemas |
+//! | `context.rs` | state that all commands share |
 #![forbid(unsafe_code)]
 
 mod args;
@@ -37,7 +46,7 @@ use crate::config::{Config, ConfigError};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 
-/// Runs the command line of this process, and returns its exit code. Panics become exit code 70.
+/// Runs the command line of this process and returns its exit code. Panics become exit code 70.
 pub fn main() -> std::process::ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic
@@ -49,7 +58,7 @@ pub fn main() -> std::process::ExitCode {
             .downcast_ref::<&str>()
             .map(|text| (*text).to_owned())
             .or_else(|| what.downcast_ref::<String>().cloned());
-        // Standard error may be closed; a panic in here would hide the first.
+        // Standard error may be closed. A panic here would hide the first one.
         let _ = writeln!(
             std::io::stderr(),
             "internal fault{place}: {}\nThis is a bug in ndoku. Please report it with the command and the input.",
@@ -60,7 +69,7 @@ pub fn main() -> std::process::ExitCode {
     std::process::ExitCode::from(code as u8)
 }
 
-/// Returns what `--verbose` says of every run: the version, the machine, and the file of defaults.
+/// Returns the first line of `--verbose`: version, machine and configuration file.
 fn describe_run() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let path = config::path(|name| std::env::var_os(name)).filter(|path| path.is_file());
@@ -80,7 +89,8 @@ fn run() -> ExitCode {
     let mut cli = match args::parse(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
+            // Help and version go to standard output with code 0, usage errors to standard error
+            // with code 2. A closed pipe is not an error.
             let printed = error.print();
             return match printed {
                 _ if error.use_stderr() => ExitCode::Usage,
@@ -99,7 +109,7 @@ fn run() -> ExitCode {
             args::max_threads()
         ));
     }
-    // These need no defaults, and one of them says what the file may hold.
+    // These commands work without the configuration. `help` also explains what it may contain.
     let needed = !matches!(
         cli.command,
         Command::Completions { .. } | Command::Man(_) | Command::Help { .. }

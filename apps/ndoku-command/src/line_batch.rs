@@ -1,8 +1,9 @@
-//! The plain lines of a block, which are answered together, and what stands between them, which is answered one by one.
+//! The 9×9 lines of a block, which are answered together, and the items between them, which are
+//! answered one by one.
 //!
 //! ```text
-//! block ─ pieces ─┬─ lines ─▶ clues, places ─▶ the engine for many ───────┬─▶ parts, in the order of the block
-//!                 └─ others ─▶ read, and answered as single puzzles are ──┘
+//! block ─ pieces ─┬─ lines ─▶ clues, places ─▶ batch engine ─────────┬─▶ results in the order of the block
+//!                 └─ others ─▶ read, answered like single puzzles ──┘
 //! ```
 
 use ndoku::format::plain::{self, Piece};
@@ -10,20 +11,21 @@ use ndoku::format::plain::{self, Piece};
 use crate::batch::{self, BatchResult, ItemResult, Job};
 use crate::stream::Block;
 
-/// The plain lines of a block. Its memory is used again for the next block.
+/// The 9×9 lines of a block. The next block uses its memory again.
 #[derive(Default)]
 pub(crate) struct LineBatch {
-    /// Their 81 characters.
+    /// The 81 characters of each line.
     pub clues: Vec<[u8; 81]>,
-    /// The byte where each begins, and its line.
+    /// The byte offset in the block and the line number of each line.
     places: Vec<(usize, usize)>,
 }
 
-/// What is answered one by one: before which line, instead of how many lines, and what it is.
+/// The items that are answered one by one: the index of the line before which they stand, the
+/// number of lines that they replace, and the items.
 pub(crate) struct OtherItems(Vec<(usize, usize, Vec<Job>)>);
 
 impl LineBatch {
-    /// Takes the lines out of a block, and reads what stands between them.
+    /// Collects the lines of a block, and reads the items between them.
     pub(crate) fn gather(&mut self, block: &Block, read: batch::ReadLines<'_>) -> OtherItems {
         let Self { clues, places } = self;
         clues.clear();
@@ -43,13 +45,14 @@ impl LineBatch {
         OtherItems(others)
     }
 
-    /// The line of the input where one stands.
+    /// Returns the line number in the input.
     pub(crate) fn line(&self, index: usize) -> usize {
         self.places[index].1
     }
 
-    /// Clues that has_contradiction each other are an error with a place, and no answer: those lines go to the others. Only lines without a solution can be among
-    /// them; `suspect` says which have none.
+    /// Moves lines with contradicting clues to the other items, where they become errors with a
+    /// location. Only lines without a solution can contradict themselves; `suspect` returns `true`
+    /// for these.
     pub(crate) fn reject_contradictions(
         &self,
         others: &mut OtherItems,
@@ -68,7 +71,7 @@ impl LineBatch {
                     .push((index, 1, read(block.source_of_lines(text, *line))));
             }
         }
-        // What stands before a line comes before what stands in its place.
+        // Items between lines come before an item that replaces the next line.
         others
             .0
             .sort_by_key(|(before, instead, _)| (*before, *instead));
@@ -76,8 +79,9 @@ impl LineBatch {
 }
 
 impl OtherItems {
-    /// Everything in the order of the block, of which so many lines are answered: `many` gives the answers about the lines from one to another, `one` that about
-    /// another item, or none if it was cut short. Ends before the first that has no answer.
+    /// Returns all results in the order of the block. `answer_lines` answers a range of lines, of
+    /// which the first `lines` are answered. `answer_one` answers another item, or returns `None`
+    /// if it was interrupted. The results end before the first item without an answer.
     pub(crate) fn interleave<A, B: BatchResult>(
         self,
         lines: usize,
@@ -108,8 +112,8 @@ impl OtherItems {
     }
 }
 
-/// Four bits for each digit, which count it; none for a blank.
-const COUNT: [u64; 256] = {
+/// A counter of four bits per digit; 0 for a blank.
+const DIGIT_COUNTERS: [u64; 256] = {
     let mut counts = [0; 256];
     let mut digit = 0;
     while digit < 9 {
@@ -119,10 +123,11 @@ const COUNT: [u64; 256] = {
     counts
 };
 
-/// Whether a digit stands twice in a house: nine of four bits never overflow, and with 6 more the highest of them says so.
+/// Returns `true` if a house has a digit twice. The counters of nine cells do not overflow four
+/// bits, and a counter plus 6 has its highest bit set from 2 on.
 pub(crate) fn has_contradiction(clues: &[u8; 81]) -> bool {
     const SIX: u64 = 0x6_6666_6666;
-    const TWICE: u64 = 0x8_8888_8888;
+    const HIGH_BITS: u64 = 0x8_8888_8888;
     let mut wrong = 0;
     let mut columns = [0; 9];
     for band in clues.as_chunks::<27>().0 {
@@ -130,7 +135,7 @@ pub(crate) fn has_contradiction(clues: &[u8; 81]) -> bool {
         for row in band.as_chunks::<9>().0 {
             let mut in_row = 0;
             for (column, clue) in row.iter().enumerate() {
-                let count = COUNT[usize::from(*clue)];
+                let count = DIGIT_COUNTERS[usize::from(*clue)];
                 in_row += count;
                 in_band[column] += count;
             }
@@ -146,7 +151,7 @@ pub(crate) fn has_contradiction(clues: &[u8; 81]) -> bool {
     columns
         .iter()
         .fold(wrong, |wrong, column| wrong | (column + SIX))
-        & TWICE
+        & HIGH_BITS
         != 0
 }
 
@@ -163,7 +168,8 @@ mod tests {
                 && !has_contradiction(&[b'.'; 81])
                 && !has_contradiction(&[b'0'; 81])
         );
-        // Two equal digits alone has_contradiction each other if a house has both, and so does any wrong digit in a full grid.
+        // Two equal digits are a contradiction if they share a house. A full grid has a
+        // contradiction for any wrong digit.
         for one in 0..81 {
             for other in 0..81 {
                 let mut clues = [b'.'; 81];

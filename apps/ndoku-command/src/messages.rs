@@ -1,4 +1,4 @@
-//! What is said on standard error: one sentence, then the place with its line and a caret, then a hint.
+//! Messages on standard error: one sentence, then the line with a caret below it, then a hint.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -12,10 +12,11 @@ use ndoku::format::{ReadError, Span};
 use crate::args::When;
 use crate::source::Source;
 
-/// After so many errors with picture the others are told in one line each.
+/// Maximum number of errors that show their line. Further errors take one line each.
 const MAX_SNIPPETS: usize = 10;
 
-/// Lines wider than this are cut around the place.
+/// Maximum number of characters of a source line in a message. Longer lines are cut around the
+/// error.
 const MAX_LINE_WIDTH: usize = 160;
 
 pub(crate) struct Messages {
@@ -25,7 +26,7 @@ pub(crate) struct Messages {
     has_errors: AtomicBool,
 }
 
-/// Whether to color a stream, by the option and by what the environment says.
+/// Returns `true` if output to a stream is colored, by the option and the environment.
 pub(crate) fn use_color(when: When, is_terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
@@ -59,28 +60,28 @@ impl Messages {
         }
     }
 
-    /// Whether something went wrong.
+    /// Returns `true` if an error was reported.
     pub(crate) fn has_errors(&self) -> bool {
         self.has_errors.load(Ordering::Relaxed)
     }
 
-    /// Remembers that something went wrong of which only a remark is told.
+    /// Records an error that the caller reports as a plain line.
     pub(crate) fn note_error(&self) {
         self.has_errors.store(true, Ordering::Relaxed);
     }
 
-    /// A plain line.
+    /// Prints a line, even with `--quiet`.
     pub(crate) fn print_line(&self, text: &str) {
-        // Nothing can be done if standard error is closed.
+        // If standard error is closed, there is nowhere to report that.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// An error without a place.
+    /// Prints an error without a location.
     pub(crate) fn error(&self, message: &str, hint: Option<&str>) {
         self.error_in_file(None, message, hint);
     }
 
-    /// An error that concerns a whole file, or nothing that has a place.
+    /// Prints an error that concerns a whole file. Without a name, it has no location.
     pub(crate) fn error_in_file(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
         self.has_errors.store(true, Ordering::Relaxed);
         let (red, bold) = if self.styled {
@@ -101,7 +102,7 @@ impl Messages {
         self.print_line(&text);
     }
 
-    /// An error in a source.
+    /// Prints an error in a source, with the line if there are not too many errors.
     pub(crate) fn print_read_error(&self, source: &Source, error: &ReadError) {
         self.has_errors.store(true, Ordering::Relaxed);
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
@@ -134,7 +135,7 @@ impl Messages {
                     .map(|(span, label)| (*span, label.as_str())),
             )
             .collect();
-        // The lines concerned as one text, each cut to a width that can be read.
+        // The affected lines as one text, each cut to a readable width.
         let mut text = String::new();
         let (first, last) = (
             places.iter().map(|(s, _)| s.line).min().unwrap_or(1),
@@ -192,7 +193,7 @@ impl Messages {
         if let Some(hint) = &error.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
-        // The snippet counts the columns of the line as it is shown.
+        // The renderer counts columns in the line as it is shown.
         let place = |column: usize| format!("{}:{}:{column}", source.name, span.line);
         self.print_line(&self.renderer.render(&[group]).replacen(
             &place(shown_column),
@@ -202,7 +203,8 @@ impl Messages {
     }
 }
 
-/// The part of a long line around a column, with `…` for what was cut off, and how many characters fewer stand on its left.
+/// Cuts a long line around a column, with `…` in place of the removed parts. Also returns by how
+/// many characters columns move to the left.
 fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
     let length = line.chars().count();
     if length <= MAX_LINE_WIDTH {
@@ -230,6 +232,6 @@ fn byte_offset(text: &str, character: usize) -> usize {
 }
 
 fn terminal_width() -> usize {
-    // Wide enough for a window of a line; narrower terminals wrap it themselves.
+    // This is wide enough for the window of a line. Narrower terminals wrap it.
     MAX_LINE_WIDTH + 40
 }

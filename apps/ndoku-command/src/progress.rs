@@ -1,4 +1,5 @@
-//! Progress on standard error: a bar on a terminal when the work takes longer than half a second, or a line of JSON each second.
+//! Progress on standard error: a bar on a terminal if the work takes longer than half a second, or
+//! one line of JSON per second.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -9,15 +10,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::args;
 use crate::context::Context;
 
-/// Work that takes no longer shows no bar.
+/// Delay before the bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(500);
 
-/// How far the input has been read.
+/// The position in the input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ReadPosition {
-    /// At this line of so many.
+    /// A line of a number of lines.
     Lines { at: u64, of: u64 },
-    /// At this byte of so many, if it is known how many there are. Of a compressed file these are the compressed bytes.
+    /// A byte of a number of bytes, if the size is known. In a compressed file these are compressed
+    /// bytes.
     Bytes { at: u64, of: Option<u64> },
 }
 
@@ -36,7 +38,7 @@ impl Progress {
         let wanted = context.progress == args::Progress::Auto
             && !context.quiet
             && std::io::stderr().is_terminal();
-        // A bar between results on the same screen would tear both.
+        // A bar between results on the same screen would garble both.
         let bar = (wanted && !results_on_terminal)
             .then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()));
         Self {
@@ -49,7 +51,7 @@ impl Progress {
         }
     }
 
-    /// So many puzzles are done, and the input was read up to this place.
+    /// Reports that `done` puzzles are finished and that the input was read up to `place`.
     pub(crate) fn advance(&mut self, done: u64, place: ReadPosition) {
         self.done = done;
         if self.bar.is_none() && !self.json {
@@ -78,7 +80,7 @@ impl Progress {
                     bar.set_length(of);
                     bar.set_position(at);
                 }
-                // Without an end there is nothing to fill, and no time left to tell.
+                // Without a known size there is no percentage and no remaining time.
                 ReadPosition::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
             }
             bar.set_message(format!(
@@ -93,7 +95,7 @@ impl Progress {
         self.done as f64 / self.start.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// One line of JSON.
+    /// Prints one line of JSON.
     fn report(&self, finished: bool) {
         let place = match self.place {
             ReadPosition::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
@@ -105,11 +107,11 @@ impl Progress {
             self.done,
             self.rate()
         );
-        // Nobody may be listening any more.
+        // Standard error may be closed.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// For the tasks of a puzzle that takes long, last_report from other threads.
+    /// Returns the progress within single puzzles, which other threads report.
     pub(crate) fn task_progress(&self) -> TaskProgress {
         TaskProgress {
             bar: self.bar.clone(),
@@ -119,7 +121,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away; programs are last_report how it ended.
+    /// Removes the bar, or prints the last line of JSON.
     pub(crate) fn finish(&self) {
         if self.json {
             self.report(true);
@@ -130,7 +132,7 @@ impl Progress {
     }
 }
 
-/// How far single puzzles are, while the number of puzzles stands still.
+/// The progress within long puzzles, while the number of puzzles does not change.
 pub(crate) struct TaskProgress {
     bar: Option<ProgressBar>,
     json: bool,
@@ -139,13 +141,14 @@ pub(crate) struct TaskProgress {
 }
 
 impl TaskProgress {
-    /// So many tasks of a puzzle are done. Costs nothing if nobody looks.
+    /// Reports that `done` of `all` tasks of a puzzle are finished. Costs nothing without a
+    /// display.
     pub(crate) fn advance(&self, done: usize, all: usize) {
         if self.bar.is_none() && !self.json {
             return;
         }
         let now = Instant::now();
-        // Another thread that is telling just now tells enough.
+        // A report of another thread at this moment is enough.
         let Ok(mut last_report) = self.last_report.try_lock() else {
             return;
         };
@@ -156,7 +159,7 @@ impl TaskProgress {
         }
         *last_report = now;
         if self.json {
-            // Nobody may be listening any more.
+            // Standard error may be closed.
             let _ = writeln!(
                 std::io::stderr().lock(),
                 "{{\"task\":{done},\"tasks\":{all}}}"
@@ -174,7 +177,7 @@ impl TaskProgress {
         }
     }
 
-    /// Does what writes to the screen, with the bar out of the way.
+    /// Runs code that writes to the screen, with the bar hidden.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if !bar.is_hidden() => bar.suspend(write),
@@ -189,7 +192,7 @@ fn style(template: &str) -> ProgressStyle {
         .progress_chars("━╸─")
 }
 
-/// A number of things: `1 puzzle`, `12,345 puzzles`.
+/// Formats a number of things: `1 puzzle`, `12,345 puzzles`.
 pub(crate) fn format_count(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
     format!(
@@ -199,7 +202,7 @@ pub(crate) fn format_count(number: impl Into<u128>, thing: &str) -> String {
     )
 }
 
-/// A number with its thousands set apart: 12,345.
+/// Formats a number with commas between thousands: `12,345`.
 pub(crate) fn group_thousands(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! How a command writes its results: which format was asked for, and how a solution looks in it.
+//! The output formats of commands: selection by options, and formatting of puzzles and solutions.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +9,21 @@ use crate::args::{Output, unknown_format};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 
-/// What to write for each puzzle.
+/// The format in which results are written.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum OutputFormat {
-    /// A record of JSON about the result.
+    /// JSON records.
     Ndjson,
     /// A format of the registry.
     Format(&'static Format),
 }
 
 impl OutputFormat {
-    /// What the options ask for; nothing if they leave it open.
+    /// Returns the format that the options select; `None` if they select none.
     ///
     /// # Errors
-    /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
+    /// Returns the exit code if there is no such format, or if its files hold a single puzzle. The
+    /// error has been reported.
     pub(crate) fn requested(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
         match Self::from_options(context, output)? {
             Some(Self::Format(format))
@@ -39,11 +40,11 @@ impl OutputFormat {
         }
     }
 
-    /// Returns the format that `ndoku convert` writes: the named one, or that of the extension of
-    /// the output file. Includes formats whose files hold a single puzzle.
+    /// Returns the format that `ndoku convert` writes: the selected one, or that of the extension
+    /// of the output file. Includes formats whose files hold a single puzzle.
     ///
     /// # Errors
-    /// The code to exit with, when there is no such format; the error has been reported.
+    /// Returns the exit code if there is no such format. The error has been reported.
     pub(crate) fn for_convert(
         context: &Context,
         output: &Output,
@@ -57,7 +58,7 @@ impl OutputFormat {
         Ok(Self::from_options(context, output)?.or_else(by_extension))
     }
 
-    /// Returns the format that the options name, if they name one.
+    /// Returns the format that the options name, if any.
     fn from_options(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
         let name = if output.json {
             Some("ndjson")
@@ -84,12 +85,13 @@ impl OutputFormat {
         }
     }
 
-    /// A line for each puzzle.
+    /// Returns the format with one line per puzzle.
     pub(crate) fn lines() -> Self {
         format::find("line").map_or(Self::Ndjson, Self::Format)
     }
 
-    /// For one puzzle that a person looks at: a grid, or what comes nearest for regions that lines cannot show and symbols that do not fit between them.
+    /// Returns the format for one puzzle on a terminal: a grid where that can show regions and
+    /// symbols, otherwise rows or a line.
     pub(crate) fn for_terminal(record: &Record) -> Self {
         let drawable = |id: &&str| {
             let format = format::find(id)?;
@@ -103,12 +105,12 @@ impl OutputFormat {
             .unwrap_or_else(Self::lines)
     }
 
-    /// Whether this is the format of that name.
+    /// Returns `true` if this is the format `id`.
     pub(crate) fn is(self, id: &str) -> bool {
         matches!(self, Self::Format(format) if format.id == id)
     }
 
-    /// What stands between two results.
+    /// Returns the text between two results.
     pub(crate) fn separator(self) -> &'static str {
         match self {
             Self::Format(Format {
@@ -120,7 +122,8 @@ impl OutputFormat {
         }
     }
 
-    /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
+    /// Returns `true` if a puzzle takes several lines, so that results need an empty line between
+    /// them.
     pub(crate) fn is_multiline(self) -> bool {
         [
             "grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx",
@@ -130,7 +133,8 @@ impl OutputFormat {
     }
 }
 
-/// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
+/// Returns the record of a solution: the full grid as clues, or next to the clues if the format has
+/// a field for the solution.
 pub(crate) fn solution_record(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
     if format.keeps.contains(&Aspect::Solution) {
@@ -151,7 +155,7 @@ pub(crate) fn solution_record(record: &Record, digits: &[Digit], format: &Format
     out
 }
 
-/// The same layout and symbols with these clues, and without pencilmarks.
+/// Returns a puzzle with the same layout and symbols, with these clues and without pencilmarks.
 pub(crate) fn with_clues(
     puzzle: &Puzzle,
     clues: impl Iterator<Item = (Cell, Option<Digit>)>,
@@ -162,20 +166,22 @@ pub(crate) fn with_clues(
         .with_symbols(puzzle.symbols().clone())
         .unwrap_or(empty);
     for (cell, digit) in clues {
-        // The digits are those of the layout.
+        // The digits belong to the layout.
         let _ = full.set_clue(cell, digit);
     }
     full
 }
 
-/// Digits as in `--to line`: symbols row by row, set apart by a blank if one of them is longer than a character.
+/// Formats digits as `--to line` does: symbols row by row, separated by blanks if a symbol has
+/// several characters.
 pub(crate) fn format_digits(puzzle: &Puzzle, digits: &[Digit]) -> String {
     let symbols = puzzle.symbols();
     let tokens: Vec<&str> = digits.iter().map(|digit| symbols.symbol(*digit)).collect();
     tokens.join(if symbols.is_compact() { "" } else { " " })
 }
 
-/// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
+/// Formats a solution, or returns the reason why the format cannot hold it. A line keeps the
+/// symbols of the puzzle.
 pub(crate) fn format_solution(
     record: &Record,
     digits: &[Digit],
@@ -189,12 +195,13 @@ pub(crate) fn format_solution(
     }
 }
 
-/// The parts of puzzles that a format has dropped so far; each is reported once.
+/// The features that a format has dropped so far. Each is reported once.
 #[derive(Default)]
 pub(crate) struct DroppedFeatures(BTreeSet<Aspect>);
 
 impl DroppedFeatures {
-    /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
+    /// Warns of the features of a record that the format drops. Returns `true` if the record has
+    /// other solutions without them.
     pub(crate) fn report(
         &mut self,
         context: &Context,
@@ -203,7 +210,7 @@ impl DroppedFeatures {
         lost: &[Aspect],
     ) -> bool {
         for aspect in lost {
-            // Nobody expects a title or a solution on a line.
+            // Lines are not expected to hold a title or a solution.
             let expected = format.id == "line" && matches!(aspect, Aspect::Meta | Aspect::Solution);
             if self.0.insert(*aspect) && !expected {
                 context.info(&format!(
@@ -217,7 +224,7 @@ impl DroppedFeatures {
     }
 }
 
-/// Returns whether a puzzle without this has other solutions.
+/// Returns `true` if dropping the feature changes the solutions.
 const fn changes_solutions(aspect: Aspect) -> bool {
     match aspect {
         Aspect::AnySize
@@ -231,7 +238,7 @@ const fn changes_solutions(aspect: Aspect) -> bool {
     }
 }
 
-/// A record in a format, or the sentence why it cannot be written so.
+/// Formats a record, or returns the reason why the format cannot hold it.
 pub(crate) fn format_record(
     record: &Record,
     format: &Format,
@@ -255,7 +262,7 @@ mod tests {
     fn what_a_grid_cannot_show_is_drawn_in_another_way() {
         let drawing = |map: &str, symbols: [&str; 4]| {
             let layout = Layout::builder(4).regions(map.as_bytes()).build().unwrap();
-            // A solved puzzle has every symbol in it.
+            // A solved puzzle contains every symbol.
             let clues: Vec<u8> = (0..16).map(|cell| 1 + (cell + cell / 4) % 4).collect();
             let puzzle = Puzzle::from_array(&layout, &clues)
                 .unwrap()

@@ -1,20 +1,25 @@
-//! The text about many puzzles that a worker writes: lines as they are, or records of JSON whose numbers are not known yet.
+//! The text that a worker writes about consecutive puzzles: lines, or JSON records whose numbers
+//! are added later.
 //!
 //! ```text
-//! worker    ,"line":7,"status": … }⏎ ,"line":8,"status": … }⏎        the ends of the records beside it
-//! consumer  {"n":7,"line":7,"status": … }⏎ {"n":8,"line":8, … }⏎     once the number of the first is known
+//! worker    ,"line":7,"status": … }
+//! ,"line":8,"status": … }
+//! plus the ends of the records
+//! consumer  {"n":7,"line":7,"status": … }
+//! {"n":8,"line":8, … }
+//! when the first number is known
 //! ```
 
 use crate::stream::Origin;
 
-/// What is to be written about puzzles that follow each other.
+/// The text about consecutive puzzles.
 #[derive(Default)]
 pub(crate) struct ResultBuffer {
-    /// The text; of records what stands behind their numbers.
+    /// The text. In records, the part after the number.
     pub bytes: Vec<u8>,
-    /// What stands between the number of a record and its line.
+    /// The text between the number of a record and its line.
     before_line: Vec<u8>,
-    /// Where the records end in the text; empty for anything but records.
+    /// The ends of the records in the text; empty for text without records.
     ends: Vec<usize>,
     /// The number of the first puzzle.
     first: usize,
@@ -23,7 +28,7 @@ pub(crate) struct ResultBuffer {
 }
 
 impl ResultBuffer {
-    /// Begins a text in this memory.
+    /// Creates an empty text that uses `memory`.
     pub(crate) fn new(mut memory: Vec<u8>) -> Self {
         memory.clear();
         Self {
@@ -32,7 +37,8 @@ impl ResultBuffer {
         }
     }
 
-    /// Begins records of JSON in this memory, with or without the name of their file.
+    /// Creates an empty text of JSON records that uses `memory`. `with_file` adds the name of the
+    /// file to each record.
     pub(crate) fn for_records(memory: Vec<u8>, origin: &Origin, with_file: bool) -> Self {
         let mut text = Self::new(memory);
         if with_file {
@@ -44,14 +50,15 @@ impl ResultBuffer {
         text
     }
 
-    /// Makes room for so many records with bodies of this length.
+    /// Reserves memory for records whose bodies have `body` bytes.
     pub(crate) fn reserve_records(&mut self, records: usize, body: usize) {
         self.bytes
             .reserve(records * (self.before_line.len() + 12 + body));
         self.ends.reserve(records);
     }
 
-    /// Appends the record of a puzzle that begins in this line; `body` appends the fields behind it, each with a comma before it.
+    /// Appends the record of a puzzle. `body` appends the fields after the line number, each with a
+    /// comma before it.
     pub(crate) fn record(&mut self, line: usize, body: impl FnOnce(&mut Vec<u8>)) {
         self.bytes.extend_from_slice(&self.before_line);
         push_number(&mut self.bytes, line);
@@ -60,12 +67,12 @@ impl ResultBuffer {
         self.ends.push(self.bytes.len());
     }
 
-    /// Takes the number of the first puzzle.
+    /// Sets the number of the first puzzle.
     pub(crate) fn set_first(&mut self, number: usize) {
         self.first = number;
     }
 
-    /// Returns what is to be written, with the numbers.
+    /// Returns the complete text, with numbers.
     pub(crate) fn finish(&mut self) -> &[u8] {
         if self.ends.is_empty() {
             return &self.bytes;

@@ -1,16 +1,16 @@
-//! Going on with a run that was stopped: how far its output came, and whether it is the output of
+//! Continues a stopped run: finds how far its output came, and verifies that it is the output of
 //! this run. Each item of the input is one line of the output, in the same order.
 //!
 //! ```text
 //! output   534678912…\n  No solution found\n  1986…          3 items were begun, 2 are complete
-//!                                           ▲ cut here, and go on with the third item
+//!                                           ▲ cut here, continue with the third item
 //! ```
 //!
-//! Nothing is cut before every complete line was compared with its item: a solution must solve it.
-//! That there is no solution is found out again for the last line only. What stands behind the last
-//! line must be the beginning of the next answer.
+//! Nothing is cut before every complete line was compared with its item: a solution must solve the
+//! puzzle. A line without a solution is searched again only if it is the last line. Text after the
+//! last line must be the beginning of the next answer.
 //!
-//! Cost: 0.2 µs for a plain line, 2 µs for a record of JSON.
+//! Cost: 0.2 µs per 9×9 line, 2 µs per JSON record.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -26,41 +26,41 @@ use crate::commands::solve::{GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE};
 use crate::line_batch::has_contradiction;
 use crate::render;
 
-/// No answer is longer, in bytes: a grid of size 255 twice, with three digits and a blank for each
-/// cell, and some more.
+/// Maximum length of an answer in bytes. Two grids of size 255, with three digits and a blank per
+/// cell, fit in.
 const MAX_ANSWER_BYTES: u64 = 1 << 20;
 
-/// What a line of the output holds.
+/// The content of an output line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LineFormat {
     /// The solution.
     Solution,
     /// The puzzle and the solution.
     Pair,
-    /// A record of JSON.
+    /// A JSON record.
     Json,
 }
 
-/// What an earlier run has written.
+/// The output of an earlier run.
 #[derive(Debug)]
 pub(crate) struct EarlierOutput {
-    /// The name of the file; empty if there is none.
+    /// The path of the file; empty if there is none.
     pub path: PathBuf,
     /// The file, open for reading.
     file: Option<File>,
     form: LineFormat,
-    /// Its complete lines.
+    /// Number of complete lines.
     pub lines: usize,
-    /// Where the last of them ends.
+    /// Offset of the end of the last complete line.
     pub bytes: u64,
-    /// The last of them, without its end.
+    /// The last complete line, without its line end.
     pub last: Vec<u8>,
-    /// What stands behind it.
+    /// The text after the last complete line.
     pub rest: Vec<u8>,
 }
 
 impl EarlierOutput {
-    /// Returns what a run has written that wrote nothing.
+    /// Creates the output of a run that wrote nothing.
     pub(crate) fn empty(form: LineFormat) -> Self {
         Self {
             path: PathBuf::new(),
@@ -73,10 +73,10 @@ impl EarlierOutput {
         }
     }
 
-    /// Reads a file to its end, through a handle that may be that of a locked file.
+    /// Reads a file to its end. The handle may be that of a locked file.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn read(path: PathBuf, mut file: File, form: LineFormat) -> io::Result<Self> {
         file.rewind()?;
         let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
@@ -85,7 +85,7 @@ impl EarlierOutput {
             file: Some(file),
             ..Self::empty(form)
         };
-        // Where the last complete line begins.
+        // The beginning of the last complete line.
         let (mut start, mut position) = (0, 0_u64);
         loop {
             let part = reader.fill_buf()?;
@@ -115,11 +115,11 @@ impl EarlierOutput {
         Ok(earlier)
     }
 
-    /// Begins at the first line again, to compare the lines with the items; none if there are no
-    /// lines. The answers must be read before anything else reads or writes the file.
+    /// Returns the lines from the first one, to compare them with the items; `None` if there are no
+    /// lines. Nothing else may read or write the file before the answers are read.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn answers(&self) -> io::Result<Option<EarlierAnswers>> {
         if self.lines == 0 {
             return Ok(None);
@@ -139,8 +139,8 @@ impl EarlierOutput {
         }))
     }
 
-    /// Whether what stands behind the last line may be the beginning of the next answer, of which
-    /// this is the text.
+    /// Returns `true` if the text after the last line may be the beginning of the next answer,
+    /// `text`.
     pub(crate) fn may_continue_with(&self, text: &[u8]) -> bool {
         let rest = self.rest.as_slice();
         if text.starts_with(rest)
@@ -151,7 +151,7 @@ impl EarlierOutput {
             return true;
         }
         match self.form {
-            // Guesses and the first of several solutions may differ from run to run.
+            // The guesses and the first of several solutions can differ between runs.
             LineFormat::Json => {
                 let head = text
                     .windows(STATUS_FIELD.len())
@@ -177,10 +177,10 @@ impl EarlierOutput {
     }
 }
 
-/// Where a record stops to be the same in each run.
+/// The field from which records can differ between runs.
 const STATUS_FIELD: &[u8] = b"\"status\":\"";
 
-/// The lines of an earlier run, one after the other.
+/// The lines of an earlier run, in order.
 pub(crate) struct EarlierAnswers {
     reader: BufReader<File>,
     line: Vec<u8>,
@@ -188,7 +188,7 @@ pub(crate) struct EarlierAnswers {
     form: LineFormat,
 }
 
-/// What is compared of a record of JSON.
+/// The fields of a JSON record that are compared.
 #[derive(Deserialize)]
 struct ComparedFields<'a> {
     n: usize,
@@ -199,12 +199,12 @@ struct ComparedFields<'a> {
 }
 
 impl EarlierAnswers {
-    /// The number of the last line that was compared.
+    /// Returns the number of the last line that was compared.
     pub(crate) fn number(&self) -> usize {
         self.number
     }
 
-    /// Whether the next line may be the answer to an item.
+    /// Reads the next line. Returns `true` if it may be the answer to the item.
     pub(crate) fn matches_item(&mut self, job: &Job) -> bool {
         self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
@@ -225,7 +225,7 @@ impl EarlierAnswers {
         }
     }
 
-    /// The same for a plain line of a 9×9 puzzle.
+    /// Reads the next line. Returns `true` if it may be the answer to a 9×9 line.
     pub(crate) fn matches_line(&mut self, cells: &[u8; 81]) -> bool {
         self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
@@ -257,12 +257,12 @@ impl EarlierAnswers {
         }
     }
 
-    /// Reads the next line. One that is too long is cut, and then it is no answer.
+    /// Reads the next line. A line that is too long is cut, and then matches nothing.
     fn read_line(&mut self) {
         self.line.clear();
         self.number += 1;
         let mut rest = self.reader.by_ref().take(MAX_ANSWER_BYTES);
-        // What cannot be read agrees with nothing.
+        // A line that cannot be read matches nothing.
         if rest.read_until(b'\n', &mut self.line).is_err() {
             self.line.clear();
         }
@@ -272,7 +272,7 @@ impl EarlierAnswers {
     }
 }
 
-/// Whether a line is the record about an item.
+/// Returns `true` if the line is the record of item `number`.
 fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
     let Ok(known) = serde_json::from_str::<ComparedFields<'_>>(line) else {
         return false;
@@ -284,7 +284,7 @@ fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
     known.n == number && is_solved
 }
 
-/// Whether a line is the puzzle and a solution of it.
+/// Returns `true` if the line is the puzzle and a solution of it.
 fn is_pair(record: &Record, line: &str) -> bool {
     let without = Record {
         solution: None,
@@ -299,7 +299,7 @@ fn is_pair(record: &Record, line: &str) -> bool {
     let solution = line
         .strip_prefix(puzzle.trim_end())
         .and_then(|rest| rest.strip_prefix(','));
-    // Symbols of several characters are replaced by others, which only the format knows.
+    // The format replaces symbols of several characters by others, which are not known here.
     solution.is_some_and(|solution| {
         if record.puzzle.symbols().is_compact() {
             is_solution(record, solution)
@@ -309,7 +309,7 @@ fn is_pair(record: &Record, line: &str) -> bool {
     })
 }
 
-/// Whether a text is a solution of the puzzle.
+/// Returns `true` if the text is a solution of the puzzle.
 pub(crate) fn is_solution(record: &Record, text: &str) -> bool {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
     let digits: Option<Vec<Digit>> = if symbols.is_compact() {
@@ -335,7 +335,7 @@ pub(crate) fn is_solution(record: &Record, text: &str) -> bool {
     solution.is_some_and(|solution| has_clues(&solution))
 }
 
-/// Whether a text is a solution of a plain line.
+/// Returns `true` if the text is a solution of a 9×9 line.
 fn is_line_solution(cells: &[u8; 81], text: &[u8]) -> bool {
     let Ok(digits) = <&[u8; 81]>::try_from(text) else {
         return false;
@@ -344,7 +344,7 @@ fn is_line_solution(cells: &[u8; 81], text: &[u8]) -> bool {
     cells.iter().zip(digits).all(fits) && !has_contradiction(digits)
 }
 
-/// Whether a byte may be part of a solution or of a pair.
+/// Returns `true` if the byte may occur in a solution or a pair.
 fn is_symbol(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.')
 }

@@ -1,9 +1,9 @@
-//! Where results go: standard output or a file. A closed pipe ends everything quietly; another
-//! failure is an error.
+//! The output: standard output or a file. A closed pipe ends the run quietly; any other failure is
+//! an error.
 //!
-//! A file has its old content until all results are written; see `output_file.rs`. A run that fails
-//! before it has any result leaves the file alone, and one that is interrupted keeps its results
-//! beside it.
+//! A file keeps its old content until all results are written; see `output_file.rs`. A run that
+//! fails before its first result does not change the file. An interrupted run keeps its results
+//! beside the file.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -15,18 +15,18 @@ use crate::exit_code::ExitCode;
 use crate::output_file::{OutputError, OutputFile};
 use crate::source::io_error_text;
 
-/// Results wait no longer than this for others to be written with them, if others come at all.
+/// Maximum time that results stay in the buffer while further results arrive.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Standard output or a file, with a buffer.
 pub(crate) struct Sink {
     writer: BufWriter<Destination>,
     name: String,
-    /// Each result shall be seen at once.
+    /// Every result is flushed.
     is_terminal: bool,
-    /// There is more than what stands around results.
+    /// Something other than a frame was written; see [`write_frame`](Self::write_frame).
     has_results: bool,
-    /// What was written is kept after an error.
+    /// Results are kept after an error, so that the run can be resumed.
     keeps_results: bool,
     failure: Option<io::Error>,
     flushed: Option<Instant>,
@@ -54,10 +54,10 @@ impl Write for Destination {
 }
 
 impl Sink {
-    /// Opens standard output, or a file that appears when the sink is closed.
+    /// Opens standard output, or a file that is replaced when the sink is closed.
     ///
     /// # Errors
-    /// The code to exit with; the error has been told.
+    /// Returns the exit code. The error has been reported.
     pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         match path.filter(|path| !is_standard_output(path)) {
             None => Ok(Self::new(
@@ -74,11 +74,10 @@ impl Sink {
         }
     }
 
-    /// Opens a file to which another run can add what this one leaves out; see
-    /// [`OutputFile::create_resumable`].
+    /// Opens a file that another run can continue; see [`OutputFile::create_resumable`].
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the exit code. The error has been reported.
     pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else {
             return Self::open(context, None);
@@ -89,7 +88,7 @@ impl Sink {
         }
     }
 
-    /// Takes a file that another run has begun.
+    /// Creates a sink for a file that an earlier run has begun.
     pub(crate) fn from_resumed(path: &Path, file: OutputFile) -> Self {
         Self {
             keeps_results: true,
@@ -114,8 +113,8 @@ impl Sink {
         }
     }
 
-    /// Goes on behind the first bytes of what another run has written. Nothing may have been
-    /// written before.
+    /// Continues after the first `bytes` bytes of the earlier output. Must be called before the
+    /// first write.
     pub(crate) fn continue_after(&mut self, earlier: &Path, bytes: u64) -> ControlFlow<()> {
         if let Destination::File(file) = self.writer.get_mut()
             && let Err(error) = file.continue_after(earlier, bytes)
@@ -127,18 +126,18 @@ impl Sink {
         ControlFlow::Continue(())
     }
 
-    /// Whether a person is looking.
+    /// Returns `true` if the output is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Writes; `Break` when nothing more can be written.
+    /// Writes a text. Returns `Break` when nothing more can be written.
     pub(crate) fn write(&mut self, text: &str) -> ControlFlow<()> {
         self.write_bytes(text.as_bytes())
     }
 
-    /// Writes what stands around results, such as the first line of a table: alone it is no reason
-    /// to replace a file.
+    /// Writes text around the results, such as the header of a table. A file is not replaced if it
+    /// would hold only that.
     pub(crate) fn write_frame(&mut self, text: &str) -> ControlFlow<()> {
         let has_results = self.has_results;
         let flow = self.write(text);
@@ -146,7 +145,7 @@ impl Sink {
         flow
     }
 
-    /// The same with bytes of text.
+    /// Writes bytes of text. Returns `Break` when nothing more can be written.
     pub(crate) fn write_bytes(&mut self, text: &[u8]) -> ControlFlow<()> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
@@ -171,16 +170,15 @@ impl Sink {
         }
     }
 
-    /// Closes the sink and leaves everything as it was before, as far as the results went to a
-    /// file.
+    /// Closes the sink and leaves the file as it was before.
     pub(crate) fn discard(self) {
         drop(self.writer.into_parts());
     }
 
-    /// Writes what is still held back, and ends the file. Of a closed pipe nothing is said.
+    /// Writes the rest of the buffer and completes the file. Does not report a closed pipe.
     pub(crate) fn close(mut self, context: &Context) -> ExitCode {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
-        // What could not be written shall not be tried again when the buffer is dropped.
+        // Dropping the writer would try to write the buffer again.
         let (destination, _) = self.writer.into_parts();
         let ended = match (destination, failure) {
             (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -210,14 +208,14 @@ impl Sink {
     }
 }
 
-/// Whether a path is another name of standard output.
+/// Returns `true` if the path is another name of standard output.
 fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
         .iter()
         .any(|name| path == Path::new(name))
 }
 
-/// Lets the results stay where they are, and says where.
+/// Keeps the partial file, and prints its name.
 fn keep_partial(context: &Context, file: OutputFile) {
     let hint = if file.is_resumable() {
         "; --resume continues from there"
@@ -232,7 +230,7 @@ fn keep_partial(context: &Context, file: OutputFile) {
     }
 }
 
-/// Says why a file cannot be written.
+/// Reports that a file cannot be written.
 pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> ExitCode {
     context.messages.error(
         &format!("{name} cannot be written: {}", io_error_text(error)),
@@ -241,7 +239,7 @@ pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Erro
     ExitCode::Output
 }
 
-/// Says why the results of an earlier run cannot be read.
+/// Reports that the results of an earlier run cannot be read.
 pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> ExitCode {
     context.messages.error(
         &format!(
@@ -254,7 +252,7 @@ pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Erro
     ExitCode::Output
 }
 
-/// Says why a file cannot be opened.
+/// Reports that a file cannot be opened.
 pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> ExitCode {
     let (message, hint) = match error {
         OutputError::Io(error) => {

@@ -1,4 +1,4 @@
-//! Where puzzles come from: files, standard input, or the command line itself.
+//! The sources of puzzles: files, standard input and arguments.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -15,33 +15,34 @@ use crate::bounded_read::{self, ReadEnd};
 use crate::exit_code::ExitCode;
 use crate::stream::{self, CountingReader, Origin, Stream};
 
-/// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
+/// Number of bytes that are read before the way of reading is chosen. Shorter inputs are read as a
+/// whole.
 const HEAD_BYTES: u64 = 1 << 16;
 
-/// A text with its name and the places of its lines.
+/// A text with its name and an index of its lines.
 #[derive(Debug)]
 pub(crate) struct Source {
     /// The file's name, `standard input` or `argument`.
     pub name: String,
-    /// The extension of the file, without the dot and without that of a compression.
+    /// The extension of the file in lower case, without the dot and without `.gz` and the like.
     pub extension: Option<String>,
-    /// The text.
+    /// The decoded text.
     pub text: String,
-    /// What was wrong after the end of the text, if it is only the first part of what should have come.
+    /// The error after the end of the text, if the input ends too early.
     pub damage: Option<ReadError>,
-    /// The number of its first line, if it is a part of a longer text.
+    /// The number of the first line, if this is part of a longer text.
     first_line: Option<usize>,
     lines: OnceLock<Lines>,
 }
 
-/// The place of every line whose number is a multiple of so many is kept.
+/// Number of lines per entry of the line index.
 const LINES_PER_INDEX_ENTRY: usize = 64;
 
-/// The lines of a text.
+/// The index of the lines of a text.
 #[derive(Debug, Default)]
 struct Lines {
     count: usize,
-    /// Where each [`LINES_PER_INDEX_ENTRY`]th of them begins.
+    /// Offset of every [`LINES_PER_INDEX_ENTRY`]th line.
     starts: Vec<usize>,
 }
 
@@ -57,7 +58,7 @@ impl Source {
         }
     }
 
-    /// Some lines of a stream, the first with this number.
+    /// Creates a source from lines of a stream. The first line has the number `line`.
     pub(crate) fn from_lines(origin: &Origin, bytes: &[u8], line: usize) -> Self {
         let text = format::decode_part(bytes).into_owned();
         Self {
@@ -82,17 +83,17 @@ impl Source {
         })
     }
 
-    /// How many lines the text has.
+    /// Returns the number of lines.
     pub(crate) fn line_count(&self) -> usize {
         self.lines().count
     }
 
-    /// Returns the number of its first line.
+    /// Returns the number of the first line.
     pub(crate) fn first_line(&self) -> usize {
         self.first_line.unwrap_or(1)
     }
 
-    /// A line by its number, from 1; empty if there is none.
+    /// Returns a line by its number, from 1; empty if there is no such line.
     pub(crate) fn line(&self, number: usize) -> &str {
         let Some(index) = number.checked_sub(self.first_line.unwrap_or(1)) else {
             return "";
@@ -106,14 +107,14 @@ impl Source {
             .unwrap_or_default()
     }
 
-    /// Reads every puzzle of the text, and gives the errors in their places.
+    /// Reads every puzzle of the text. Errors are passed on in their place.
     pub(crate) fn read(
         &self,
         options: &ReadOptions,
         sink: &mut dyn FnMut(Result<format::Record, ReadError>) -> ControlFlow<()>,
     ) {
         let mut ended = false;
-        // The last error of a damaged text comes of the damage, which is told instead.
+        // The last error of a damaged text is caused by the damage. The damage is reported instead.
         let mut held = None;
         let mut hand_over = |record: Result<format::Record, ReadError>| {
             let mut give = |record| {
@@ -151,45 +152,46 @@ impl Source {
     }
 }
 
-/// What an argument turned out to be.
+/// An argument that was opened.
 pub(crate) enum OpenedInput {
-    /// A text.
+    /// A text that was read as a whole.
     Whole(Source),
-    /// A long one that is read block by block.
+    /// A text that is read block by block.
     Stream(Stream),
 }
 
-/// How inputs are opened.
+/// The settings for opening inputs.
 pub(crate) struct OpenOptions<'a> {
     pub options: &'a ReadOptions,
-    /// Maximum number of bytes, decompressed, of an input that is read as a whole.
+    /// Maximum size in bytes, decompressed, of an input that is read as a whole.
     pub max_unpacked: u64,
-    /// Which inputs are streams.
+    /// The inputs that are read as streams.
     pub streams: StreamPolicy,
 }
 
-/// Which inputs are read block by block, if they begin in the right way.
+/// The inputs that are read block by block, if they begin with 9×9 lines.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StreamPolicy {
     None,
-    /// All that are not short.
+    /// Inputs of at least [`HEAD_BYTES`].
     Long,
     All,
 }
 
-/// What an argument could not be opened for.
+/// An argument that cannot be opened, with the reason.
 #[derive(Debug)]
 pub(crate) struct OpenError {
     /// The file or the argument.
     pub name: String,
     pub message: String,
     pub hint: Option<String>,
-    /// [`ExitCode::NoInput`] if nothing could be read, [`ExitCode::Input`] if it holds no puzzle that can be read.
+    /// [`ExitCode::NoInput`] if nothing could be read, [`ExitCode::Input`] if the content is no
+    /// puzzle.
     pub code: ExitCode,
 }
 
 impl OpenError {
-    /// An error in what an input holds.
+    /// Creates an error in the content of an input.
     fn new(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
         Self {
             name: name.to_owned(),
@@ -199,7 +201,7 @@ impl OpenError {
         }
     }
 
-    /// An input that is missing, or that the system does not let us read.
+    /// Creates an error for an input that is missing or not accessible.
     fn no_input(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
         Self {
             code: ExitCode::NoInput,
@@ -208,10 +210,10 @@ impl OpenError {
     }
 }
 
-/// Opens what an argument names: `-`, a file, or a puzzle written out, which is called `literal` in messages.
+/// Opens an argument: `-`, a file, or a puzzle. Messages call a puzzle `literal`.
 ///
 /// # Errors
-/// One sentence, and a hint where one helps.
+/// Returns a sentence, with a hint where one helps.
 pub(crate) fn open(
     argument: &OsStr,
     literal: &str,
@@ -230,7 +232,7 @@ pub(crate) fn open(
     }
     let path = Path::new(argument);
     let name = path.to_string_lossy();
-    // A file wins over a puzzle of the same name; a pipe given by name is a file too.
+    // A file takes precedence over a puzzle of the same name. A named pipe is a file, too.
     match path.metadata() {
         Ok(metadata) if metadata.is_dir() => {
             return Err(OpenError::no_input(
@@ -289,7 +291,7 @@ pub(crate) fn open(
             Some(ARGUMENT_HINT),
         ));
     }
-    // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
+    // A puzzle that does not fit the options is still a puzzle. Its reader reports the error.
     let plain = ReadOptions {
         format: opening.options.format,
         ..ReadOptions::default()
@@ -309,14 +311,14 @@ pub(crate) fn open(
     Err(no_file())
 }
 
-/// What to do about an input that is too large.
+/// The hint for an input that is too large.
 pub(crate) const TOO_LARGE_HINT: &str =
     "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
 
 const ARGUMENT_HINT: &str =
     "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
 
-/// What the system says, without its number.
+/// Returns the error message of the operating system, in lower case and without the error number.
 pub(crate) fn io_error_text(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -326,13 +328,14 @@ pub(crate) fn io_error_text(error: &std::io::Error) -> String {
     })
 }
 
-/// Whether standard input is a terminal, so that waiting for puzzles from it would look like hanging.
+/// Returns `true` if standard input is a terminal. Waiting for puzzles there would look like a
+/// hang.
 pub(crate) fn stdin_is_terminal() -> bool {
     std::io::stdin().is_terminal()
 }
 
 impl OpenOptions<'_> {
-    /// Reads the head of an input, and all of it unless it is a stream.
+    /// Reads the head of an input. Reads the rest, too, unless the input is a stream.
     fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<OpenedInput, OpenError> {
         let position = Rc::default();
         let counting = CountingReader {
@@ -341,7 +344,7 @@ impl OpenOptions<'_> {
         };
         let unread = |error: std::io::Error| {
             let message = format!("this cannot be read: {}", io_error_text(&error));
-            // What a decompressor refuses was read, and is damaged.
+            // Data that a decompressor rejects were read, and are damaged.
             match error.kind() {
                 ErrorKind::InvalidData
                 | ErrorKind::InvalidInput
@@ -381,7 +384,7 @@ impl OpenOptions<'_> {
             Err(error) => ReadEnd::Failed(error),
         };
         if long {
-            // What is no text shows it soon; there may be no end to it.
+            // Binary data are recognized early, because they may not end.
             format::check_head(&bytes).map_err(refused)?;
             ending = bounded_read::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
         }
@@ -420,7 +423,7 @@ impl OpenOptions<'_> {
             (ReadEnd::Failed(error), kind) => Some(stream::damage_error(kind, &error)),
         };
         if let Some(damage) = &damage {
-            // What came out until then is good up to the last line that is complete.
+            // The text is usable up to the last complete line.
             bytes.truncate(bytes.len() - bounded_read::unfinished_line_len(&bytes));
             if bytes.is_empty() {
                 let hint = match damage.span {
@@ -445,7 +448,8 @@ impl OpenOptions<'_> {
         }))
     }
 
-    /// Whether plain lines would be read as 9×9 puzzles of the classic layout, and nothing speaks for another format.
+    /// Returns `true` if lines are read as classic 9×9 puzzles, and neither options nor extension
+    /// select another format.
     fn is_line_format(&self, extension: Option<&str>) -> bool {
         let ReadOptions {
             format,

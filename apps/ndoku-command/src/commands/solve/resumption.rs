@@ -93,7 +93,7 @@ pub(super) fn open(
 
 /// Returns the input that is the same file as the output or as the partial file of it.
 fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
-    let partial = output_file::partial_of(output);
+    let partial = output_file::existing_partial(output);
     let outputs: Vec<PathBuf> = std::iter::once(output.to_owned()).chain(partial).collect();
     let reads_standard_input =
         args.input.inputs.is_empty() || args.input.inputs.iter().any(|input| input == "-");

@@ -1,6 +1,8 @@
-//! The definition of the command line: one file per command, and here what several commands share.
+//! The definition of the command line. Each command has a file of its own; this file has the shared
+//! parts.
 
-/// The end of a long help page: examples, each with its purpose. `tests/help.rs` runs all of them.
+/// Formats the end of a long help page: examples, each with its purpose. `tests/help.rs` runs all
+/// of them.
 macro_rules! examples {
     ($($purpose:literal => $command:literal),+ $(,)?) => {
         concat!("\x1b[32;1mExamples:\x1b[0m", $("\n  # ", $purpose, "\n  ", $command),+)
@@ -89,7 +91,7 @@ pub(crate) struct Cli {
     pub global: Global,
 }
 
-/// The definition of the command line, with the overview as help of `ndoku` itself.
+/// Returns the definition of the command line, with the overview as the help of `ndoku` itself.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command();
     let overview = overview::text(&command);
@@ -99,7 +101,7 @@ pub(crate) fn command() -> clap::Command {
 /// Parses the arguments of the process.
 ///
 /// # Errors
-/// A usage error, or help or version to print.
+/// Returns a usage error, or the help or version to print.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = command();
     let matches = command
@@ -108,8 +110,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Replaces the error about an unknown command. A person who gives a file or a puzzle instead of a
-/// command most likely wants its solution.
+/// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
+/// hint to run `ndoku solve`.
 fn explain_unknown_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
     let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
@@ -172,7 +174,8 @@ pub(crate) struct Global {
     pub exit_zero: bool,
 }
 
-/// The global options without effect in commands that process no puzzles, hidden from their help.
+/// Returns the global options that have no effect in commands that process no puzzles, hidden from
+/// their help.
 fn unused_globals() -> [Arg; 2] {
     let progress = Arg::new("progress")
         .long("progress")
@@ -183,7 +186,7 @@ fn unused_globals() -> [Arg; 2] {
     [progress.hide(true), exit_zero.hide(true)]
 }
 
-/// When to do something that depends on the terminal.
+/// The choice when to do something that depends on the terminal.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum When {
@@ -193,7 +196,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// How progress is shown.
+/// The form in which progress is shown.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Progress {
@@ -279,7 +282,7 @@ pub(crate) enum Command {
     },
 }
 
-/// The topics as the end of a help page.
+/// Returns the topics as the end of a help page.
 fn help_topics() -> String {
     format!(
         "Topics: {}",
@@ -289,7 +292,7 @@ fn help_topics() -> String {
     )
 }
 
-/// The topics and the examples.
+/// Returns the topics and the examples as the end of a long help page.
 fn help_end() -> String {
     let examples = examples!(
         "Show all commands" => "ndoku help",
@@ -300,7 +303,7 @@ fn help_end() -> String {
 }
 
 impl Command {
-    /// The name as it is written.
+    /// Returns the name of the command.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Solve(_) => "solve",
@@ -332,7 +335,7 @@ impl Command {
         }
     }
 
-    /// How its results are written, if it has a choice.
+    /// Returns the output options of a command that has them.
     pub(crate) fn output_mut(&mut self) -> Option<&mut Output> {
         match self {
             Self::Solve(Solve { output, .. })
@@ -346,7 +349,7 @@ impl Command {
         }
     }
 
-    /// Whether its results are puzzles or solutions, in one of the formats.
+    /// Returns `true` if the results are puzzles or solutions in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
         matches!(
             self,
@@ -359,7 +362,7 @@ impl Command {
         )
     }
 
-    /// Its threads and limit of time, if it has any.
+    /// Returns the threads and the time limit of a command that has them.
     pub(crate) fn run_options_mut(&mut self) -> Option<&mut RunOptions> {
         match self {
             Self::Solve(Solve { search, .. }) | Self::Enumerate(Enumerate { search, .. }) => {
@@ -380,7 +383,7 @@ impl Command {
         }
     }
 
-    /// Lowers a number of threads that is too large, and returns what was asked for.
+    /// Lowers the number of threads if it is too large. Returns the number before.
     pub(crate) fn cap_threads(&mut self) -> Option<NonZeroUsize> {
         let asked = match self {
             Self::Bench(args) => &mut args.threads,
@@ -390,7 +393,7 @@ impl Command {
         (*asked > most).then(|| std::mem::replace(asked, most))
     }
 
-    /// Its threads, if it has any.
+    /// Returns the threads of a command that has them.
     pub(crate) fn threads_mut(&mut self) -> Option<&mut Threads> {
         match self {
             Self::Sample(args) => Some(&mut args.common_mut().threads),
@@ -400,10 +403,10 @@ impl Command {
     }
 }
 
-/// Default of `--max-unpacked`: text of that size fits in the memory of any machine.
+/// Default of `--max-unpacked`. Text of that size fits in the memory of any machine.
 pub(crate) const MAX_UNPACKED_MIB: u64 = 256;
 
-/// Where puzzles come from and how they are to be understood.
+/// The inputs, and the options that select their interpretation.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// Puzzle, file, or `-` for standard input
@@ -438,10 +441,10 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// The options for the readers.
+    /// Returns the options for the readers.
     ///
     /// # Errors
-    /// A file of regions that cannot be read.
+    /// Returns a message if the file of `--regions` cannot be read.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
         Ok(ReadOptions {
             format: self.format,
@@ -452,7 +455,7 @@ impl Input {
     }
 }
 
-/// How results are written.
+/// The output options of commands that write puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct Output {
     /// Output format, such as grid, line or csv
@@ -478,7 +481,7 @@ impl Output {
     }
 }
 
-/// The results of a command that writes no puzzles.
+/// The output options of commands that write no puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct JsonOutput {
     /// Write one JSON record per puzzle
@@ -534,12 +537,12 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Sets the number that is used where none was asked for.
+    /// Sets the number of threads, unless the command line did.
     pub(crate) fn set_default(&mut self, default: Option<NonZeroUsize>) {
         self.threads = self.threads.or(default);
     }
 
-    /// Returns the number that was asked for, or one per core.
+    /// Returns the number of threads; without the option, one per core.
     pub(crate) fn or_cores(self) -> NonZeroUsize {
         self.threads.unwrap_or_else(cores)
     }
@@ -550,7 +553,7 @@ pub(crate) fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Threads, and the time per puzzle.
+/// Number of threads, and the time limit per puzzle.
 #[derive(Copy, Clone, Debug, Default, Args)]
 pub(crate) struct RunOptions {
     #[command(flatten)]
@@ -567,10 +570,10 @@ impl RunOptions {
     }
 }
 
-/// Threads for each core that an order may ask for; more would only take memory.
+/// Maximum number of threads per core. More threads would only take memory.
 const MAX_THREADS_PER_CORE: usize = 4;
 
-/// Returns the largest number of threads that is used, also on a machine with few cores.
+/// Returns the maximum number of threads: [`MAX_THREADS_PER_CORE`] per core, and at least 16.
 pub(crate) fn max_threads() -> NonZeroUsize {
     NonZeroUsize::MIN.saturating_add((cores().get() * MAX_THREADS_PER_CORE).max(16) - 1)
 }
@@ -598,7 +601,7 @@ pub(crate) struct SearchOptions {
     pub isa: Option<Isa>,
 }
 
-/// A search that can list several solutions in an order.
+/// Threads, limits and order of a search that can list several solutions.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OrderedSearchOptions {
     #[command(flatten)]
@@ -621,12 +624,12 @@ impl Deref for OrderedSearchOptions {
     }
 }
 
-/// The limits that a command line sets to a search.
+/// The limits that the command line sets for a search.
 pub(crate) trait SearchLimits {
-    /// Its threads and limits.
+    /// Returns the threads and limits.
     fn search_options(&self) -> &SearchOptions;
 
-    /// Its order of solutions.
+    /// Returns the order of solutions.
     fn order(&self) -> Order;
 }
 
@@ -680,7 +683,7 @@ pub(crate) struct ManArgs {
     pub output: Option<PathBuf>,
 }
 
-/// A list for people, or as JSON.
+/// A list as text or JSON.
 #[derive(Debug, Args)]
 #[command(args = unused_globals())]
 pub(crate) struct Listing {

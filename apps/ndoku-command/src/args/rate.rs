@@ -59,7 +59,7 @@ pub(crate) struct Rate {
     pub run: RunOptions,
 }
 
-/// How ratings are written.
+/// The form in which ratings are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RateTo {
     /// One line per puzzle, by the template

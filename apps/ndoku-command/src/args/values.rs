@@ -1,5 +1,4 @@
-//! What may stand behind an option: parsers that refuse a value with its range, or with the name
-//! that was probably meant.
+//! Parsers for the values of options. Their errors name the allowed range or suggest a name.
 //!
 //! ```text
 //! --size 0       must be from 1 to 255
@@ -25,7 +24,7 @@ use super::generate::SymmetryArg;
 /// Stands for a symmetry drawn for each puzzle.
 const RANDOM: &str = "random";
 
-/// Reads a whole number, whose thousands may be set apart.
+/// Reads a whole number. Its thousands may be separated by `_` or `,`.
 fn parse_number(text: &str) -> Result<u128, String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
@@ -73,7 +72,7 @@ where
     }
 }
 
-/// Makes a parser of numbers in a range, behind which a unit may stand.
+/// Makes a parser of numbers in a range. The unit may follow the number.
 pub(crate) fn decimal_in(
     range: RangeInclusive<f64>,
     unit: &'static str,
@@ -97,7 +96,8 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
         .map(|threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Reads a character for blank cells: one that is no symbol of a digit and no comment.
+/// Reads a character for blank cells. It must be neither the symbol of a digit nor the start of a
+/// comment.
 pub(crate) fn blank(text: &str) -> Result<char, String> {
     let character = text.parse().ok().filter(|c: &char| {
         let is_mark = c.is_ascii_punctuation() && !matches!(c, '#' | '%' | ';' | ',' | '"' | '|');
@@ -111,14 +111,14 @@ pub(crate) fn size(text: &str) -> Result<u8, String> {
     whole_number_in(1..=255)(text)
 }
 
-/// Reads a length of time.
+/// Reads a duration, such as `10s`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().map(Duration::try_from_secs_f64);
     let time = seconds.map_or_else(|| humantime::parse_duration(text).ok(), Result::ok);
     time.ok_or_else(|| "write a time like 10s, 500ms or 2min".to_owned())
 }
 
-/// The names of symmetries, for parser, help and completion.
+/// Returns the names of symmetries for the parser, help and completion.
 fn symmetry_names() -> Vec<PossibleValue> {
     Symmetry::ALL
         .iter()
@@ -128,11 +128,11 @@ fn symmetry_names() -> Vec<PossibleValue> {
 
 /// Makes the parser of a symmetry.
 pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    // Every name that is let through is known.
+    // The parser accepts known names only.
     PossibleValuesParser::new(symmetry_names()).map(|name| name.parse().unwrap_or_default())
 }
 
-/// Makes the parser of a symmetry, or `random` for any but none.
+/// Makes the parser of a symmetry. `random` stands for any symmetry but `none`.
 pub(crate) fn symmetries() -> impl TypedValueParser<Value = SymmetryArg> {
     let names = symmetry_names()
         .into_iter()
@@ -227,7 +227,7 @@ pub(crate) fn format(text: &str) -> Result<&'static Format, String> {
     ndoku::format::find(text).ok_or_else(|| unknown_format(text))
 }
 
-/// Returns the sentence for a format that does not exist.
+/// Returns the error for an unknown format.
 pub(crate) fn unknown_format(text: &str) -> String {
     let names = ndoku::format::FORMATS
         .iter()

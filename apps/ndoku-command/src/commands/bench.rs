@@ -1,10 +1,11 @@
-//! `ndoku bench`: how many puzzles a second this machine solves.
+//! `ndoku bench`: measures how many puzzles per second this machine solves.
 //!
 //! ```text
-//! files ─▶ puzzles ─▶ shuffled, permuted (`shuffle.rs`) ─▶ verified once (`verify.rs`) ─▶ measured (`measure.rs`) ─▶ what is printed
+//! files ─▶ puzzles ─▶ shuffled and transformed (`shuffle.rs`) ─▶ verified once (`verify.rs`) ─▶ measured (`measure.rs`) ─▶ report
 //! ```
 //!
-//! Or how long counts take (`counts.rs`), ratings (`ratings.rs`), making and comparing (`make.rs`).
+//! Other files measure counts (`counts.rs`), ratings (`ratings.rs`), and generation and comparison
+//! (`make.rs`).
 
 mod counts;
 mod make;
@@ -26,15 +27,15 @@ use crate::exit_code::ExitCode;
 use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 
-/// What is measured.
+/// The puzzles to measure.
 enum Workload {
-    /// Classic puzzles, 81 characters and a line end each.
+    /// Classic puzzles as lines of 81 characters and a line end.
     Lines(Vec<u8>),
     /// Puzzles of any layout.
     Puzzles(Vec<Puzzle>),
 }
 
-/// How many puzzles have which answer.
+/// Numbers of puzzles by answer.
 #[derive(Copy, Clone, Debug, Default, Serialize)]
 struct AnswerCounts {
     /// Exactly one solution; with `--limit 1`, at least one.
@@ -44,20 +45,20 @@ struct AnswerCounts {
     none: u64,
 }
 
-/// What one run of the measurement gave.
+/// The result of one measurement.
 #[derive(Clone, Debug, Default)]
 struct Measurement {
     puzzles: u64,
     guesses: u64,
     /// Sweeps of the 9×9 engine in batches.
     sweeps: Option<u64>,
-    /// Time of all threads together.
+    /// The time of all threads together.
     elapsed: Duration,
-    /// How long single puzzles took, in ascending order.
+    /// The times of single puzzles, in ascending order.
     single: Vec<Duration>,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report<'a> {
     puzzles: usize,
@@ -100,7 +101,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
     }
     let mut puzzles = Vec::new();
     let mut progress = Progress::new(context, sink.is_terminal());
-    // Puzzles whose clues contradict each other have to be answered as quickly as others.
+    // Puzzles with contradicting clues are measured, too.
     let mut code = batch::run(
         context,
         &args.input,

@@ -1,4 +1,4 @@
-//! `ndoku help`: a command, or one of the topics.
+//! `ndoku help`: prints the help of a command or a topic.
 
 use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
@@ -12,10 +12,10 @@ use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
 use crate::{bounded_read, exit_code, json, schemas};
 
-/// The width of all help.
+/// Width of all help texts in columns.
 const WIDTH: usize = 80;
 
-/// A topic's name, and what makes its text.
+/// The name of a topic, and the function that returns its text.
 type Topic = (&'static str, fn() -> String);
 
 const TOPICS: &[Topic] = &[
@@ -60,7 +60,7 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> E
     )
 }
 
-/// Prints the JSON Schema of a command: the only topic that has parts.
+/// Prints the JSON Schema of a command. `json` is the only topic with a second argument.
 fn print_schema(context: &Context, topic: &str, of: &str) -> ExitCode {
     if topic != "json" {
         context.messages.error(
@@ -86,7 +86,7 @@ fn print_schema(context: &Context, topic: &str, of: &str) -> ExitCode {
     print(context, std::iter::once(schema))
 }
 
-/// Reports a topic that does not exist, and suggests the nearest topic, command or technique.
+/// Reports an unknown topic, and suggests the nearest topic, command or technique.
 fn report_unknown_topic(context: &Context, command: &clap::Command, topic: &str) -> ExitCode {
     let mut names: Vec<&str> = topics().collect();
     names.extend(command.get_subcommands().map(clap::Command::get_name));
@@ -106,7 +106,7 @@ fn report_unknown_topic(context: &Context, command: &clap::Command, topic: &str)
     ExitCode::Usage
 }
 
-/// Breaks a text into lines of at most 80 columns, each after `indent` blanks. The first line follows `before`.
+/// Wraps a text at 80 columns and indents the lines by `indent`. The first line follows `before`.
 pub(crate) fn wrap(before: &str, indent: usize, text: &str) -> String {
     let mut out = before.to_owned();
     let mut column = before.chars().count();

@@ -1,4 +1,4 @@
-//! `ndoku hint`: what to do next in a puzzle in any state.
+//! `ndoku hint`: finds the next step of a puzzle in any state.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::sink::Sink;
 
-/// A search that takes longer says that it is one.
+/// Delay before a message says that the search is still running.
 const SEARCH_NOTICE_DELAY: Duration = Duration::from_millis(1_500);
 
 /// A step in JSON.
@@ -37,7 +37,7 @@ pub(super) struct StepReport {
     marks: Vec<serde_json::Value>,
 }
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report {
     status: Status,
@@ -47,24 +47,24 @@ struct Report {
     steps: Vec<StepReport>,
 }
 
-/// What came of a puzzle.
+/// The outcome of a puzzle.
 struct Outcome {
     status: HintStatus,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
-    /// What is written of it.
+    /// The text to write.
     text: String,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum HintStatus {
     Hint,
-    /// Several solutions; there may be a hint all the same.
+    /// There are several solutions. There may still be a hint.
     Several,
     Solved,
     /// The state contradicts the solution.
     Wrong,
-    /// No technique finds anything.
+    /// No technique applies.
     Stuck,
     None,
     Stopped(StopReason),
@@ -249,7 +249,7 @@ fn find_hint(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<
     }
 }
 
-/// What contradicts the solution, in words.
+/// Lists what contradicts the solution.
 pub(super) fn list_mistakes(game: &Game) -> Vec<String> {
     let symbols = game.puzzle().symbols();
     let describe = |mistake: &Mistake| match mistake {
@@ -274,7 +274,7 @@ pub(super) fn list_mistakes(game: &Game) -> Vec<String> {
         .collect()
 }
 
-/// The steps that are asked for.
+/// Returns the requested steps.
 fn find_steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
     if !args.all_steps && args.technique.is_empty() {
         return walker.look().into_iter().collect();
@@ -305,7 +305,7 @@ fn find_steps(args: &Hint, walker: &Walker<'_>, stop: &dyn Fn() -> bool) -> Vec<
     steps
 }
 
-/// A step for people.
+/// Formats a step as text.
 fn format_step(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     if !args.all_steps {
         return say(position, step, args.level);
@@ -323,7 +323,7 @@ fn format_step(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     }
 }
 
-/// A step for programs, in the symbols of the puzzle.
+/// Returns a step as JSON, in the symbols of the puzzle.
 pub(super) fn step_report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
     let symbol = |candidate: &ndoku::Candidate| position.say_digit(candidate.digit);
     StepReport {

@@ -1,5 +1,5 @@
-//! `ndoku man`: the manual, a page for the program and one for each command, made from the definition
-//! of the command line.
+//! `ndoku man`: prints the manual pages, which are generated from the definition of the command
+//! line. There is one page for the program and one for each command.
 //!
 //! ```text
 //! ndoku man                 ndoku.1
@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::sink::Sink;
 
-/// A page: the name of its file without `.1`, and its text.
+/// A manual page: its file name without `.1`, and its text.
 struct Page {
     name: String,
     text: Vec<u8>,
@@ -54,7 +54,8 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> ExitCode {
     }
 }
 
-/// Writes every page into a folder, each first under another name, so that no page is ever half there.
+/// Writes every page into a folder. Each is written under a temporary name first, so that no page
+/// is incomplete.
 fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
     let write = |page: &Page| {
         let path = folder.join(format!("{}.1", page.name));
@@ -62,7 +63,7 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
         let written = std::fs::write(&unfinished, &page.text)
             .and_then(|()| std::fs::rename(&unfinished, &path));
         written.map_err(|error| {
-            // It may never have been there.
+            // The file may not exist.
             let _ = std::fs::remove_file(&unfinished);
             (path, error)
         })
@@ -150,7 +151,7 @@ fn render_page(name: &str, command: &clap::Command, related: &[String]) -> Page 
     }
 }
 
-/// Writes all other characters as escapes, which every reader of manuals understands.
+/// Replaces other characters by escapes, which every manual reader supports.
 fn escape_non_ascii(text: &[u8]) -> Vec<u8> {
     let escaped = |c: char| {
         if c.is_ascii() {
@@ -166,7 +167,7 @@ fn escape_non_ascii(text: &[u8]) -> Vec<u8> {
         .into_bytes()
 }
 
-/// Returns the sections about what holds for the program, and the examples of the command.
+/// Returns the sections that clap does not generate: exit status, environment, files and examples.
 fn sections(name: &str, command: &clap::Command) -> Vec<(&'static str, String)> {
     let mut sections = vec![("EXIT STATUS", crate::exit_code::help())];
     if name == "ndoku" {
@@ -189,7 +190,7 @@ fn examples(command: &clap::Command) -> Option<String> {
     let Some(end) = command.get_after_long_help() else {
         return Some(overview::EXAMPLES.join("\n"));
     };
-    // To display the text strips its colors.
+    // `to_string` removes the colors.
     let end = end.to_string();
     let (_, examples) = end.split_once("Examples:\n")?;
     Some(

@@ -1,4 +1,4 @@
-//! `ndoku rate`: how hard each puzzle is, on the scale that the community quotes.
+//! `ndoku rate`: rates the difficulty of puzzles on the scale of Sudoku Explainer and others.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,40 +17,40 @@ use crate::progress::{Progress, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Why it is not supported.
+    /// The reason why the puzzle is not supported.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
     profile: &'static str,
-    /// `null` if there is no rating, as of `ep` and `ed`.
+    /// `null` if there is no rating, like `ep` and `ed`.
     er: Option<f64>,
     ep: Option<f64>,
     ed: Option<f64>,
-    /// The way of reasoning of the hardest step.
+    /// The technique of the hardest step.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
-    /// By the profile `hodoku`.
+    /// Only with the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u32>,
     seconds: f64,
 }
 
-/// What came of a puzzle.
+/// The outcome of a puzzle.
 struct Outcome {
     rated: Result<Rated, RateError>,
     seconds: f64,
 }
 
-/// What came of all.
+/// Numbers of puzzles by outcome.
 #[derive(Default)]
 struct RatingCounts {
     rated: u64,
@@ -59,9 +59,9 @@ struct RatingCounts {
     invalid: u64,
     unsupported: u64,
     stopped: u64,
-    /// How many have which ER.
+    /// Numbers of puzzles by ER.
     ratings: BTreeMap<Tenths, u64>,
-    /// How many have which level.
+    /// Numbers of puzzles by level.
     levels: BTreeMap<AnyLevel, u64>,
 }
 
@@ -129,14 +129,14 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
     code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-/// The puzzle as 81 characters, if it can be written so.
+/// Formats the puzzle as a line; empty if that is not possible.
 fn format_line(record: &Record) -> String {
     let written = format::find("line")
         .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
-/// Returns the ratings of a puzzle that has some.
+/// Returns the rating of a puzzle that has one.
 fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
     outcome?.rated.ok()?.rating()
 }
@@ -215,7 +215,7 @@ fn format_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) 
 }
 
 impl RatingCounts {
-    /// Counts an outcome, and says what is to be said of it.
+    /// Counts an outcome, prints its messages and returns its exit code.
     fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> ExitCode {
         let Some(outcome) = outcome else {
             self.invalid += 1;
@@ -294,7 +294,7 @@ impl RatingCounts {
         out
     }
 
-    /// A bar for each level, and one for each whole number of the scale.
+    /// Formats a bar for each level, and one for each whole number of the scale.
     fn histogram(&self) -> String {
         let levels = self
             .levels
@@ -314,7 +314,7 @@ impl RatingCounts {
     }
 }
 
-/// A line with a bar for each number.
+/// Formats a line with a bar for each number.
 fn format_bars(numbers: Vec<(String, u64)>) -> String {
     const WIDTH: u64 = 40;
     let most = numbers
@@ -325,7 +325,7 @@ fn format_bars(numbers: Vec<(String, u64)>) -> String {
         .max(1);
     let mut out = String::new();
     for (name, count) in numbers {
-        // Whatever is there is seen.
+        // Any number above 0 has a visible bar.
         let bar = "█".repeat((count * WIDTH).div_ceil(most) as usize);
         out += format!("{name:<8} {:>8} {bar}", group_thousands(count)).trim_end();
         out.push('\n');

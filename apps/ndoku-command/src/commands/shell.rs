@@ -1,4 +1,5 @@
-//! `ndoku completions`, made from the definition of the command line.
+//! `ndoku completions`: prints completion scripts, generated from the definition of the command
+//! line.
 
 use crate::args;
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
+//! `ndoku solve`: solves puzzles and shows whether each solution is unique.
 
 mod listing;
 mod passes;
@@ -30,61 +30,62 @@ use crate::render::{self, OutputFormat};
 use crate::resume::is_solution;
 use crate::sink::Sink;
 
-/// How many solutions are listed when no limit is given.
+/// Default number of listed solutions with `--all`.
 const DEFAULT_LIST_LIMIT: usize = 10;
 
-/// Maximum number of solutions of a puzzle that are kept until all are found; more are written as
-/// they come. Of a 255×255 grid they have 65 MB.
+/// Maximum number of solutions of a puzzle that are collected. Longer lists are written while
+/// solutions are found. For a 255×255 grid, the collected solutions take 65 MB.
 const MAX_KEPT_SOLUTIONS: usize = 1_000;
 
-/// What stands in the place of a puzzle without a solution.
+/// The line of a puzzle without a solution.
 pub(crate) const NO_SOLUTION: &str = format::NO_SOLUTION;
 
-/// So many puzzles with several solutions are named; the others are only counted.
+/// Maximum number of puzzles with several solutions that get a message. Further ones are only
+/// counted.
 const MAX_NAMED_PUZZLES: usize = 20;
 
-/// What stands in the place of a puzzle for which a limit was reached.
+/// The line of a puzzle for which a limit was reached.
 pub(crate) const GIVEN_UP: &str = format::GIVEN_UP;
 
-/// What stands in the place of what cannot be read as a puzzle.
+/// The line of an item that cannot be read.
 pub(crate) const INVALID: &str = format::INVALID;
 
-/// What stands in the place of a solution that the format cannot hold.
+/// The line of a solution that the format cannot hold.
 pub(crate) const NOT_WRITABLE: &str = format::NOT_WRITABLE;
 
-/// What to look for.
+/// The solutions to search for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum SolveMode {
-    /// None, one or several: the first solution is shown.
+    /// Two, to prove uniqueness. The first one is shown.
     Unique,
-    /// Any solution.
+    /// Any one solution.
     First,
-    /// Up to so many, all shown.
+    /// Up to this number of solutions. All are shown.
     List(usize),
 }
 
-/// What came of an item; nothing if it is no puzzle.
+/// The outcome of an item; `None` if it cannot be read.
 type Answered = Option<Outcome>;
 
-/// What came of one puzzle.
+/// The outcome of a puzzle.
 struct Outcome {
     status: Status,
     solutions: Vec<Solution>,
-    /// There are more than these.
+    /// There are further solutions.
     more: bool,
     stats: Stats,
     stopped: Option<StopReason>,
-    /// The name of the engine that was asked; empty if none was.
+    /// The name of the engine; empty if none was used.
     engine: &'static str,
 }
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     status: Status,
-    /// How many were found, in decimal digits; see `json.rs`.
+    /// The number of solutions found, in decimal digits; see `json.rs`.
     solutions: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
@@ -92,14 +93,14 @@ struct Report<'a> {
     list: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
-    /// Only with --verbose: puzzles that are solved together share their guesses.
+    /// Only with `--verbose`, because puzzles that are solved together share their guesses.
     #[serde(skip_serializing_if = "Option::is_none")]
     guesses: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
 }
 
-/// How many puzzles had which status.
+/// Numbers of puzzles by status.
 #[derive(Default)]
 struct StatusCounts {
     unique: u64,
@@ -188,7 +189,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
         .output_format
         .filter(|_| many)
         .and_then(|output_format| BatchFormat::from_output_format(output_format, &args.input));
-    // While fewer puzzles than threads are in work, one that takes long may have several.
+    // While fewer puzzles than threads are being solved, a hard puzzle can use several threads.
     let count = args.search.run.threads();
     let threads = Arc::new(Threads::new(count));
     let shared = || {
@@ -283,7 +284,7 @@ fn first_line(text: &[u8]) -> Vec<u8> {
         .to_vec()
 }
 
-/// Ends the run if an earlier one wrote something else.
+/// Ends the run if the code is an error.
 fn stop_on_error(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
     *code = code.or_worse(own);
     if own == ExitCode::Done {
@@ -320,7 +321,7 @@ fn solve_record(
             .map(|answer| match answer.verdict {
                 Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
                 Verdict::Unique(solution) => listed(vec![solution], false, answer.stats),
-                // The second is a witness; only the first is shown.
+                // The second solution is a witness; only the first one is shown.
                 Verdict::Multiple(first, second) => {
                     listed(vec![first, second], false, answer.stats)
                 }
@@ -360,14 +361,14 @@ fn solve_record(
             ..Outcome::with_status(Status::Stopped)
         },
     );
-    // Only after the search it is known what it went through.
+    // The engine is known only after the search.
     Outcome {
         engine: engine.name(),
         ..outcome
     }
 }
 
-/// `1 guess`, `2 guesses`.
+/// Formats a number of guesses: `1 guess`, `2 guesses`.
 fn format_guesses(number: u64) -> String {
     if number == 1 {
         "1 guess".to_owned()
@@ -377,7 +378,7 @@ fn format_guesses(number: u64) -> String {
 }
 
 impl Outcome {
-    /// With nothing but a status.
+    /// Creates an outcome that has only a status.
     fn with_status(status: Status) -> Self {
         Self {
             status,
@@ -391,7 +392,8 @@ impl Outcome {
 }
 
 impl StatusCounts {
-    /// Counts an outcome. Of a puzzle whose solutions are listed, several are no bad news.
+    /// Counts an outcome and returns its exit code. With a list of solutions, several solutions are
+    /// a positive answer.
     fn add(&mut self, outcome: &Outcome, listing: bool) -> ExitCode {
         let (count, code) = match outcome.status {
             Status::Unique => (&mut self.unique, ExitCode::Done),
@@ -405,7 +407,7 @@ impl StatusCounts {
                 },
             ),
             Status::None => (&mut self.none, ExitCode::Negative),
-            // The code for bad input comes with the input.
+            // The run over the input returns the code for bad input.
             Status::Invalid => (&mut self.invalid, ExitCode::Done),
             _ => (
                 &mut self.stopped,
@@ -418,7 +420,7 @@ impl StatusCounts {
         code
     }
 
-    /// Counts the outcomes of many puzzles.
+    /// Counts the outcomes of a batch and returns their exit code.
     fn add_batch(&mut self, batch: &SolveBatch) -> ExitCode {
         self.unique += batch.unique;
         self.solved += batch.solved;
@@ -458,7 +460,8 @@ impl StatusCounts {
     }
 }
 
-/// Writes the outcomes. What to write may have to wait for the second puzzle: one alone on a terminal is drawn as a grid, several are lines.
+/// Writes outcomes. The format may depend on the second puzzle: on a terminal, a single puzzle is
+/// drawn as a grid, and several puzzles are lines.
 struct OutcomeWriter<'a> {
     args: &'a Solve,
     output_format: Option<OutputFormat>,
@@ -467,12 +470,12 @@ struct OutcomeWriter<'a> {
     written: usize,
     verbose: bool,
     options: WriteOptions,
-    /// Whether the grids may have color and weight.
+    /// Grids may use color and bold type.
     color: bool,
     head_done: bool,
-    /// A solution could not be written in the format.
+    /// The format could not hold a solution.
     refused: Cell<bool>,
-    /// Puzzles with several solutions that were met so far.
+    /// Number of puzzles with several solutions so far.
     several: Cell<usize>,
 }
 
@@ -525,7 +528,7 @@ impl<'a> OutcomeWriter<'a> {
         }
     }
 
-    /// Writes the outcomes of many puzzles.
+    /// Writes the outcomes of a batch.
     fn write_batch(
         &mut self,
         context: &Context,
@@ -539,7 +542,7 @@ impl<'a> OutcomeWriter<'a> {
         sink.write_bytes(batch.text())
     }
 
-    /// Says that a puzzle has several solutions, as long as there are not too many of the kind.
+    /// Prints that a puzzle has several solutions, for up to [`MAX_NAMED_PUZZLES`] puzzles.
     fn note_several_solutions(&self, context: &Context, place: &str) {
         let number = self.several.get();
         self.several.set(number + 1);
@@ -552,7 +555,7 @@ impl<'a> OutcomeWriter<'a> {
         }
     }
 
-    /// Returns what is written of an item.
+    /// Returns the text for an item in the selected format.
     fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
         match self.output_format {
             Some(OutputFormat::Ndjson) => self.json_record(job, outcome),
@@ -563,13 +566,14 @@ impl<'a> OutcomeWriter<'a> {
         }
     }
 
-    /// Whether an earlier run may have written this line for an item.
+    /// Returns `true` if an earlier run may have written this line for an item.
     fn has_written(&self, context: &Context, line: &[u8], job: &Job, outcome: &Outcome) -> bool {
         let text = self.text(context, job, outcome);
         if text.trim_end_matches('\n').as_bytes() == line {
             return true;
         }
-        // Time may have run out then and not now, and another engine may have met another solution first, after other guesses.
+        // The earlier run may have reached a limit. Another engine may have found another solution
+        // first.
         let line = String::from_utf8_lossy(line);
         let Item::Puzzle(record) = &job.item else {
             return false;
@@ -586,7 +590,7 @@ impl<'a> OutcomeWriter<'a> {
                             .as_str()
                             .is_none_or(|line| is_solution(record, line)));
         }
-        // Of a pair every line was compared with its puzzle before; the puzzle stands on both sides.
+        // The puzzle of a pair was compared before. It stands on both sides.
         let solution = if self
             .output_format
             .is_some_and(|output_format| output_format.is("pair"))
@@ -658,7 +662,7 @@ impl<'a> OutcomeWriter<'a> {
         }
     }
 
-    /// What is said of an outcome on standard error.
+    /// Prints the messages about an outcome on standard error.
     fn report_outcome(&self, context: &Context, job: &Job, outcome: &Outcome) {
         let place = job.place();
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
@@ -733,7 +737,7 @@ impl<'a> OutcomeWriter<'a> {
         json::puzzle_record(job, &self.args.input, report)
     }
 
-    /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.
+    /// Formats an outcome; empty if the format cannot express that there is no solution.
     fn format_outcome(
         &self,
         context: &Context,
@@ -742,7 +746,7 @@ impl<'a> OutcomeWriter<'a> {
         job: &Job,
         outcome: &Outcome,
     ) -> String {
-        // Where the format is text for people, words keep the place of what has no solution.
+        // Formats for people have words for a puzzle without a solution.
         let words = |words: &str| {
             if format.scope == Scope::Unit {
                 format!("{words}\n")

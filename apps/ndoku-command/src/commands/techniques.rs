@@ -1,4 +1,4 @@
-//! `ndoku techniques` and `ndoku explain`: the registry of techniques, and the handbook.
+//! `ndoku techniques` and `ndoku explain`: print the registry of techniques and the handbook.
 
 use ndoku::logic::{TECHNIQUES, Technique, handbook};
 use ndoku::rating::{Level, Tenths};
@@ -8,7 +8,7 @@ use super::lists::print;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 
-/// The techniques, a line each.
+/// Prints the techniques, one per line.
 pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
     let head = format!(
         "{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary",
@@ -33,7 +33,7 @@ pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
     print(context, (!as_json).then_some(head).into_iter().chain(lines))
 }
 
-/// The page of the handbook.
+/// Prints the handbook page of a technique.
 pub(crate) fn explain(context: &Context, technique: &'static Technique) -> ExitCode {
     let mut facts = vec![
         format!(

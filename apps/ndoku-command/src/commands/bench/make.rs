@@ -1,11 +1,13 @@
-//! `ndoku bench --make`: what making and comparing costs, on one thread, beside what other programs do.
+//! `ndoku bench --make`: measures generation and comparison on one thread, next to figures of other
+//! programs.
 //!
 //! ```text
-//! seed ─▶ uniform grids, usual minimal puzzles ─▶ one line after the other, each for --seconds
+//! seed ─▶ uniform grids, minimal puzzles ─▶ each task for --seconds
 //! ```
 //!
-//! The figures of the other programs were taken once, on one core of another machine (Zen 5), in CPU time; `docs/MAKING.md` says of which and how. They show the order of
-//! magnitude; a ratio below two says little.
+//! The figures of other programs were measured once, on one core of another machine (Zen 5), in CPU
+//! time. `docs/MAKING.md` lists programs and settings. The figures show the order of magnitude;
+//! ratios below two are not significant.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -30,37 +32,37 @@ use serde::Serialize;
 use crate::args::Bench;
 use crate::context::Context;
 
-/// How many grids the lines share.
+/// Number of grids that the tasks share.
 const GRID_COUNT: u64 = 2_000;
 
-/// Starts that the puzzles are from; some 300 of them have any.
+/// Number of starts of the sampler for the puzzles. About 300 of them find any.
 const START_COUNT: u64 = 2_048;
 
-/// Starts that are measured at a time.
+/// Number of starts per call of the measured function.
 const STARTS_PER_CALL: u64 = 1_024;
 
-/// In which unit a figure is.
+/// The unit of a figure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Unit {
-    /// So many a second: more is better.
+    /// Number per second; more is better.
     PerSecond,
-    /// Milliseconds each: less is better.
+    /// Milliseconds each; less is better.
     Ms,
 }
 
-/// What is measured, and what the best of the others does.
+/// A measured task, and the figure of the best other program.
 #[derive(Copy, Clone, Debug)]
 struct Task {
     what: &'static str,
     unit: Unit,
     other: Option<f64>,
     whose: &'static str,
-    /// Does some of it every time it is called, and says how many.
+    /// Returns a function that does part of the task and returns the number of results.
     make: fn(&Inputs) -> Box<dyn FnMut() -> f64 + '_>,
 }
 
-/// A figure, as `--json` has it.
+/// A figure in the JSON record.
 #[derive(Serialize)]
 struct Figure {
     what: &'static str,
@@ -69,12 +71,12 @@ struct Figure {
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<f64>,
     whose: &'static str,
-    /// How many times as fast.
+    /// The speed relative to the other program.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<f64>,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report {
     seed: u64,
@@ -82,11 +84,11 @@ struct Report {
     figures: Vec<Figure>,
 }
 
-/// What the tasks work on.
+/// The inputs that the tasks share.
 struct Inputs {
     seed: u64,
     grids: Vec<Grid>,
-    /// Minimal puzzles as they are usual, each with one solution.
+    /// Minimal puzzles with one solution each.
     puzzles: Vec<Grid>,
 }
 
@@ -95,12 +97,12 @@ impl Inputs {
         let grids = (0..GRID_COUNT)
             .map(|number| grids::draw(&mut Chance::stream(seed, number)))
             .collect();
-        // One for each start that finds some, so that they are not alike.
+        // One puzzle per successful start, so that the puzzles are independent.
         let mut puzzles = Vec::new();
         let mut take = |found: &[ndoku::generate::uniform::minimal::Weighted]| {
             puzzles.extend(found.first().map(|first| first.puzzle))
         };
-        // Without a limit it is not stopped.
+        // Without a limit, the sampler is not stopped.
         let _ = Sampler::new(None).starts(seed, 0..START_COUNT, &Budget::default(), &mut take);
         Self {
             seed,
@@ -110,13 +112,13 @@ impl Inputs {
     }
 }
 
-/// What another program grades by has not much to do with ours.
+/// The grades of the other program are not comparable with ours.
 const SIMPLE: &str = "qqwing simple (other grades)";
 const EASY: &str = "qqwing easy (other grades)";
 const MEDIUM: &str = "qqwing intermediate (other grades)";
 const EXPERT: &str = "qqwing expert (other grades)";
 
-/// What is measured, in the order in which it is told.
+/// The measured tasks, in the order of the report.
 const TASKS: &[Task] = &[
     Task {
         what: "full grids, uniform",
@@ -253,7 +255,7 @@ const TASKS: &[Task] = &[
     },
 ];
 
-/// Works on all of a list by turns, some at a time.
+/// Applies `work` to chunks of a list, again and again from the start.
 fn cycle_chunks<'a, T>(
     list: &'a [T],
     at_once: usize,
@@ -279,7 +281,7 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     })
 }
 
-/// Draws from some starts at a time; `count` says what of it is counted.
+/// Samples puzzles from some starts per call. `count` selects what is counted.
 fn sample_starts(
     inputs: &Inputs,
     count: impl Fn(&Tally) -> f64 + 'static,
@@ -294,7 +296,8 @@ fn sample_starts(
             &mut |found| tally.add(found),
         );
         first += STARTS_PER_CALL;
-        // Less than nothing after a start of great weight: effective sizes do not add up, but these differences do.
+        // The difference is negative after a start of great weight. Effective sizes do not add up,
+        // but these differences do.
         count(&tally) - before
     })
 }
@@ -415,7 +418,7 @@ fn generate_level(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_>
     })
 }
 
-/// The text about all, a table or a line of JSON.
+/// Measures all tasks. Returns a table or a line of JSON.
 pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
     let inputs = Inputs::new(args.seed);
     let mut figures = Vec::new();
@@ -444,7 +447,7 @@ pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
 impl Task {
     fn measure(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
         let mut once = (self.make)(inputs);
-        // Tables are made at the first call.
+        // The first call builds tables.
         let _ = once();
         let (began, mut done) = (Instant::now(), 0.0);
         while began.elapsed() < time && !stop() {
@@ -474,7 +477,7 @@ impl Task {
     }
 }
 
-/// A figure with its unit.
+/// Formats a figure with its unit.
 fn format_figure(figure: f64, unit: Unit) -> String {
     match unit {
         Unit::PerSecond if figure < 100.0 => format!("{figure:.2} /s"),

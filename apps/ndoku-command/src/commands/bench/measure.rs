@@ -1,4 +1,5 @@
-//! The measurement: as many puzzles as the time allows, on so many threads; or one after the other, each with its own time.
+//! Measures puzzles for a given time: as many as possible on some threads, or one after the other
+//! with the time of each.
 
 use std::num::NonZeroUsize;
 use std::sync::Barrier;
@@ -9,24 +10,24 @@ use ndoku::{Budget, Classic, Isa, Outcome, Puzzle, Solver};
 
 use super::{Measurement, Workload};
 
-/// Lines of a block: about as many as `solve` takes at once of a long input (a quarter of a MiB).
+/// Lines per block, about as many as in a block of `solve` (256 KiB).
 const LINES_PER_BLOCK: usize = 3200;
 
-/// Before anything is measured, so much of the time goes by.
+/// Share of the measuring time that is spent before the measurement.
 const WARMUP_SHARE: f64 = 0.1;
 
-/// Times of single puzzles that are kept.
+/// Maximum number of single times that are kept.
 const MAX_KEPT_TIMES: usize = 1 << 20;
 
-/// Solves puzzles over and over.
+/// A loop over puzzles that can be measured.
 trait SolveLoop {
-    /// Solves the next few; says how many.
+    /// Solves the next puzzles and returns their number.
     fn solve_next(&mut self) -> u64;
-    /// Guesses and sweeps until now.
+    /// Returns the number of guesses and sweeps so far.
     fn stats(&self) -> (u64, Option<u64>);
 }
 
-/// LineBlocks of lines, from their bytes to those of the solutions.
+/// A loop over blocks of lines, from the bytes of the puzzles to those of the solutions.
 struct LineBlocks<'a> {
     text: &'a [u8],
     block: usize,
@@ -48,7 +49,7 @@ impl SolveLoop for LineBlocks<'_> {
         for piece in plain::pieces(&self.text[start..self.text.len().min(start + lines)], 1) {
             match piece {
                 Piece::Line { cells, .. } => self.clues.push(*cells),
-                // A line that might be something else in other company; here it is a puzzle.
+                // Next to other text this line might not be a puzzle, but here it is.
                 Piece::Other { text, .. } => {
                     self.clues.extend(
                         text.chunks_exact(82)
@@ -81,7 +82,7 @@ impl SolveLoop for LineBlocks<'_> {
     }
 }
 
-/// Puzzles of any layout, one after the other.
+/// A loop over puzzles of any layout.
 struct SinglePuzzles<'a> {
     puzzles: &'a [Puzzle],
     place: usize,
@@ -119,7 +120,7 @@ impl SolveLoop for SinglePuzzles<'_> {
     }
 }
 
-/// The worker of a thread. Threads begin at different places.
+/// Creates the loop of a thread. Threads begin at different puzzles.
 fn solve_loop(
     workload: &Workload,
     isa: Isa,
@@ -145,7 +146,7 @@ fn solve_loop(
     }
 }
 
-/// As many puzzles as possible on so many threads for this time.
+/// Solves as many puzzles as possible in the given time.
 pub(super) fn measure_throughput(
     workload: &Workload,
     isa: Isa,
@@ -201,12 +202,12 @@ pub(super) fn measure_throughput(
             .zip(measured.sweeps)
             .map(|(sum, sweeps)| sum + sweeps);
     }
-    // Threads end within a block of each other; each has its own time.
+    // Threads end within a block of each other. Each has its own time.
     sum.elapsed = Duration::from_secs_f64(sum.puzzles as f64 / rate.max(1e-9));
     sum
 }
 
-/// Solves one puzzle at a time.
+/// A loop over single puzzles.
 enum LatencyLoop<'a> {
     Lines {
         text: &'a [u8],
@@ -248,7 +249,7 @@ impl LatencyLoop<'_> {
     }
 }
 
-/// One puzzle after the other for this time, on this thread.
+/// Solves one puzzle after the other in the given time, on this thread.
 pub(super) fn measure_latency(
     workload: &Workload,
     isa: Isa,

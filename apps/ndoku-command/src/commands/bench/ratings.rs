@@ -1,4 +1,5 @@
-//! `ndoku bench --rate`: how many puzzles a second are rated, for each part of the scale, on one thread.
+//! `ndoku bench --rate`: measures how many puzzles per second are rated on one thread, by parts of
+//! the scale.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,28 +15,28 @@ use crate::progress::format_count;
 /// The figures of the puzzles between two whole numbers of the scale.
 #[derive(Serialize)]
 struct Figures {
-    /// From here to the next whole number; nothing for all.
+    /// The lower whole number; `None` for all puzzles.
     from: Option<u16>,
     puzzles: usize,
     puzzles_per_second: f64,
     median_ms: f64,
     longest_ms: f64,
-    /// The number of the puzzle that took longest, from 1, in the order of the input.
+    /// The number of the slowest puzzle in the input, from 1.
     longest: usize,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report {
     profile: &'static str,
     runs: u32,
-    /// Puzzles that have no rating.
+    /// Number of puzzles without a rating.
     not_rated: usize,
-    /// All of them last.
+    /// The figures by part. The last entry covers all puzzles.
     parts: Vec<Figures>,
 }
 
-/// Rates the puzzles in their order; the text about them, a table or a line of JSON.
+/// Rates the puzzles in order. Returns a table or a line of JSON.
 pub(super) fn measure_ratings(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let mut rater = Rater::new(args.profile);
     let mut parts: BTreeMap<u16, Vec<(Duration, usize)>> = BTreeMap::new();
@@ -85,7 +86,7 @@ pub(super) fn measure_ratings(context: &Context, args: &Bench, puzzles: &[Puzzle
 }
 
 impl Figures {
-    /// The figures of some puzzles; nothing if there are none.
+    /// Returns the figures of some puzzles; `None` if there are none.
     fn from_times(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
         timed.sort_unstable();
         let (longest, number) = *timed.last()?;

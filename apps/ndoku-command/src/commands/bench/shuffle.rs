@@ -1,12 +1,13 @@
-//! Puzzles in another order and another shape, so that nothing is gained by the order in which a collection happens to be.
+//! Shuffles and transforms puzzles, so that the order of a collection gives no advantage.
 
 use fastrand::Rng;
 use ndoku::Puzzle;
 
 use super::Workload;
 
-/// The puzzles in an order that depends on the seed alone. If all are classic ones without pencilmarks, each is also turned into another of the same
-/// difficulty: digits renamed, rows and columns exchanged within bands and stacks, bands and stacks exchanged, and reflected.
+/// Shuffles puzzles, depending only on the seed. If all are classic puzzles without pencilmarks,
+/// each is also replaced by an equivalent one. That relabels digits, permutes bands, stacks, and
+/// lines within them, and may transpose the grid.
 pub(super) fn shuffle_puzzles(mut puzzles: Vec<Puzzle>, seed: u64) -> Workload {
     let mut rng = Rng::with_seed(seed);
     rng.shuffle(&mut puzzles);
@@ -37,7 +38,7 @@ pub(super) fn shuffle_puzzles(mut puzzles: Vec<Puzzle>, seed: u64) -> Workload {
     Workload::Lines(text)
 }
 
-/// The nine rows, or columns, with bands exchanged and rows within them.
+/// Returns the nine rows or columns, with bands and the lines within them permuted.
 fn shuffle_lines(rng: &mut Rng) -> [usize; 9] {
     let mut bands = [0, 1, 2];
     rng.shuffle(&mut bands);

@@ -1,4 +1,5 @@
-//! Every answer is looked at once before anything is measured: solutions must be such, and how many there are is asked of another engine too.
+//! Verifies every answer once before the measurement: that solutions are correct, and that another
+//! engine finds as many.
 
 use std::time::{Duration, Instant};
 
@@ -6,26 +7,26 @@ use ndoku::{Budget, Classic, Engine, General, Isa, Outcome, Puzzle, Solver, Verd
 
 use super::{AnswerCounts, Workload};
 
-/// How long the other engine is asked.
+/// Time for the comparison with the other engine.
 const CROSS_CHECK_TIME: Duration = Duration::from_secs(1);
 
-/// So many puzzles are searched alone to see which need no guess.
+/// Maximum number of puzzles that are solved singly, to find those that need no guess.
 const MAX_SINGLE_SEARCHES: usize = 20_000;
 
-/// Puzzles that are searched at once.
+/// Number of puzzles per call of the engine.
 const BATCH_SIZE: usize = 4096;
 
-/// What came of it.
+/// The result of the verification.
 pub(super) struct Verification {
     pub(super) answers: AnswerCounts,
-    /// The share of classic puzzles that need no guess, where that is known.
+    /// The share of classic puzzles that need no guess, if known.
     pub(super) without_guess: Option<f64>,
 }
 
-/// Solves everything once.
+/// Solves every puzzle once.
 ///
 /// # Errors
-/// The first answer that is wrong, with its puzzle.
+/// Returns the first wrong answer, with its puzzle.
 pub(super) fn verify(workload: &Workload, isa: Isa, limit: u64) -> Result<Verification, String> {
     match workload {
         Workload::Lines(text) => verify_lines(text, isa, limit),
@@ -107,7 +108,7 @@ fn verify_lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verification, Strin
     })
 }
 
-/// Whether the grid, of digits 1 to 9, is full and right and holds the clues.
+/// Returns `true` if the grid of digits 1 to 9 is a solution of the clues.
 fn is_solution(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
     let mut houses = [0_u16; 27];
     for (cell, digit) in grid.iter().enumerate() {

@@ -64,7 +64,8 @@ impl CanonBatch {
     }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in block_size if `form` says which form.
+/// A worker that answers items by `answer_one`. If `form` is set, it finds that form of 9×9 lines
+/// in batches.
 pub(super) struct CanonWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) canonizer: Canonizer,

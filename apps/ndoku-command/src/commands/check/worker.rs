@@ -29,7 +29,8 @@ impl BatchResult for CheckBatch {
     }
 }
 
-/// A worker that examines one puzzle after the other as `one` does, and plain lines together if that is asked for.
+/// A worker that examines items by `answer_one`. If `together` is set, it examines 9×9 lines in
+/// batches.
 pub(super) struct CheckWorker<F> {
     pub(super) answer_one: F,
     /// Whether records are written and nothing but conflicts is looked for.

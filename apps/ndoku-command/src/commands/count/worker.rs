@@ -17,7 +17,8 @@ use crate::progress::{TaskProgress, group_thousands};
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
-/// Blocks of this size are counted in block_size: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.
+/// Bytes of a block that is counted in batches: a few hundred puzzles. Each may take seconds, and
+/// the first numbers should come soon.
 pub(super) const BLOCK: usize = 1 << 15;
 
 /// The answers about some plain lines that follow each other.
@@ -41,13 +42,14 @@ impl BatchResult for CountBatch {
     }
 }
 
-/// A worker that counts one by one as `one` does, and plain lines in block_size if `together` says how far.
+/// A worker that counts items by `answer_one`. If `together` is set, it counts 9×9 lines in
+/// batches.
 pub(super) struct CountWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) args: &'a args::Count,
     pub(super) counter: Counter<'a>,
     pub(super) answer_one: F,
-    /// How far to count in block_size: to the end, so that there is nothing to remark.
+    /// The limit for counting in batches. The counts are exact, so that there is nothing to report.
     pub(super) together: Option<Reach>,
     /// Whether records are written.
     pub(super) is_json: bool,

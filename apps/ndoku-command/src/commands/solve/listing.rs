@@ -36,7 +36,7 @@ struct RecordHead<'a> {
     id: Option<&'a str>,
 }
 
-/// The fields behind the list.
+/// The fields after the list.
 #[derive(Serialize)]
 struct RecordTail {
     status: Status,
@@ -71,7 +71,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
     batch::for_each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.or_worse(batch::report_errors(context, &job));
-        // A source that could not be opened is no puzzle.
+        // A source that cannot be opened is not a puzzle.
         if matches!(job.item, Item::Unopened(_)) {
             return ControlFlow::Continue(());
         }
@@ -118,7 +118,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
     code.or_worse(sink.close(context))
 }
 
-/// Writes the list of a puzzle.
+/// Writes the list of a puzzle's solutions.
 struct ListWriter<'a> {
     sink: &'a mut Sink,
     limit: u64,
@@ -128,10 +128,10 @@ struct ListWriter<'a> {
     verbose: bool,
 }
 
-/// What came of a puzzle whose solutions were written.
+/// The outcome of a puzzle whose solutions were written.
 struct ListOutcome {
     found: u64,
-    /// Without solutions.
+    /// The outcome, without its solutions.
     outcome: Outcome,
     flow: ControlFlow<()>,
 }
@@ -197,7 +197,7 @@ impl ListWriter<'_> {
         }
     }
 
-    /// Writes a solution; ends the search behind the last that is wanted.
+    /// Writes a solution. Ends the search after the last one that is wanted.
     fn write_solution(&mut self, record: &Record, digits: &[Digit]) -> ControlFlow<()> {
         if self.found == self.limit {
             self.more = true;
@@ -213,7 +213,7 @@ impl ListWriter<'_> {
 }
 
 impl ListOutcome {
-    /// Says on standard error what was found.
+    /// Prints the number of solutions on standard error.
     fn report(&self, context: &Context, job: &Job) {
         let place = job.place();
         let Stats { guesses, .. } = self.outcome.stats;

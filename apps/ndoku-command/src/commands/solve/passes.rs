@@ -1,4 +1,4 @@
-//! `ndoku solve --passes`: elimination as people do it, pass by pass, and what stands when it stops.
+//! `ndoku solve --passes`: solves by elimination, pass by pass, and shows the final state.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report {
     status: Status,
@@ -37,7 +37,7 @@ struct PassReport {
     found: Vec<String>,
 }
 
-/// What is written of a puzzle.
+/// The output for a puzzle.
 enum PassOutput {
     Text(String),
     Report(Box<Report>),
@@ -99,7 +99,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
     code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-/// Returns the report on a puzzle, and whether it is solved.
+/// Returns the report on a puzzle, and `true` if it is solved.
 fn pass_report(record: &Record) -> (Report, bool) {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
@@ -215,7 +215,7 @@ fn format_ending(puzzle: &Puzzle, done: &Elimination) -> String {
     }
 }
 
-/// What stands on the board: known cells as clues, the candidates of the others.
+/// Returns the final state: known cells as clues, and the candidates of the others.
 fn final_state(puzzle: &Puzzle, done: &Elimination) -> Record {
     let layout = puzzle.layout();
     let marks: Vec<DigitSet> = layout
@@ -224,7 +224,7 @@ fn final_state(puzzle: &Puzzle, done: &Elimination) -> Record {
         .collect();
     let digits = layout.cells().zip(done.board.digits().iter().copied());
     let mut stands = render::with_clues(puzzle, digits);
-    // As many sets as cells, so that this cannot fail.
+    // There are as many sets as cells, so this does not fail.
     let _ = stands.set_pencilmarks(&marks);
     Record::from(stands)
 }

@@ -1,4 +1,5 @@
-//! `ndoku solve --path`: the whole way by techniques, as lines, as JSON, or as a worked solution that one can read and print.
+//! `ndoku solve --path`: solves by techniques and writes every step, as lines, JSON or a worked
+//! solution for printing.
 
 mod worked;
 
@@ -24,16 +25,16 @@ use crate::progress::{Progress, format_count};
 use crate::render;
 use crate::sink::Sink;
 
-/// How the way is written.
+/// The form in which a solution path is written.
 #[derive(Copy, Clone)]
 enum PathForm {
     Text,
     Ndjson,
-    /// As a worked solution.
+    /// A worked solution.
     Worked(&'static Output),
 }
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report {
     status: Status,
@@ -48,7 +49,7 @@ struct Report {
     solution: Option<String>,
 }
 
-/// A way through a puzzle, and what is to be said of it.
+/// A game and its solution path.
 struct WorkedPath {
     game: Game,
     way: Way,
@@ -61,7 +62,7 @@ impl WorkedPath {
         Ok(Self { game, way })
     }
 
-    /// How it ended, in a sentence.
+    /// Returns a sentence about the end of the path.
     fn summary(&self) -> String {
         let way = &self.way;
         let steps = format_count(way.steps().len() as u64, "step");
@@ -102,7 +103,7 @@ impl WorkedPath {
         }
     }
 
-    /// A line for each step; with their reasons below, if they are asked for.
+    /// Formats a line per step. `with_reasons` adds the reason below each step.
     fn text(&self, with_reasons: bool) -> String {
         let steps = self.way.steps();
         let width = steps
@@ -190,7 +191,7 @@ fn path_form(context: &Context, args: &Solve) -> Result<PathForm, ExitCode> {
     }
 }
 
-/// What becomes of a way in a form.
+/// Finds the solution path of a puzzle and formats it.
 fn format_path(
     form: PathForm,
     with_reasons: bool,
@@ -212,7 +213,7 @@ fn format_path(
     Ok((written, code))
 }
 
-/// What is written of a puzzle, and the code.
+/// The output for a puzzle, and its exit code.
 type PathResult = (PathOutput, ExitCode);
 
 enum PathOutput {
@@ -221,7 +222,7 @@ enum PathOutput {
     Parts(Vec<Part>),
 }
 
-/// All worked solutions in one file.
+/// Formats all worked solutions as one file.
 fn write_document(
     context: &Context,
     output: &Output,

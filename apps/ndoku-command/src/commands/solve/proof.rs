@@ -1,4 +1,4 @@
-//! `ndoku solve --proof FILE`: a proof that a puzzle has no solution, for programs that check it.
+//! `ndoku solve --proof FILE`: writes a proof that a puzzle has no solution, for proof checkers.
 
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ use crate::progress::{Progress, format_count};
 use crate::render::OutputFormat;
 use crate::sink::{self, Sink};
 
-/// What came of the puzzle, and how many steps its proof has.
+/// The outcome of the puzzle, and the number of steps of its proof.
 type ProofResult = io::Result<(Outcome, u64)>;
 
 pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
@@ -70,7 +70,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
                         report_proof(context, path, &outcome, steps);
                         outcome
                     }
-                    // Nobody reads it any more.
+                    // The reader of the pipe has closed it.
                     Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                     Err(error) => {
                         code = code.or_worse(sink::report_write_error(
@@ -96,8 +96,8 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
     code.or_worse(sink.close(context))
 }
 
-/// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code
-/// for what went wrong.
+/// Reads the input, which may hold only one puzzle. Returns all items, and the exit code for
+/// errors.
 fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
     let mut progress = Progress::new(context, sink.is_terminal());
     let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, ExitCode::Done);
@@ -125,7 +125,7 @@ fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCod
             ControlFlow::Continue(())
         },
     );
-    // Whatever else is wrong with the input, nothing is proved.
+    // A second puzzle is an error; nothing is proved.
     (
         jobs,
         if code == ExitCode::Usage {
@@ -136,7 +136,7 @@ fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCod
     )
 }
 
-/// Says what became of the file of the proof.
+/// Prints the result of the proof on standard error.
 fn report_proof(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     let file = path.display();
     match outcome.status {
@@ -151,7 +151,7 @@ fn report_proof(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     }
 }
 
-/// What else the file of the proof is: an input or the output.
+/// Returns the name of the other file if the proof would overwrite the output or an input.
 fn colliding_file(args: &Solve, path: &Path) -> Option<&'static str> {
     let is_output = args
         .output
@@ -167,11 +167,11 @@ fn colliding_file(args: &Solve, path: &Path) -> Option<&'static str> {
         .then_some("the puzzle")
 }
 
-/// Searches, and writes the proof. A proof that is there is a whole one, and what is no proof does not touch it.
+/// Searches the puzzle and writes the proof. The file appears only when the proof is complete.
 fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
     let mut file = BufWriter::new(OutputFile::create(path)?);
     let (mut line, mut steps, mut failure) = (String::new(), 0, None);
-    // Nobody needs the rest of a proof that cannot be written.
+    // The search ends when the proof cannot be written.
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || budget.poll().is_some();
     let within = Budget::default()
@@ -187,7 +187,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
         }
     });
     let written = failure.map_or(Ok(()), Err).and_then(|()| file.flush());
-    // What could not be written is not tried again.
+    // A failed write must not be repeated when the file is dropped.
     let (file, _) = file.into_parts();
     written?;
     if matches!(refuted, Ok(None)) {

@@ -1,9 +1,9 @@
-//! `ndoku solve --resume`: what an earlier run has written is compared with the puzzles, and this
-//! one goes on behind it.
+//! `ndoku solve --resume`: compares the output of an earlier run with the puzzles, and continues
+//! after it.
 //!
 //! ```text
-//! FILE.partial, or else FILE ─▶ EarlierOutput ─▶ every line fits ─▶ the last line is the answer ─▶ the rest is cut off, go on
-//!                                     └──▶ one does not ────▶ nothing is changed
+//! FILE.partial, or else FILE ─▶ EarlierOutput ─┬─ all lines match, the last one is verified ─▶ cut the rest, continue
+//!                                              └─ a line does not match ───────────────────▶ change nothing
 //! ```
 
 use std::ffi::OsString;
@@ -23,7 +23,7 @@ use crate::sink::{self, Sink};
 const SAME_INPUT_HINT: &str =
     "--resume needs the same input and options as before; to start over, name another file";
 
-/// Returns what a line of the output holds, if each puzzle has one line.
+/// Returns the content of an output line, if each puzzle has one line.
 pub(super) fn line_form(mode: SolveMode, asked: Option<OutputFormat>) -> Option<LineFormat> {
     let is_listing = matches!(mode, SolveMode::List(_));
     match asked {
@@ -36,22 +36,22 @@ pub(super) fn line_form(mode: SolveMode, asked: Option<OutputFormat>) -> Option<
     }
 }
 
-/// A run that goes on with an earlier one.
+/// A run that continues an earlier one.
 pub(super) struct Resumption<'a> {
     earlier: &'a EarlierOutput,
     name: String,
-    /// The last complete line is an answer to its item.
+    /// The last complete line answers its item.
     is_verified: bool,
-    /// What the earlier run has written was compared, and stands in the file.
+    /// The output of the earlier run was compared and is in the file.
     has_continued: bool,
-    /// It was something else.
+    /// The output of the earlier run does not match.
     is_refused: bool,
 }
 
-/// Opens the output of an earlier run, if this one shall go on with it.
+/// Opens the output of an earlier run, if `--resume` is given.
 ///
 /// # Errors
-/// The code to exit with; the error has been told.
+/// Returns the exit code. The error has been reported.
 pub(super) fn open(
     context: &Context,
     args: &Solve,
@@ -91,7 +91,7 @@ pub(super) fn open(
     Ok(Some((earlier, Sink::from_resumed(path, file))))
 }
 
-/// Returns the input that is the same file as the output or as the partial file of it.
+/// Returns the input that is the same file as the output or its partial file.
 fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
     let partial = output_file::existing_partial(output);
     let outputs: Vec<PathBuf> = std::iter::once(output.to_owned()).chain(partial).collect();
@@ -128,8 +128,7 @@ impl<'a> Resumption<'a> {
         }
     }
 
-    /// Accepts the last line of the earlier run if it is the answer to the last item that is left
-    /// out.
+    /// Accepts the last line of the earlier run if it answers the last skipped item.
     pub(super) fn check_last(
         &mut self,
         context: &Context,
@@ -153,7 +152,7 @@ impl<'a> Resumption<'a> {
         )
     }
 
-    /// Tells that a line is not the answer to its item.
+    /// Reports that a line does not answer its item.
     pub(super) fn report_mismatch(
         &mut self,
         context: &Context,
@@ -167,7 +166,7 @@ impl<'a> Resumption<'a> {
         self.refuse(context, place.as_deref(), &message)
     }
 
-    /// Tells that the input has fewer items than there are answers.
+    /// Reports that the input has fewer items than the earlier run has answered.
     pub(super) fn report_too_few_items(&mut self, context: &Context, items: usize) -> ExitCode {
         let (lines, puzzles) = (
             format_count(self.earlier.lines as u64, "line"),
@@ -191,11 +190,11 @@ impl<'a> Resumption<'a> {
         ExitCode::Usage
     }
 
-    /// Goes on behind the earlier run, before the first answer is written. `text` gives that
-    /// answer, and nothing if there is none.
+    /// Continues the earlier run before the first answer is written. `text` returns that answer; it
+    /// is empty if there is none.
     ///
-    /// Returns a code other than 0 if what stands in the file is not the beginning of the answer;
-    /// that has been told.
+    /// Returns a code other than 0 if the file does not end with the beginning of the answer. The
+    /// error has been reported.
     pub(super) fn continue_run(
         &mut self,
         context: &Context,
@@ -229,15 +228,16 @@ impl<'a> Resumption<'a> {
                 format_count(self.earlier.lines as u64, "puzzle")
             ));
         }
-        // A failure is told when the sink is closed.
+        // A failure is reported when the sink is closed.
         let _ = sink.continue_after(&self.earlier.path, self.earlier.bytes);
         ExitCode::Done
     }
 
-    /// Ends the run: the file is complete, or is left as it was.
+    /// Ends the run. The file is complete, or is left unchanged.
     pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> ExitCode {
         if !self.has_continued && !self.is_refused {
-            // What came too early an end to be compared stays, and nothing more is said of it.
+            // If the input ended too early for a comparison, the file stays. The reason has been
+            // reported.
             let is_unknown = !self.is_verified || context.is_interrupted();
             let is_other_error = !self.earlier.rest.is_empty() && context.messages.has_errors();
             if is_unknown || is_other_error {

@@ -1,4 +1,5 @@
-//! Plain lines of a block, all at once: bytes in, bytes out, with the same answers as one by one.
+//! Solves the 9×9 lines of a block together: bytes in, bytes out, with the same answers as one by
+//! one.
 //!
 //! ```text
 //! block ─┬─ plain lines ─▶ clues ─▶ Classic ─▶ solutions, outcomes ─┬─▶ text of the results
@@ -25,26 +26,28 @@ use crate::stream::{Block, Origin};
 /// The bytes of a solution and its line end.
 const SOLUTION_LINE_BYTES: usize = 82;
 
-/// So many puzzles are given to the engine together: all of a usual block, since at the end of each lot lanes are idle. Ctrl-C is heard between two.
-/// tried: 1024: 6 % slower with 17 clues, 8 % on the hardest.
+/// Number of puzzles per call of the engine. It is a usual block, because some lanes idle at the
+/// end of each call. Ctrl-C is checked between calls. `docs/experiments/command-batches.md`
+/// compares sizes.
 const BATCH_SIZE: usize = 8192;
 
-/// How answers about plain lines are written.
+/// The format of answers to 9×9 lines.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum BatchFormat {
     /// The solution.
     Line,
     /// The puzzle and the solution.
     Pair,
-    /// A record of JSON.
+    /// A JSON record.
     Json {
-        /// Whether it names the file.
+        /// The record names the file.
         with_file: bool,
     },
 }
 
 impl BatchFormat {
-    /// Returns the form of a output_format, if answers can be written in it without a record of each puzzle.
+    /// Returns the batch format for an output format; `None` if a format needs each puzzle as a
+    /// record.
     pub(super) fn from_output_format(output_format: OutputFormat, input: &Input) -> Option<Self> {
         match output_format {
             OutputFormat::Ndjson => Some(Self::Json {
@@ -57,17 +60,17 @@ impl BatchFormat {
     }
 }
 
-/// The answers about some plain lines that follow each other.
+/// The answers to consecutive 9×9 lines.
 pub(super) struct SolveBatch {
-    /// What is to be written.
+    /// The text to write.
     text: ResultBuffer,
-    /// The numbers of puzzles by what came of them.
+    /// Numbers of puzzles by outcome.
     pub(super) unique: u64,
     pub(super) solved: u64,
     pub(super) none: u64,
-    /// The lines of the puzzles with several solutions.
+    /// The line numbers of puzzles with several solutions.
     pub(super) multiple: Vec<usize>,
-    /// Where they stand.
+    /// The stream of the lines.
     pub(super) origin: Arc<Origin>,
 }
 
@@ -82,12 +85,12 @@ impl BatchResult for SolveBatch {
 }
 
 impl SolveBatch {
-    /// Returns what is to be written.
+    /// Returns the text to write.
     pub(super) fn text(&mut self) -> &[u8] {
         self.text.finish()
     }
 
-    /// Hands the memory back.
+    /// Returns the memory to the stream.
     pub(super) fn recycle(self) {
         self.origin.recycle(self.text.bytes);
     }
@@ -115,8 +118,7 @@ impl SolveBatch {
     }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in block_size if `mode` says which answer is wanted, and how
-/// it is written.
+/// A worker that answers items by `answer_one`. If `mode` is set, it answers 9×9 lines in batches.
 pub(super) struct SolveWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) solver: Solver,
@@ -125,7 +127,7 @@ pub(super) struct SolveWorker<'a, F> {
     pub(super) buffers: Buffers,
 }
 
-/// The plain lines of a block and what came of them.
+/// The 9×9 lines of a block, and their results.
 #[derive(Default)]
 pub(super) struct Buffers {
     lines: LineBatch,
@@ -134,10 +136,10 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Solves them; `None` if Ctrl-C came between.
+    /// Solves the lines; `None` after Ctrl-C.
     fn solve(&mut self, engine: &mut Classic, mode: SolveMode, context: &Context) -> Option<()> {
         let count = self.lines.clues.len();
-        // They only ever grow: what stands in them from the last block is written over.
+        // The buffers never shrink. Results of the last block are overwritten.
         if self.outcomes.len() < count {
             self.solutions.resize(count, [0; 81]);
             self.outcomes.resize(count, Outcome::default());
@@ -158,7 +160,7 @@ impl Buffers {
         Some(())
     }
 
-    /// The answers about the lines from one to another, written into this memory.
+    /// Writes the answers to a range of lines into `text`.
     fn write(
         &self,
         from: usize,
@@ -245,7 +247,7 @@ impl Buffers {
         }
     }
 
-    /// The same records as `OutcomeWriter::json_record` gives, byte for byte.
+    /// Writes records that are equal to those of `OutcomeWriter::json_record`, byte for byte.
     fn write_records(&self, from: usize, to: usize, batch: &mut SolveBatch) {
         batch.text.reserve_records(to - from, 150);
         for index in from..to {

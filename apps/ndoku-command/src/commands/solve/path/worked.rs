@@ -1,10 +1,11 @@
-//! A worked solution: the puzzle, every step with its reason, and the solution, as a document for the renderer.
+//! Worked solutions: a document with the puzzle, every step with its reason, and the solution.
 
 use ndoku_render::{Document, Scene};
 
 use super::WorkedPath;
 
-/// Adds the way to a document. Before a step that is no single the candidates are drawn, with its marks.
+/// Adds a worked solution to a document. Steps that eliminate candidates get a picture of the
+/// candidates and marks.
 pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut Document) {
     let way = &worked_path.way;
     let puzzle = way.puzzle();

@@ -278,7 +278,8 @@ pub(crate) enum Command {
         /// Name of a command or a topic
         topic: Option<String>,
         /// With `json`: command whose JSON Schema is printed
-        of: Option<String>,
+        #[arg(value_name = "COMMAND")]
+        schema_command: Option<String>,
     },
 }
 

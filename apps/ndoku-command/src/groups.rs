@@ -2,7 +2,7 @@
 //! the puzzle, or where several puzzles together are faster.
 //!
 //! ```text
-//! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ an answer for each ─▶ consume, in the order of the input
+//! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ answers ─▶ consume, in the order of the input
 //! ```
 //!
 //! One thread reads the input. That does not limit work of a few microseconds per puzzle;

@@ -73,13 +73,13 @@ pub fn main() -> std::process::ExitCode {
 fn describe_run() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let path = config::path(|name| std::env::var_os(name)).filter(|path| path.is_file());
-    let defaults = path.map_or_else(
-        || "no file of defaults".to_owned(),
-        |path| format!("defaults from {}", path.display()),
+    let configuration = path.map_or_else(
+        || "no configuration file".to_owned(),
+        |path| format!("configuration from {}", path.display()),
     );
     let cores = progress::format_count(cores as u64, "core");
     format!(
-        "ndoku {}, {cores}, instruction set {}, {defaults}",
+        "ndoku {}, {cores}, instruction set {}, {configuration}",
         env!("CARGO_PKG_VERSION"),
         ndoku::Isa::best()
     )
@@ -163,9 +163,10 @@ fn run() -> ExitCode {
         Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man(args) => commands::man::run(&context, &args),
-        Command::Help { topic, of } => {
-            commands::help::run(&context, topic.as_deref(), of.as_deref())
-        }
+        Command::Help {
+            topic,
+            schema_command,
+        } => commands::help::run(&context, topic.as_deref(), schema_command.as_deref()),
     };
     context.flush_debug();
     context.debug(&format!("took {:.3} s", start.elapsed().as_secs_f64()));

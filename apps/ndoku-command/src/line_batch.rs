@@ -1,8 +1,8 @@
 //! The 9×9 lines of a block, which are answered together, and the items between them, which are
 //! answered one by one.
 //!
-//! ```text
-//! block ─ pieces ─┬─ lines ─▶ clues, places ─▶ batch engine ─────────┬─▶ results in the order of the block
+//! block ─ pieces ─┬─ lines ─▶ clues, places ─▶ batch engine ────────┬─▶ results, in block order
+//!                 └─ others ─▶ read, answered like single puzzles ─┘
 //!                 └─ others ─▶ read, answered like single puzzles ──┘
 //! ```
 

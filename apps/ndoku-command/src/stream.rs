@@ -2,8 +2,8 @@
 //! a whole.
 //!
 //! ```text
-//! file or pipe ─▶ unpack ─▶ head ─┬─ ends there, or begins in another way ─▶ read as a whole
-//!                                 └─ plain lines ─▶ block, block, block …   each cut where `plain::cut` allows
+//! file or pipe ─▶ unpack ─▶ head ─┬─ short, or no 9×9 lines ─▶ read as a whole
+//!                                 └─ 9×9 lines ─▶ block, block …  each cut by `plain::cut`
 //! ```
 //!
 //! A block that cannot be split grows until it can, if necessary up to the end of the input. Memory

@@ -120,7 +120,7 @@ fn what_has_no_hint_says_why() {
     ]);
     assert_eq!(
         (run.code, run.out.trim_end()),
-        (1, "None of the techniques asked for finds anything here.")
+        (1, "None of the selected techniques finds anything here.")
     );
     let clash = ndoku(&["hint", &EASY.replacen("53", "55", 1), EASY]);
     assert_eq!((clash.code, clash.lines().len()), (3, 1), "{}", clash.err);

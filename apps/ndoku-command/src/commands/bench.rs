@@ -1,7 +1,7 @@
 //! `ndoku bench`: measures how many puzzles per second this machine solves.
 //!
 //! ```text
-//! files ─▶ puzzles ─▶ shuffled and transformed (`shuffle.rs`) ─▶ verified once (`verify.rs`) ─▶ measured (`measure.rs`) ─▶ report
+//! files ─▶ puzzles ─▶ `shuffle.rs` ─▶ `verify.rs`, once ─▶ `measure.rs` ─▶ report
 //! ```
 //!
 //! Other files measure counts (`counts.rs`), ratings (`ratings.rs`), and generation and comparison

@@ -35,9 +35,13 @@ pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().map(|(name, _)| *name)
 }
 
-pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> ExitCode {
-    if let Some(of) = of {
-        return print_schema(context, topic.unwrap_or_default(), of);
+pub(crate) fn run(
+    context: &Context,
+    topic: Option<&str>,
+    schema_command: Option<&str>,
+) -> ExitCode {
+    if let Some(name) = schema_command {
+        return print_schema(context, topic.unwrap_or_default(), name);
     }
     let mut command = args::command();
     let text = match topic {

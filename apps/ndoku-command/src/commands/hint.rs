@@ -117,7 +117,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
                 };
                 let place = job.place();
                 let remark =
-                    move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
+                    move || format!("{place}still searching; --timeout or Ctrl-C ends the search");
                 Some(context.with_delayed_info(SEARCH_NOTICE_DELAY, remark, search))
             }
             _ => None,
@@ -155,7 +155,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
             match outcome.status {
                 HintStatus::Several => {
                     context
-                        .info(&format!("{place}the puzzle has more than one solution: techniques that rely on a single one are left out"));
+                        .info(&format!("{place}the puzzle has more than one solution; techniques that assume a unique solution are skipped"));
                 }
                 HintStatus::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
                 _ => {}
@@ -232,7 +232,7 @@ fn find_hint(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<
         let which = if args.technique.is_empty() {
             "No technique"
         } else {
-            "None of the techniques asked for"
+            "None of the selected techniques"
         };
         text = format!("{which} finds anything here.\n");
     }

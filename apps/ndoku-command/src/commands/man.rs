@@ -207,7 +207,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("NDOKU_ISA", "as --isa"),
     (
         "NDOKU_CONFIG",
-        "the file of defaults; if it is empty, none is read",
+        "path of the configuration file; if it is empty, none is read",
     ),
     ("NO_COLOR", "no color, unless --color says otherwise"),
 ];

@@ -2,8 +2,8 @@
 //! after it.
 //!
 //! ```text
-//! FILE.partial, or else FILE ─▶ EarlierOutput ─┬─ all lines match, the last one is verified ─▶ cut the rest, continue
-//!                                              └─ a line does not match ───────────────────▶ change nothing
+//! FILE.partial, or else FILE ─▶ EarlierOutput ─┬─ all lines match ─────▶ cut the rest, continue
+//!                                              └─ a line does not match ▶ change nothing
 //! ```
 
 use std::ffi::OsString;

@@ -6,8 +6,9 @@
 //!        └─ others ─▶ answered one by one ──────────────────────────┘   in the order of the block
 //! ```
 //!
-//! The buffers belong to the worker and are used again for each block; the text of the results takes the place of the block.
-//! A worker does not know the numbers of its puzzles: they are put before the records when their turn has come.
+//! The worker keeps its buffers for the next block. The text of the results reuses the memory of
+//! the block. A worker does not know the numbers of its puzzles: the consumer puts them before the
+//! records.
 
 use std::sync::Arc;
 

@@ -38,7 +38,7 @@ pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut 
         if way.board().open_count() == 0 {
             "Solution"
         } else {
-            "What stands at the end"
+            "Final state"
         },
     );
     document.picture(Scene::of_board(puzzle, way.board()));

@@ -1,7 +1,10 @@
-//! `ndoku-bench lanes [--isa NAME]… FILE…`: how many classic puzzles a second the batches of `Classic` take on one core, searched to the second solution.
+//! `ndoku-bench lanes [--isa NAME]… FILE…`: measures how many classic puzzles per second `Classic`
+//! solves in batches on one core, searched to the second solution.
 //!
-//! One line for each file and instruction set, next to the general engine on some puzzles of the same file, in the same run. The time is that of whole
-//! batches, loading the bytes and writing the solutions included; the best of several rounds, since other programs only ever make it longer.
+//! Prints one line per file and instruction set. The general engine solves some puzzles of the same
+//! file in the same run, for comparison. The time covers whole batches, including reading the bytes
+//! and writing the solutions. The best of several rounds counts, because other programs only make
+//! rounds longer.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +13,12 @@ use ndoku_solver::{Budget, Classic, Engine, General, Isa, Outcome};
 
 use crate::puzzle_file;
 
-/// Time for each measurement.
+/// Time per measurement.
 const MEASURE_TIME: Duration = Duration::from_millis(700);
-/// Puzzles of the general engine.
+/// Maximum number of puzzles for the general engine.
 const SAMPLE_SIZE: usize = 3000;
 
-/// What to measure.
+/// The options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Only this instruction set, or these: portable, sse2, avx2, avx512, neon, wasm
@@ -29,7 +32,7 @@ pub(crate) struct Options {
 /// Measures all files.
 ///
 /// # Errors
-/// The file that cannot be read.
+/// Returns the file that cannot be read.
 pub(crate) fn measure(options: &Options) -> Result<(), String> {
     let mut sets = if options.isa.is_empty() {
         Isa::ALL.iter().rev().copied().collect()

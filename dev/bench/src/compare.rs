@@ -1,4 +1,5 @@
-//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: `Classic` and other solvers side by side.
+//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: measures
+//! `Classic` and other solvers side by side.
 //!
 //! ```text
 //! set       puzzles  solver            puzzles/s  wrong    avx512      avx2  portable  times as fast
@@ -6,15 +7,18 @@
 //!                    sudoku 0.8           312984      0      6.15      3.63      0.93
 //! ```
 //!
-//! The last columns say how many times as fast ndoku is as the solver of the line: 6.15 times with AVX-512, 0.93 times with plain Rust.
+//! The last columns show how many times as fast ndoku is as the solver of the line: 6.15 times with
+//! AVX-512, 0.93 times with portable Rust.
 //!
-//! Puzzles a second on one core, each searched to the second solution; reading the 81 bytes and writing a solution are included. Without a file, the sets are those
-//! that `sets` writes. From a larger file so many puzzles are drawn by chance. All are shuffled and written down another way first (see `Transformation`), so
-//! that no order of a file helps anyone.
+//! The rates are puzzles per second on one core, each searched to the second solution. They include
+//! reading the 81 bytes and writing a solution. Without a file, the sets are those of `sets`. From
+//! a larger file, a random sample is taken. All puzzles are shuffled and transformed first (see
+//! `Transformation`), so that no solver benefits from the order of a file.
 //!
-//! The solvers take turns of equal length on the same puzzles, so that what else the machine does hits all alike; the first turn does not count, and the best
-//! turn does. **wrong** counts answers that cannot be: another number of solutions than the set was made to have (where solvers disagree on a file, the plain
-//! solver judges), or something that is no solution.
+//! The solvers take turns of equal length on the same puzzles, so that other load on the machine
+//! affects all of them. The first turn does not count, and the best turn does. **wrong** counts
+//! wrong numbers of solutions and wrong solutions. The number is known for generated sets. Where
+//! solvers disagree on a file, the reference solver decides.
 
 use std::time::{Duration, Instant};
 
@@ -28,25 +32,25 @@ use crate::reference_solver;
 use crate::sets::Set;
 use crate::solvers::{self, Solver};
 
-/// Turns of each solver that count.
+/// Number of turns of each solver that count.
 const ROUNDS: u32 = 7;
 
-/// What to compare, and how.
+/// The options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Time for each solver on each set, in seconds
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// For the sets, and for the order of the puzzles
+    /// Random seed for the sets and for the order of the puzzles
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// At most so many puzzles of each set
+    /// Maximum number of puzzles of each set
     #[arg(long, default_value_t = 5000)]
     puzzles: usize,
-    /// Only this set, or these; beside the files, if there are any
+    /// Compare on this set only (repeatable); also used in addition to files
     #[arg(long = "set", value_enum, value_name = "NAME")]
     sets: Vec<Set>,
-    /// Files of puzzles, in any format, plain or compressed; those that are not classic are left out
+    /// Files of puzzles, in any format, plain or compressed; skips puzzles of other layouts
     #[arg(value_name = "FILE")]
     files: Vec<String>,
 }
@@ -54,7 +58,7 @@ pub(crate) struct Options {
 /// Compares on all sets and files, one after the other.
 ///
 /// # Errors
-/// The file that cannot be read, or that one of ndoku's own answers is wrong.
+/// Returns the file that cannot be read, or the number of ndoku's wrong answers.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let ours = solvers::ndoku();
     let mut table = Table {
@@ -97,7 +101,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
     }
 }
 
-/// At most so many of them, in another order, each written down another way.
+/// Draws at most `--puzzles` puzzles, in random order, each transformed.
 fn shuffle_and_transform(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clues> {
     let mut rng = Rng::with_seed(options.seed);
     shuffle(&mut rng, &mut puzzles);
@@ -109,7 +113,7 @@ fn shuffle_and_transform(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clue
 }
 
 struct Table {
-    /// Ours first.
+    /// The solvers, with ndoku's first.
     solvers: Vec<Box<dyn Solver>>,
     own: usize,
     seconds: f64,
@@ -155,7 +159,7 @@ impl Table {
         }
     }
 
-    /// What each solver says of each puzzle.
+    /// Returns the answers of each solver.
     fn answers(&mut self, puzzles: &[Clues]) -> Vec<Vec<Answer>> {
         let answers = self.solvers.iter_mut().map(|solver| {
             let (mut solutions, mut outcomes) = (
@@ -168,7 +172,7 @@ impl Table {
         answers.collect()
     }
 
-    /// Puzzles a second of each solver.
+    /// Returns the puzzles per second of each solver.
     fn rates(&mut self, puzzles: &[Clues]) -> Vec<f64> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
@@ -196,10 +200,10 @@ impl Table {
     }
 }
 
-/// The number of solutions, as far as it was searched, and one of them.
+/// The number of solutions up to two, and one solution.
 type Answer = (Outcome, [u8; 81]);
 
-/// How many answers of each solver cannot be.
+/// Returns the number of wrong answers of each solver.
 fn count_wrong_answers(
     answers: &[Vec<Answer>],
     puzzles: &[Clues],
@@ -221,7 +225,7 @@ fn count_wrong_answers(
     wrong
 }
 
-/// What the plain solver says.
+/// Returns the answer of the reference solver.
 fn reference_outcome(clues: &Clues) -> Outcome {
     match reference_solver::search(clues, 2).solutions {
         0 => Outcome::Unsolvable,
@@ -230,7 +234,7 @@ fn reference_outcome(clues: &Clues) -> Outcome {
     }
 }
 
-/// Whether these digits 1 to 9 fill the puzzle as they must.
+/// Returns `true` if the digits 1 to 9 are a solution of the puzzle.
 fn is_solution(solution: &[u8; 81], clues: &Clues) -> bool {
     let grid: Clues = solution.map(|digit| digit.wrapping_add(b'0'));
     (0..81).all(|cell| (b'1'..=b'9').contains(&grid[cell]) && !has_clash(&grid, cell, grid[cell]))

@@ -1,21 +1,22 @@
-//! The solvers of `nxn`: what each is asked, and how it is called.
+//! The solvers of `nxn`, and the calls to them.
 //!
 //! | name | licence | what it works on |
 //! |---|---|---|
 //! | `learning`, `general` | ours | `Learning`, `General` |
 //! | `ndoku` | ours | the facade's `Solver`, which chooses |
 //! | `cadical` | MIT | CaDiCaL 3.0.1 as an engine: open candidates as clauses, the second solution with what was learnt |
-//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; the second solution with what was learnt |
-//! | `splr` 0.17 | MPL-2.0 | the same clauses; restarts for the second solution |
+//! | `cadical` | MIT | CaDiCaL 3.0.1: open candidates as clauses; searches the second solution incrementally |
+//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; searches the second solution incrementally |
 //! | `dlx` 0.8 | MIT, Apache-2.0 | Knuth's dancing links: open candidates as options, cells and digits of houses as items |
 //!
-//! All that work on clauses or items get what ndoku's propagation has left, and its time counts as theirs. Each begins with nothing: no tables of an earlier puzzle.
+//! Solvers that work on clauses or items get the candidates that ndoku's propagation leaves. Its
+//! time counts as theirs. Each solver starts without tables of an earlier puzzle.
 
 use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
 use ndoku_solver::{Budget, Engine, General, Learning, StopReason};
 
-/// A solver under measurement.
+/// A solver to measure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Competitor {
     Learning,
@@ -31,18 +32,18 @@ pub(crate) enum Competitor {
     Dlx,
 }
 
-/// Solutions, row by row, as many as were wanted or there are; nothing if the budget ran out.
+/// Solutions, row by row, up to the number wanted; `None` if the budget ran out.
 pub(crate) type Solutions = Option<Vec<Vec<u8>>>;
 
 impl Competitor {
-    /// What the table calls it.
+    /// Returns the name in the table.
     pub(crate) fn name(self) -> String {
         self.to_possible_value()
             .map(|value| value.get_name().to_owned())
             .unwrap_or_default()
     }
 
-    /// Whether it looks at the budget. What does not has to be ended from outside.
+    /// Returns `true` if the solver checks the budget. Others must be stopped from outside.
     pub(crate) fn respects_budget(self) -> bool {
         match self {
             Self::Learning | Self::General | Self::Ndoku => true,
@@ -53,10 +54,10 @@ impl Competitor {
         }
     }
 
-    /// Looks for so many solutions.
+    /// Searches up to `wanted` solutions.
     ///
     /// # Errors
-    /// What went wrong, if not the budget.
+    /// Returns a failure other than an exhausted budget.
     pub(crate) fn solve(
         self,
         puzzle: &Puzzle,
@@ -98,7 +99,7 @@ fn solve_with_engine(
     });
     match ended {
         Ok(_) => Ok(Some(solutions)),
-        // Unsupported: more clauses than the memory should hold.
+        // Unsupported: the clauses exceed the memory limit.
         Err(stopped)
             if matches!(
                 stopped.reason,
@@ -120,7 +121,7 @@ mod external {
 
     use super::Solutions;
 
-    /// What propagation leaves; nothing if the puzzle has no solution.
+    /// Returns the candidates that propagation leaves; `None` if the puzzle has no solution.
     fn propagate(puzzle: &Puzzle) -> Result<Option<OpenCandidates>, String> {
         if !puzzle.layout().constraints().is_empty() {
             return Err("a constraint that is no house".to_owned());
@@ -132,7 +133,7 @@ mod external {
         Ok(is_possible.then_some(open))
     }
 
-    /// The grid in which these variables are true.
+    /// Returns the grid in which these variables are true.
     fn grid_from_variables(open: &OpenCandidates, variables: impl Iterator<Item = u32>) -> Vec<u8> {
         let mut grid: Vec<u8> = open
             .decided()
@@ -213,7 +214,7 @@ mod external {
                 quiet_mode: true,
                 ..Config::default()
             };
-            // It may have an answer while it is still taking the clauses.
+            // The solver may find the answer while it reads the clauses.
             let answer = match Solver::try_from((config, clauses.as_slice())) {
                 Ok(mut solver) => solver.solve(),
                 Err(answer) => answer,

@@ -1,4 +1,5 @@
-//! `ndoku-bench COMMAND`: measures ndoku's engines, makes puzzles to measure them on, and compares them with other solvers.
+//! `ndoku-bench COMMAND`: measures ndoku's engines, generates puzzles for that, and compares the
+//! engines with other solvers.
 //!
 //! | command | | file |
 //! |---|---|---|
@@ -6,7 +7,7 @@
 //! | `lanes` | classic puzzles in batches | `batches` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
 //! | `sets` | makes sets of classic puzzles from a seed | `sets` |
-//! | `compare` | the batches next to other solvers, on such sets or on files | `compare`, `solvers` |
+//! | `compare` | classic puzzles in batches, next to other solvers, on generated sets or files | `compare`, `solvers` |
 
 #![forbid(unsafe_code)]
 
@@ -36,34 +37,34 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The general engine on files, puzzle by puzzle
+    /// Measure the general engine on files, puzzle by puzzle
     General(single::Options),
-    /// The engine that learns from contradictions on files, puzzle by puzzle
+    /// Measure the engine that learns from contradictions on files, puzzle by puzzle
     Learning(single::Options),
-    /// The engine for classic puzzles on files, puzzle by puzzle
+    /// Measure the engine for classic puzzles on files, puzzle by puzzle
     LanesSingle(single::Options),
-    /// Classic puzzles in batches
+    /// Measure classic puzzles in batches
     Lanes(batches::Options),
-    /// Makes sets of classic puzzles from a seed
+    /// Generate sets of classic puzzles from a seed
     Sets {
-        /// Another seed makes other puzzles
+        /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Puzzles in each set
+        /// Number of puzzles in each set
         #[arg(long, default_value_t = 5000)]
         count: usize,
-        /// Only this set, or these
+        /// Generate only this set (repeatable)
         #[arg(long = "set", value_enum, value_name = "NAME")]
         sets: Vec<sets::Set>,
-        /// The folder to write to
+        /// Output folder
         folder: PathBuf,
     },
-    /// Puzzles of any size and layout, next to other solvers: CPU seconds of one core
+    /// Compare solvers on puzzles of any size and layout, in CPU seconds of one core
     Nxn(nxn::Options),
-    /// One puzzle by one solver of `nxn`, in a process of its own
+    /// Run one solver of `nxn` on one puzzle in a process of its own
     #[command(hide = true)]
     NxnChild(nxn::ChildArguments),
-    /// Classic puzzles in batches, next to other solvers
+    /// Compare solvers on classic puzzles in batches
     Compare(compare::Options),
 }
 

@@ -1,4 +1,5 @@
-//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--best-of 1] [--each] FILE…`: puzzles of any size, ndoku's engines and other solvers side by side.
+//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--best-of 1] [--each] FILE…`: measures ndoku's
+//! engines and other solvers on puzzles of any size.
 //!
 //! ```text
 //! file              puzzles  solver         median   maximum       sum  solved  wrong
@@ -6,11 +7,15 @@
 //!                            cadical        0.0164    0.0310     0.112     6/6      0
 //! ```
 //!
-//! CPU seconds of one core, from the puzzle as it was read to the verified end, propagation and the making of clauses included. The solvers take turns puzzle by puzzle, so that what
-//! else the machine does hits all alike. What is not done within the limit counts as the limit. Where the file says `status=unique` two solutions are asked
-//! for, so that uniqueness is proved; else one, and with `--first` always one. **wrong** counts answers that are not what the file says, and grids that are no solutions.
+//! Times are CPU seconds of one core, from the parsed puzzle to the verified result. They include
+//! propagation and the generation of clauses. The solvers take turns puzzle by puzzle, so that
+//! other load on the machine affects all of them. An unfinished puzzle counts with the time limit.
+//! If the file says `status=unique`, two solutions are searched, which proves uniqueness; otherwise
+//! one. `--first` always searches one. **wrong** counts answers that contradict the file, and grids
+//! that are not solutions.
 //!
-//! A solver that does not look at the clock runs in a process of its own, which the system ends; its time is that of the solving alone, as it measures it itself.
+//! A solver that does not check the clock runs in a separate process, which the system ends. It
+//! measures its own solving time.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -24,22 +29,22 @@ use ndoku_solver::Budget;
 use crate::competitors::{Competitor, Solutions};
 use crate::puzzle_file::{self, PuzzleEntry};
 
-/// What to compare, and how.
+/// The options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// CPU time for each puzzle, in seconds
+    /// CPU time limit per puzzle, in seconds
     #[arg(long, default_value_t = 20.0)]
     limit: f64,
-    /// Only this solver, or these
+    /// Compare only this solver (repeatable)
     #[arg(long = "solver", value_enum, value_name = "NAME")]
     solvers: Vec<Competitor>,
-    /// So many turns of each solver on each puzzle; the fastest counts
+    /// Number of turns of each solver on each puzzle; the fastest counts
     #[arg(long, default_value_t = 1)]
     best_of: u32,
-    /// Ask for one solution everywhere, not for a proof that it is the only one
+    /// Search one solution only, without proof of uniqueness
     #[arg(long)]
     first: bool,
-    /// A line for each puzzle
+    /// Print a line for each puzzle
     #[arg(long)]
     each: bool,
     /// Files of puzzles, in any format, plain or compressed
@@ -53,7 +58,7 @@ pub(crate) struct ChildArguments {
     #[arg(value_enum)]
     solver: Competitor,
     wanted: usize,
-    /// Its place in the file, from 0
+    /// Index of the puzzle in the file, from 0
     index: usize,
     file: String,
 }
@@ -61,7 +66,7 @@ pub(crate) struct ChildArguments {
 /// Compares on all files, one after the other.
 ///
 /// # Errors
-/// The file that cannot be read, or that answers are wrong.
+/// Returns the file that cannot be read, or the number of wrong answers.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let solvers = if options.solvers.is_empty() {
         Competitor::value_variants()
@@ -114,7 +119,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
     }
 }
 
-/// Prints what a solver did on a file; gives the number of wrong answers.
+/// Prints the results of a solver on a file. Returns the number of wrong answers.
 fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) -> usize {
     let mut times: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
     times.sort_by(f64::total_cmp);
@@ -131,7 +136,7 @@ fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) ->
     wrong
 }
 
-/// The median of sorted numbers, 0 of none.
+/// Returns the median of sorted numbers; 0 without numbers.
 fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     match sorted {
@@ -141,17 +146,17 @@ fn median(sorted: &[f64]) -> f64 {
     }
 }
 
-/// What one solver did on one puzzle.
+/// The result of one solver on one puzzle.
 #[derive(Clone, Debug)]
 struct RunResult {
-    /// At most the limit.
+    /// CPU seconds, at most the limit.
     seconds: f64,
     is_solved: bool,
-    /// What is wrong with the answer.
+    /// The error in the answer.
     problem: Option<String>,
 }
 
-/// The fastest of some turns; one that is wrong, if any is.
+/// Returns the fastest of some turns, or a turn with a wrong answer.
 fn run_best_of(
     solver: Competitor,
     entry: &PuzzleEntry,
@@ -184,7 +189,7 @@ fn run_best_of(
     })
 }
 
-/// `place` is the file and the puzzle's place in it.
+/// Runs a solver once. `place` is the file and the index of the puzzle.
 fn run_once(
     solver: Competitor,
     entry: &PuzzleEntry,
@@ -219,7 +224,7 @@ fn run_once(
     }
 }
 
-/// What is wrong with these solutions of a puzzle of this status, if anything.
+/// Returns the error in the solutions of a puzzle, if there is one.
 fn find_problem(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<String> {
     for grid in solutions {
         let digits: Option<Vec<Digit>> = grid.iter().map(|digit| Digit::new(*digit)).collect();
@@ -240,7 +245,8 @@ fn find_problem(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<
     (!agrees).then(|| format!("status={status}, but {} solutions", solutions.len()))
 }
 
-/// The answer of a solver that cannot be told to stop: a process with a limit of CPU time from the shell, in whole seconds. Seconds, and the solutions if it was done.
+/// Runs a solver that cannot be stopped, in a process whose CPU time the shell limits to whole
+/// seconds. Returns the seconds and the solutions, if it finished.
 fn run_in_process(
     solver: Competitor,
     wanted: usize,
@@ -248,7 +254,7 @@ fn run_in_process(
     limit: f64,
 ) -> Result<(f64, Solutions), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    // A second more for reading the file and for its own measure to be the one that decides.
+    // One more second for reading the file. The solver's own measurement decides.
     let limited = format!(
         "ulimit -t {} && exec \"$0\" \"$@\"",
         limit.ceil() as u64 + 1
@@ -268,7 +274,7 @@ fn run_in_process(
         .output()
         .map_err(|error| error.to_string())?;
     if !child.status.success() {
-        // Ended by a signal: out of time. With a code: it failed.
+        // Ended by a signal: time limit. Ended with a code: failure.
         return if child.status.code().is_none_or(|code| code > 128) {
             Ok((limit, None))
         } else {
@@ -291,14 +297,15 @@ fn run_in_process(
     Ok((seconds, Some(solutions)))
 }
 
-/// Solves one puzzle, and prints seconds of CPU time and a line for each solution.
+/// Solves one puzzle. Prints CPU seconds, and a line for each solution.
 ///
 /// # Errors
-/// The file that cannot be read, or what the solver failed at.
+/// Returns the file that cannot be read, or the failure of the solver.
 pub(crate) fn run_as_child(child: &ChildArguments) -> Result<(), String> {
     let entries = puzzle_file::read_puzzles(&child.file)?;
     let entry = entries.get(child.index).ok_or("no such puzzle")?;
-    // Of the thread: with a limit of CPU time the clock of the process goes by whole ticks.
+    // The clock of the thread: with a limit of CPU time, the clock of the process advances in whole
+    // ticks.
     let begin = ThreadTime::now();
     let found = child
         .solver
@@ -357,7 +364,8 @@ mod tests {
         );
     }
 
-    /// Of those that need no process of their own: a test program cannot be called back.
+    /// Covers the solvers that need no process of their own, because a test program cannot call
+    /// itself.
     #[test]
     fn all_solvers_agree() {
         let layout = Layout::builder(9).x().build().unwrap();

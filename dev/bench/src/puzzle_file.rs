@@ -1,4 +1,5 @@
-//! Reads files of puzzles in any format that ndoku reads, plain or compressed. A comment above a puzzle may say `name=… box=WxH X=yes status=…`.
+//! Reads files of puzzles in any format that ndoku reads, plain or compressed. A comment above a
+//! puzzle may contain `name=… box=WxH X=yes status=…`.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use ndoku::{Layout, Puzzle, unpack};
 
 use crate::board::{BLANK, Clues};
 
-/// A puzzle with what its file says of it.
+/// A puzzle and the fields of its comment.
 pub(crate) struct PuzzleEntry {
     pub(crate) name: String,
     pub(crate) status: String,
@@ -15,7 +16,7 @@ pub(crate) struct PuzzleEntry {
 }
 
 impl PuzzleEntry {
-    /// The clues of a puzzle of the classic layout, as bytes.
+    /// Returns the clues of a classic puzzle as bytes.
     pub(crate) fn bytes(&self) -> Clues {
         std::array::from_fn(|cell| {
             self.puzzle.clues()[cell].map_or(BLANK, |digit| b'0' + digit.get())
@@ -23,10 +24,10 @@ impl PuzzleEntry {
     }
 }
 
-/// Those puzzles of a file that have the classic layout.
+/// Reads the classic puzzles of a file.
 ///
 /// # Errors
-/// The first thing that cannot be read.
+/// Returns the first item that cannot be read.
 pub(crate) fn read_classic_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
     Ok(read_puzzles(path)?
         .into_iter()
@@ -34,10 +35,10 @@ pub(crate) fn read_classic_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, Strin
         .collect())
 }
 
-/// All puzzles of a file.
+/// Reads all puzzles of a file.
 ///
 /// # Errors
-/// The first thing that cannot be read.
+/// Returns the first item that cannot be read.
 pub(crate) fn read_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     let decompressed = unpack::unpack(&bytes, 1 << 32).map_err(|error| error.to_string())?;

@@ -1,4 +1,5 @@
-//! `ndoku-bench sets [--seed 1] [--count 5000] [--set NAME]… FOLDER`: makes sets of classic puzzles, one file each.
+//! `ndoku-bench sets [--seed 1] [--count 5000] [--set NAME]… FOLDER`: generates sets of classic
+//! puzzles, one file each.
 //!
 //! ```text
 //! # set=minimal seed=1 count=5000
@@ -6,15 +7,16 @@
 //! .5.....3..8.1…
 //! ```
 //!
-//! A set depends on the seed and the count alone: whatever asks an engine takes from it only facts (no solution, one, or more; and which, if it is one), and
-//! the random numbers are the same on every machine. Another count gives other puzzles, not more of the same.
+//! A set depends only on seed and count. The generators use only facts from the engine: no
+//! solution, one, or more, and the solution if it is unique. The random numbers are the same on
+//! every machine. Another count gives other puzzles, not a longer list.
 //!
 //! | file | |
 //! |---|---|
 //! | `grid` | random full grids |
-//! | `reduce` | clues go while the solution stays unique: `minimal`, `low-clue` |
-//! | `change` | from minimal puzzles: `invalid`, `several` |
-//! | `grade` | by the plain solver: `easy`, `hard` |
+//! | `reduce` | `minimal`, `low-clue`: removes clues while the solution stays unique |
+//! | `change` | `invalid`, `several`: changes minimal puzzles |
+//! | `grade` | `easy`, `hard`: grades by the reference solver |
 
 mod change;
 mod grade;
@@ -29,16 +31,16 @@ use ndoku_solver::{Classic, Outcome};
 
 use crate::board::Clues;
 
-/// The sets.
+/// A set of puzzles.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Set {
     /// Redundant clues
     Easy,
-    /// Minimal, otherwise as chance would have it
+    /// Minimal, of random grids
     Minimal,
     /// Minimal, with few clues
     LowClue,
-    /// No solution, though no two clues contradict each other
+    /// No solution, although no two clues contradict each other
     Invalid,
     /// Two or more solutions
     Several,
@@ -47,7 +49,7 @@ pub(crate) enum Set {
 }
 
 impl Set {
-    /// All, in the order of the tables.
+    /// All sets, in the order of the tables.
     pub(crate) const ALL: &'static [Self] = &[
         Self::Easy,
         Self::Minimal,
@@ -57,12 +59,12 @@ impl Set {
         Self::Invalid,
     ];
 
-    /// Those that were named, or all if none was.
+    /// Returns the named sets, or all if none is named.
     pub(crate) const fn or_all(named: &[Self]) -> &[Self] {
         if named.is_empty() { Self::ALL } else { named }
     }
 
-    /// The name to choose it by.
+    /// Returns the name of the set.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -74,7 +76,7 @@ impl Set {
         }
     }
 
-    /// How it is made, in a sentence or two.
+    /// Describes in a sentence or two how the set is generated.
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Easy => {
@@ -98,7 +100,7 @@ impl Set {
         }
     }
 
-    /// What a search to the second solution says of each.
+    /// Returns the outcome of a search to the second solution.
     pub(crate) const fn outcome(self) -> Outcome {
         match self {
             Self::Invalid => Outcome::Unsolvable,
@@ -107,9 +109,11 @@ impl Set {
         }
     }
 
-    /// So many puzzles. A thousand take 0.1 s, those of `easy` 0.4 s, those of `hard` and `low-clue` 5 s, on one core with AVX-512.
+    /// Generates `count` puzzles. A thousand take 0.1 s; of `easy` 0.4 s; of `hard` and `low-clue`
+    /// 5 s, on one core with AVX-512.
     pub(crate) fn generate(self, count: usize, seed: u64) -> Vec<Clues> {
-        // Not the seed itself: neighbouring seeds, and the sets of one seed, shall have nothing in common.
+        // The seed itself is not used: adjacent seeds, and the sets of one seed, must be
+        // independent.
         let mut seeds = Rng::with_seed(seed);
         let own = Self::ALL
             .iter()
@@ -136,17 +140,19 @@ impl Set {
     }
 }
 
-/// Puzzles made at once: enough for the engine's lanes, and few enough for the cache.
+/// Number of puzzles that are generated together. The engine's lanes are busy, and the cache
+/// suffices.
 const BATCH_SIZE: usize = 1000;
 
-/// Chance, and an engine to ask.
+/// A random number generator and an engine.
 struct SetGenerator {
     rng: Rng,
     engine: Classic,
 }
 
 impl SetGenerator {
-    /// How many solutions each has, and that which was found first (with no meaning but if it is the only one).
+    /// Returns the outcome of each puzzle, and the solution if it is unique; otherwise an arbitrary
+    /// grid.
     fn solve_all(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
@@ -165,10 +171,10 @@ impl SetGenerator {
     }
 }
 
-/// Writes a file for each set into the folder, which is made if it is missing.
+/// Writes a file for each set into the folder, which is created if it is missing.
 ///
 /// # Errors
-/// What the system says when a file cannot be written.
+/// Returns the error of the system if a file cannot be written.
 pub(crate) fn write(sets: &[Set], count: usize, seed: u64, folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for set in sets {
@@ -180,7 +186,7 @@ pub(crate) fn write(sets: &[Set], count: usize, seed: u64, folder: &Path) -> Res
     Ok(())
 }
 
-/// A set as a file.
+/// Returns the text of a set's file.
 fn text(set: Set, count: usize, seed: u64) -> Vec<u8> {
     let mut text = format!(
         "# set={} seed={seed} count={count}\n# {}\n",

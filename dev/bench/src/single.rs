@@ -1,8 +1,11 @@
-//! `ndoku-bench ENGINE [--seconds 5] [--goal solve|first|auto] [--each] FILE…`: how fast an engine is on files of puzzles, one by one.
+//! `ndoku-bench ENGINE [--seconds 5] [--goal solve|first|auto] [--each] FILE…`: measures an engine
+//! on files, puzzle by puzzle.
 //!
-//! One line for each file: puzzles, puzzles per second, guesses per puzzle, median and longest time, puzzles not finished within the limit for each, and those
-//! where the answer is not the `status=` of the file. The goal `solve` looks for two solutions, `first` for one; `auto` takes `first` for puzzles that
-//! are only known to have a solution (`status=sat`), `solve` for all others. `--each` adds a line for each puzzle.
+//! Prints one line per file: puzzles, puzzles per second, guesses per puzzle, median and longest
+//! time, unfinished puzzles, and answers that contradict the `status=` of the file. The goal
+//! `solve` searches two solutions, `first` one. `auto` searches one solution of puzzles that are
+//! only known to be solvable (`status=sat`), and two of all others. `--each` adds a line for each
+//! puzzle.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +14,16 @@ use ndoku_solver::{Budget, Engine, Stats, Stopped};
 
 use crate::puzzle_file;
 
-/// What to measure, and how.
+/// The options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Time limit for each puzzle, in seconds
     #[arg(long, default_value_t = 5.0)]
     seconds: f64,
-    /// How far to search
+    /// Solutions to search for
     #[arg(long, value_enum, default_value_t = Goal::Auto)]
     goal: Goal,
-    /// A line for each puzzle
+    /// Print a line for each puzzle
     #[arg(long)]
     each: bool,
     /// Files of puzzles, in any format, plain or compressed
@@ -30,18 +33,18 @@ pub(crate) struct Options {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum Goal {
-    /// To the second solution
+    /// Two, to prove uniqueness
     Solve,
-    /// To the first solution
+    /// One
     First,
-    /// To the first for `status=sat`, to the second otherwise
+    /// One for `status=sat`, otherwise two
     Auto,
 }
 
 /// Measures all files.
 ///
 /// # Errors
-/// The file that cannot be read, or the number of answers that are not what a file says.
+/// Returns the file that cannot be read, or the number of answers that contradict a file.
 pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), String> {
     println!(
         "{:<34} {:>7} {:>10} {:>11} {:>9} {:>9} {:>9} {:>6} {:>6}",
@@ -68,7 +71,7 @@ pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), 
     }
 }
 
-/// The number of answers that are not what the file says.
+/// Measures one file. Returns the number of answers that contradict it.
 fn measure_file(
     engine: &mut dyn Engine,
     file: &str,

@@ -1,20 +1,21 @@
-//! `invalid` and `several`: minimal puzzles, changed.
+//! The sets `invalid` and `several`: changed minimal puzzles.
 //!
-//! **invalid**: a random clue gets a random other digit that none of the clues it sees has, until there is no solution. A solver has to find out.
+//! **invalid**: a random clue gets another random digit that none of its peers has as a clue, until
+//! there is no solution. A solver has to search for that.
 //!
-//! **several**: one, two or three random clues go. Since each clue of a minimal puzzle is needed, there are two solutions or
-//! more: half of these puzzles have over 400.
+//! **several**: one, two or three random clues are removed. Since each clue of a minimal puzzle is
+//! needed, there are two or more solutions. Half of these puzzles have more than 400.
 
 use ndoku_solver::Outcome;
 
 use super::SetGenerator;
 use crate::board::{BLANK, Clues, has_clash, random_below, shuffle};
 
-/// Changes to try before a puzzle is given up. Nearly all are done after a few.
+/// Number of attempts before a puzzle is given up. Nearly all succeed after a few.
 const MAX_ATTEMPTS: usize = 40;
 
 impl SetGenerator {
-    /// At most so many puzzles without a solution; seldom fewer.
+    /// Generates up to `count` puzzles without a solution; rarely fewer.
     pub(super) fn invalid(&mut self, count: usize) -> Vec<Clues> {
         let mut base = self.minimal(count);
         let mut puzzles = Vec::with_capacity(count);
@@ -37,7 +38,8 @@ impl SetGenerator {
         puzzles
     }
 
-    /// The puzzle with one clue changed; the same puzzle if no other digit can stand in the cell that was drawn.
+    /// Returns the puzzle with one clue changed. The puzzle is unchanged if the drawn cell allows
+    /// no other digit.
     fn change_clue(&mut self, clues: &Clues) -> Clues {
         let cells: Vec<usize> = (0..81).filter(|cell| clues[*cell] != BLANK).collect();
         let cell = cells[random_below(&mut self.rng, cells.len())];
@@ -51,7 +53,7 @@ impl SetGenerator {
         changed
     }
 
-    /// So many puzzles with two or more solutions.
+    /// Generates `count` puzzles with two or more solutions.
     pub(super) fn several(&mut self, count: usize) -> Vec<Clues> {
         let mut puzzles = self.minimal(count);
         for puzzle in &mut puzzles {

@@ -1,11 +1,13 @@
 //! Random full grids.
 //!
-//! Three boxes on the diagonal at random: they do not see each other, so that any digits will do. Then again and again a random open cell and a random
-//! digit for it that no clue forbids; if that leaves no solution, the digit is excluded out there. When there is one solution left, it is the grid.
-//! Last, it is written down another way: see `Transformation`.
+//! Three boxes on the diagonal are filled at random; they do not see each other. Then a random
+//! blank cell gets a random digit that no clue forbids, again and again. If that leaves no
+//! solution, the digit is excluded there. When one solution is left, it is the grid. Last, it is
+//! transformed; see `Transformation`.
 //!
-//! So each digit is drawn evenly from those that are possible at its cell, which is not the same as an even draw from all 6.7 · 10²¹ grids, but no grid
-//! is left out, and the odds of any two lie close together. About a dozen questions to the engine a grid.
+//! Each digit is drawn uniformly from those possible in its cell. That is not a uniform draw from
+//! all 6.7 · 10²¹ grids. However, no grid is excluded, and the probabilities of any two are
+//! similar. A grid takes about a dozen calls of the engine.
 
 use fastrand::Rng;
 use ndoku_solver::Outcome;
@@ -13,7 +15,7 @@ use ndoku_solver::Outcome;
 use super::SetGenerator;
 use crate::board::{BLANK, Clues, Transformation, has_clash, permutation, random_below};
 
-/// A grid on its way.
+/// A grid that is being filled.
 struct PartialGrid {
     clues: Clues,
     excluded: [u16; 81],
@@ -35,7 +37,7 @@ impl PartialGrid {
         }
     }
 
-    /// Enters a random digit in a random cell.
+    /// Enters a random digit in a random blank cell.
     fn enter_random_digit(&mut self, rng: &mut Rng) {
         let open: Vec<usize> = (0..81).filter(|cell| self.clues[*cell] == BLANK).collect();
         let cell = open[random_below(rng, open.len())];
@@ -47,7 +49,7 @@ impl PartialGrid {
         self.last_cell = cell;
     }
 
-    /// Takes the digit back that `enter_random_digit` has entered.
+    /// Removes the digit that `enter_random_digit` has entered, and excludes it there.
     fn exclude_last_digit(&mut self) {
         self.excluded[self.last_cell] |= bit(self.clues[self.last_cell]);
         self.clues[self.last_cell] = BLANK;
@@ -59,7 +61,7 @@ const fn bit(digit: u8) -> u16 {
 }
 
 impl SetGenerator {
-    /// So many full grids.
+    /// Generates `count` full grids.
     pub(super) fn grids(&mut self, count: usize) -> Vec<Clues> {
         let mut partial_grids: Vec<PartialGrid> = (0..count)
             .map(|_| PartialGrid::new(&mut self.rng))

@@ -1,4 +1,5 @@
-//! Each set is what it says, judged by the plain solver, which shares no line with the engine that made it.
+//! Verifies each set with the reference solver, which shares no code with the engine that generated
+//! it.
 
 use super::*;
 use crate::board::{BLANK, clue_count, has_clash};
@@ -22,7 +23,7 @@ fn the_plain_solver_knows_some_known_numbers() {
         b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     assert_eq!(search(published, 2).solutions, 1);
     assert_eq!(search(&[BLANK; 81], 5).solutions, 5);
-    // Without two of its digits a grid has two solutions at least: they can change places.
+    // Without two of its digits, a grid has at least two solutions: the digits can be swapped.
     let mut grid =
         *b"123456789456789123789123456231674895875912364694538217317265948542897631968341572";
     assert_eq!(search(&grid, 9).solutions, 1);
@@ -104,7 +105,8 @@ fn the_same_seed_gives_the_same_bytes() {
 
 #[test]
 fn the_bytes_stay_the_same() {
-    // FNV-1a. If another release of the generator of random numbers draws otherwise, all figures that name a seed are void: this must not go unseen.
+    // FNV-1a. A new version of the random number generator might draw other numbers. All figures
+    // that name a seed would be void, so this must not go unnoticed.
     let hash = |bytes: Vec<u8>| {
         bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)

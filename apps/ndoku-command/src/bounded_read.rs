@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_ends_where_it_must() {
+    fn reading_ends_at_every_limit() {
         assert!(matches!(
             read(b"1.\n3.\n", 6, false),
             (ReadEnd::Complete, 6)
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_two_ways() {
+    fn both_line_ends_are_recognized() {
         assert_eq!(
             [&b""[..], b"abc", b"a\nbc", b"a\rbc\n"].map(unfinished_line_len),
             [0, 3, 2, 0]

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_found_where_the_environment_says() {
+    fn the_environment_selects_the_file() {
         let at = |variables: &[(&str, &str)]| {
             let found = path(|name| {
                 variables
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_its_place() {
+    fn errors_have_a_location() {
         let place = |text: &str| match Config::read("config.toml".to_owned(), text.to_owned()) {
             Err(ConfigError::Invalid(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
             other => panic!("{text}: {other:?}"),

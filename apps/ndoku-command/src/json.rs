@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_solutions_has_a_status() {
+    fn numbers_of_solutions_have_a_status() {
         assert_eq!(
             [0, 1, 2, u128::MAX].map(Status::from_count),
             [

@@ -601,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_old_until_it_is_new() {
+    fn a_file_keeps_its_content_until_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         for (content, before) in [("first", None), ("second", Some("first"))] {
@@ -654,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_are_not_the_same() {
+    fn different_files_are_not_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         fs::write(&one, "1").unwrap();
@@ -689,7 +689,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_copied_at_the_end_cannot_be_resumed() {
+    fn copied_files_cannot_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         fs::write(&path, "old and long").unwrap();
@@ -707,7 +707,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_at_a_time_can_be_resumed() {
+    fn only_one_run_at_a_time_can_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         let mut output = OutputFile::create_resumable(&path).unwrap();

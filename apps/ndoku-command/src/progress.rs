@@ -220,7 +220,7 @@ mod tests {
     use super::{format_count, group_thousands};
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated() {
         let cases = [
             (0_u64, "0"),
             (999, "999"),

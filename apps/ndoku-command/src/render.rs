@@ -259,7 +259,7 @@ mod tests {
     use ndoku::{Layout, Symbols};
 
     #[test]
-    fn what_a_grid_cannot_show_is_drawn_in_another_way() {
+    fn puzzles_that_a_grid_cannot_show_have_another_format() {
         let drawing = |map: &str, symbols: [&str; 4]| {
             let layout = Layout::builder(4).regions(map.as_bytes()).build().unwrap();
             // A solved puzzle contains every symbol.

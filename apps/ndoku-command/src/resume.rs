@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_is_the_beginning_of_an_answer() {
+    fn truncated_text_must_begin_the_next_answer() {
         let begun = |form, lines, rest: &str, text: &str| {
             EarlierOutput {
                 lines,

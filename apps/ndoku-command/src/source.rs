@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extension_looks_through_compression() {
+    fn the_extension_ignores_compression() {
         assert_eq!(extension(Path::new("a/b.sdk.gz")).as_deref(), Some("sdk"));
         assert_eq!(extension(Path::new("b.SDM")).as_deref(), Some("sdm"));
         assert_eq!(extension(Path::new("b.gz")), None);

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_the_text_however_it_comes() {
+    fn blocks_join_to_the_text() {
         let text = format!(
             "{LINE}\n# x\r\n{LINE}{LINE}rubbish\n{LINE}{}{LINE}",
             LINE.trim_end().to_owned() + "\r\n"
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_behind_others_meets_the_limit_of_an_input() {
+    fn a_long_line_after_others_exceeds_the_limit() {
         let text = LINE.repeat(1000) + &"x".repeat(3 << 20);
         let blocks = blocks(&text, 100, 1 << 16, 1 << 18, false);
         let (last, others) = blocks.split_last().unwrap();
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_given_up_to_its_last_whole_line() {
+    fn damaged_input_is_returned_up_to_its_last_complete_line() {
         for wanted in [1, 300, 1 << 18] {
             let blocks = blocks(&LINE.repeat(10)[..800], 100, 13, wanted, true);
             assert_eq!(

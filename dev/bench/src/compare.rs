@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn all_solvers_agree_on_made_sets() {
+    fn all_solvers_agree_on_generated_sets() {
         let ours = solvers::ndoku();
         let mut table = Table {
             own: ours.len(),

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_are_those_of_github() {
+    fn anchors_match_github() {
         let text = document("# One, `two` & 9×9\n## Same\n### Same\n");
         assert_eq!(text.headings(), ["one-two--99", "same", "same-1"]);
     }

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_told_in_words() {
+    fn errors_name_the_allowed_range() {
         assert_eq!(
             whole_number_in(1_u8..=255)("256"),
             Err("must be from 1 to 255".to_owned())
@@ -306,8 +306,8 @@ mod tests {
     }
 
     #[test]
-    fn misspelled_names_are_told_the_nearest() {
-        let told = [
+    fn misspelled_names_get_a_suggestion() {
+        let results = [
             engine("lanse").map(|_| ()),
             alphabet("alnun").map(|_| ()),
             expectation("uniqe").map(|_| ()),
@@ -321,8 +321,8 @@ mod tests {
         let nearest = [
             "lanes", "alnum", "unique", "easy", "se121", "portable", "nudge", "grid", "x-wing",
         ];
-        for (told, nearest) in told.into_iter().zip(nearest) {
-            let message = told.unwrap_err();
+        for (result, nearest) in results.into_iter().zip(nearest) {
+            let message = result.unwrap_err();
             assert!(
                 message.ends_with(&format!("; did you mean `{nearest}`?")),
                 "{message}"

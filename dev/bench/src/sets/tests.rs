@@ -18,7 +18,7 @@ fn is_minimal(clues: &Clues) -> bool {
 }
 
 #[test]
-fn the_plain_solver_knows_some_known_numbers() {
+fn the_reference_solver_finds_known_numbers() {
     let published =
         b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     assert_eq!(search(published, 2).solutions, 1);
@@ -40,7 +40,7 @@ fn the_plain_solver_knows_some_known_numbers() {
 }
 
 #[test]
-fn every_set_has_its_number_of_solutions_and_its_length() {
+fn every_set_has_its_length_and_numbers_of_solutions() {
     for set in Set::ALL {
         let puzzles = set.generate(25, 3);
         assert_eq!(puzzles.len(), 25);
@@ -104,7 +104,7 @@ fn the_same_seed_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_bytes_stay_the_same() {
+fn generated_sets_do_not_change() {
     // FNV-1a. A new version of the random number generator might draw other numbers. All figures
     // that name a seed would be void, so this must not go unnoticed.
     let hash = |bytes: Vec<u8>| {

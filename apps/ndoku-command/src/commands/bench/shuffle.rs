@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shuffled_has_as_many_clues_and_is_the_same_for_a_seed() {
+    fn shuffling_keeps_the_clue_count_and_depends_on_the_seed() {
         let puzzle: Puzzle =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
                 .parse()

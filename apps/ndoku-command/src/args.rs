@@ -657,7 +657,7 @@ impl SearchLimits for OrderedSearchOptions {
 /// The order of several solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
-    /// As the engine finds them; the fastest
+    /// The order of the engine; the fastest
     Search,
     /// Ascending, compared row by row
     #[value(aliases = ["lexicographic", "lex"])]

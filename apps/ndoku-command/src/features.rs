@@ -7,7 +7,7 @@ use crate::exit_code::ExitCode;
 pub(crate) struct Feature {
     /// The name in `Cargo.toml`.
     pub name: &'static str,
-    /// What it adds.
+    /// A description of the addition.
     pub summary: &'static str,
     /// Set if this build has the feature.
     pub is_built: bool,

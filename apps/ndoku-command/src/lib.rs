@@ -5,7 +5,7 @@
 //! | `args.rs` | definition of the command line |
 //! | `commands/` | the commands, one per file |
 //! | `source.rs`, `stream.rs` | inputs, read whole or in blocks |
-//! | `sink.rs`, `output_file.rs` | results on standard output or in files that are replaced atomically |
+//! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
 //! | `config.rs` | configuration file of the user |
 //! | `batch.rs`, `groups.rs` | puzzles on all threads, with results in the order of the input |

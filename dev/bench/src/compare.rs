@@ -2,9 +2,9 @@
 //! `Classic` and other solvers side by side.
 //!
 //! ```text
-//! set       puzzles  solver            puzzles/s  wrong    avx512      avx2  portable  times as fast
-//! minimal      5000  ndoku avx512        1925973      0      1.00      0.59      0.15
-//!                    sudoku 0.8           312984      0      6.15      3.63      0.93
+//! set      puzzles  solver        puzzles/s  wrong    avx512      avx2  portable  times as fast
+//! minimal     5000  ndoku avx512    1925973      0      1.00      0.59      0.15
+//!                   sudoku 0.8       312984      0      6.15      3.63      0.93
 //! ```
 //!
 //! The last columns show how many times as fast ndoku is as the solver of the line: 6.15 times with

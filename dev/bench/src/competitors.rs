@@ -1,13 +1,16 @@
 //! The solvers of `nxn`, and the calls to them.
 //!
-//! | name | licence | what it works on |
+//! | name | license | input |
 //! |---|---|---|
 //! | `learning`, `general` | ours | `Learning`, `General` |
-//! | `ndoku` | ours | the facade's `Solver`, which chooses |
-//! | `cadical` | MIT | CaDiCaL 3.0.1 as an engine: open candidates as clauses, the second solution with what was learnt |
-//! | `cadical` | MIT | CaDiCaL 3.0.1: open candidates as clauses; searches the second solution incrementally |
-//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; searches the second solution incrementally |
-//! | `dlx` 0.8 | MIT, Apache-2.0 | Knuth's dancing links: open candidates as options, cells and digits of houses as items |
+//! | `ndoku` | ours | the facade's `Solver`, which selects an engine |
+//! | `cadical` 3.0.1 | MIT | open candidates as clauses; incremental |
+//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; incremental |
+//! | `splr` 0.17 | MPL-2.0 | the same clauses; restarts for the second solution |
+//! | `dlx` 0.8 | MIT, Apache-2.0 | dancing links (Knuth): candidates as options, houses as items |
+//!
+//! The incremental solvers search the second solution with the clauses learned for the first. The
+//! items of `dlx` are cells, and digits of houses.
 //!
 //! Solvers that work on clauses or items get the candidates that ndoku's propagation leaves. Its
 //! time counts as theirs. Each solver starts without tables of an earlier puzzle.

@@ -6,8 +6,8 @@
 //! | `general`, `learning`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `lanes` | classic puzzles in batches | `batches` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
-//! | `sets` | makes sets of classic puzzles from a seed | `sets` |
-//! | `compare` | classic puzzles in batches, next to other solvers, on generated sets or files | `compare`, `solvers` |
+//! | `sets` | generates sets of classic puzzles from a seed | `sets` |
+//! | `compare` | classic puzzles in batches, next to other solvers, on sets or files | `compare`, `solvers` |
 
 #![forbid(unsafe_code)]
 

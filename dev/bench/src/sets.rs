@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! # set=minimal seed=1 count=5000
-//! # Full grids without clues, in random order, wherever the solution stays unique. Each is minimal: it needs all its clues.
+//! # Full grids without clues, in random order, wherever the solution stays unique. Each …
 //! .5.....3..8.1…
 //! ```
 //!

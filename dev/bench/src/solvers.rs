@@ -1,10 +1,10 @@
 //! The solvers of `compare`, and the calls to them.
 //!
-//! | name | licence | |
+//! | name | license | |
 //! |---|---|---|
 //! | `ndoku` and an instruction set | ours | `Classic`, the whole set as one batch |
-//! | `sudoku` 0.8 | AGPL-3.0 | by Emerentius, after JCZSolve; with its feature `unchecked_indexing` |
-//! | `msolve` 0.6 | MIT | by Alex Williams |
+//! | `sudoku` 0.8 | AGPL-3.0 | Emerentius, after JCZSolve; feature `unchecked_indexing` |
+//! | `msolve` 0.6 | MIT | Alex Williams |
 //!
 //! Every solver gets 81 bytes, searches to the second solution and writes the first one. The
 //! competitors get digits 0 to 9, which is their fastest input. They do not select instructions at

@@ -183,7 +183,8 @@ impl Document {
         links
     }
 
-    /// Returns the paragraphs and list items with the number of their first line. Inline code counts as one word.
+    /// Returns the paragraphs and list items with the number of their first line. Inline code
+    /// counts as one word.
     pub fn paragraphs(&self) -> Vec<(usize, String)> {
         let mut paragraphs: Vec<(usize, String)> = Vec::new();
         let mut inside = false;

@@ -68,7 +68,8 @@ pub(crate) struct Solve {
     pub proof: Option<PathBuf>,
     /// Continue an interrupted run of the same input
     ///
-    /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after them.
+    /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after
+    /// them.
     #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"], hide_short_help = true)]
     pub resume: bool,
     #[command(flatten)]

@@ -190,7 +190,8 @@ impl Buffers {
         batch
     }
 
-    /// Returns the solution as characters. A loop, because `map` of arrays is not inlined without LTO.
+    /// Returns the solution as characters. Uses a loop, because `map` of arrays is not inlined
+    /// without LTO.
     fn solution_characters(&self, index: usize) -> [u8; 81] {
         let mut characters = self.solutions[index];
         characters.iter_mut().for_each(|digit| *digit += b'0');

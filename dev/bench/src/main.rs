@@ -7,7 +7,7 @@
 //! | `lanes` | classic puzzles in batches | `batches` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
 //! | `sets` | generates sets of classic puzzles from a seed | `sets` |
-//! | `compare` | classic puzzles in batches, next to other solvers, on sets or files | `compare`, `solvers` |
+//! | `compare` | classic puzzles in batches, next to other solvers | `compare`, `solvers` |
 
 #![forbid(unsafe_code)]
 

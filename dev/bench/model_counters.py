@@ -1,12 +1,15 @@
-"""Exact counts of `ndoku count` beside plain enumeration and a model counter for Boolean formulas (#SAT), on puzzles made from a seed.
+"""Compares exact counts of `ndoku count` with plain enumeration and with a model counter for Boolean
+formulas (#SAT), on puzzles generated from a seed.
 
     python3 -m venv target/ganak && target/ganak/bin/pip install pyganak==2.8.0
     cargo build --release
     target/ganak/bin/python dev/bench/model_counters.py [--seconds 60] [--seed 1] [--ndoku target/release/ndoku]
 
-For each order of magnitude from 10^2 to 10^9 one puzzle: clues of a random grid, as many as leave about so many solutions. The formula for Ganak has a
-variable for each candidate that the clues leave, a clause for each cell, and for each digit in a house, that it is there, and pairs that exclude each
-other. Times are CPU seconds, of Ganak for its process, of ndoku on one thread without the start of the process. Whoever takes longer than --seconds is stopped.
+There is one puzzle for each order of magnitude from 10^2 to 10^9: clues of a random grid that leave about
+that many solutions. The formula for Ganak has a variable for each candidate that the clues leave. For each
+cell, and for each digit in a house, it has a clause that one variable is true, and pairs that exclude each
+other. Times are CPU seconds: of Ganak for its process, of ndoku on one thread without the start of the
+process. A counter that takes longer than --seconds is stopped.
 """
 
 import argparse
@@ -26,7 +29,7 @@ def houses():
 
 
 def clauses(puzzle):
-    """The formula of a puzzle of 81 characters, clues followed as far as they exclude candidates."""
+    """Returns the formula of a puzzle of 81 characters, after the clues have excluded candidates."""
     candidates = [set("123456789") if clue == "." else {clue} for clue in puzzle]
     for house in houses():
         for cell in house:
@@ -63,8 +66,8 @@ def ganak(puzzle, channel):
     channel.send((count, usage.ru_utime + usage.ru_stime))
 
 
-def within(seconds, puzzle):
-    """Count and CPU seconds of Ganak, or nothing if it takes longer."""
+def run_ganak(seconds, puzzle):
+    """Returns the count and CPU seconds of Ganak; None if it takes longer."""
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.Process(target=ganak, args=(puzzle, theirs))
     process.start()
@@ -74,8 +77,8 @@ def within(seconds, puzzle):
     return answer
 
 
-def counted(program, puzzle):
-    """Count and seconds of `ndoku count`, the median of five runs."""
+def run_count(program, puzzle):
+    """Returns the seconds and count of `ndoku count`, the median of five runs."""
     runs = []
     for _ in range(5):
         text = subprocess.run([program, "count", "--json", "--verbose", "-j", "1", puzzle], capture_output=True, check=True, text=True).stdout
@@ -84,24 +87,24 @@ def counted(program, puzzle):
     return sorted(runs)[2]
 
 
-def enumerated(program, puzzle, seconds):
-    """Seconds of `ndoku enumerate`, or nothing if it takes longer."""
-    begin = time.monotonic()
+def run_enumerate(program, puzzle, seconds):
+    """Returns the seconds of `ndoku enumerate`; None if it takes longer."""
+    start = time.monotonic()
     try:
         subprocess.run([program, "-q", "enumerate", "-j", "1", puzzle], stdout=subprocess.DEVNULL, check=True, timeout=seconds)
     except subprocess.TimeoutExpired:
         return None
-    return time.monotonic() - begin
+    return time.monotonic() - start
 
 
-def puzzles(program, seed):
-    """For each order of magnitude a puzzle with at least so many solutions, and fewer than three times as many."""
-    dice = random.Random(seed)
+def generate_puzzles(program, seed):
+    """Yields a puzzle for each order of magnitude, with at least that many solutions and fewer than three times as many."""
+    rng = random.Random(seed)
     for exponent in range(2, 10):
         while True:
-            sample = [program, "-q", "enumerate", "--sample", "1", "--seed", str(dice.randrange(10**9)), "." * 81]
+            sample = [program, "-q", "enumerate", "--sample", "1", "--seed", str(rng.randrange(10**9)), "." * 81]
             grid = subprocess.run(sample, capture_output=True, check=True, text=True).stdout.strip()
-            order = dice.sample(range(81), 81)
+            order = rng.sample(range(81), 81)
             lines = ["".join(digit if cell in order[:clues] else "." for cell, digit in enumerate(grid)) for clues in range(12, 34)]
             count = subprocess.run([program, "-q", "count"], input="\n".join(lines), capture_output=True, check=True, text=True).stdout
             fitting = [line for line, number in zip(lines, count.split()) if 1 <= int(number) / 10**exponent < 3]
@@ -111,25 +114,25 @@ def puzzles(program, seed):
 
 
 def main():
-    options = argparse.ArgumentParser(description="Exact counts beside enumeration and Ganak.")
-    options.add_argument("--seconds", type=float, default=60, help="whoever takes longer is stopped")
+    options = argparse.ArgumentParser(description="Compares exact counts with enumeration and Ganak.")
+    options.add_argument("--seconds", type=float, default=60, help="time limit of each counter")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--ndoku", default="target/release/ndoku", help="the program")
-    asked = options.parse_args()
+    arguments = options.parse_args()
     print(f"{'solutions':>12} {'count':>10} {'enumerate':>18} {'Ganak':>22}")
-    for puzzle in puzzles(asked.ndoku, asked.seed):
-        seconds, count = counted(asked.ndoku, puzzle)
+    for puzzle in generate_puzzles(arguments.ndoku, arguments.seed):
+        seconds, count = run_count(arguments.ndoku, puzzle)
         seconds = max(seconds, 1e-6)
 
-        def beside(other):
+        def format_time(other):
             if other is None:
-                return f"> {asked.seconds:.0f} s, > {asked.seconds / seconds:,.0f}x"
+                return f"> {arguments.seconds:.0f} s, > {arguments.seconds / seconds:,.0f}x"
             return f"{other:.3f} s, {other / seconds:,.0f}x"
 
-        answer = within(asked.seconds, puzzle)
+        answer = run_ganak(arguments.seconds, puzzle)
         assert answer is None or answer[0] == count, f"{puzzle}: {answer[0]} by Ganak, {count} by ndoku"
-        slow = enumerated(asked.ndoku, puzzle, asked.seconds)
-        print(f"{count:12} {1e3 * seconds:7.2f} ms {beside(slow):>18} {beside(answer and answer[1]):>22}", flush=True)
+        slow = run_enumerate(arguments.ndoku, puzzle, arguments.seconds)
+        print(f"{count:12} {1e3 * seconds:7.2f} ms {format_time(slow):>18} {format_time(answer and answer[1]):>22}", flush=True)
 
 
 if __name__ == "__main__":

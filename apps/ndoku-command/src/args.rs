@@ -1,6 +1,8 @@
-//! The definition of the command line: one file per command, and here what several commands share.
+//! The definition of the command line. Each command has a file of its own; this file has the shared
+//! parts.
 
-/// The end of a long help page: examples, each with its purpose. `tests/help.rs` runs all of them.
+/// Formats the end of a long help page: examples, each with its purpose. `tests/help.rs` runs all
+/// of them.
 macro_rules! examples {
     ($($purpose:literal => $command:literal),+ $(,)?) => {
         concat!("\x1b[32;1mExamples:\x1b[0m", $("\n  # ", $purpose, "\n  ", $command),+)
@@ -64,7 +66,8 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
 use values::{
-    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads, whole,
+    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads,
+    whole_number,
 };
 pub(crate) use vicinity::Vicinity;
 
@@ -88,7 +91,7 @@ pub(crate) struct Cli {
     pub global: Global,
 }
 
-/// The definition of the command line, with the overview as help of `ndoku` itself.
+/// Returns the definition of the command line, with the overview as the help of `ndoku` itself.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command();
     let overview = overview::text(&command);
@@ -98,18 +101,18 @@ pub(crate) fn command() -> clap::Command {
 /// Parses the arguments of the process.
 ///
 /// # Errors
-/// A usage error, or help or version to print.
+/// Returns a usage error, or the help or version to print.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = command();
     let matches = command
         .try_get_matches_from_mut(arguments)
-        .map_err(|error| name_command(error, &mut command))?;
+        .map_err(|error| explain_unknown_command(error, &mut command))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Replaces the error about an unknown command. A person who gives a file or a puzzle instead of a
-/// command most likely wants its solution.
-fn name_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
+/// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
+/// hint to run `ndoku solve`.
+fn explain_unknown_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
     let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     else {
@@ -171,7 +174,8 @@ pub(crate) struct Global {
     pub exit_zero: bool,
 }
 
-/// The global options without effect in commands that process no puzzles, hidden from their help.
+/// Returns the global options that have no effect in commands that process no puzzles, hidden from
+/// their help.
 fn unused_globals() -> [Arg; 2] {
     let progress = Arg::new("progress")
         .long("progress")
@@ -182,7 +186,7 @@ fn unused_globals() -> [Arg; 2] {
     [progress.hide(true), exit_zero.hide(true)]
 }
 
-/// When to do something that depends on the terminal.
+/// The choice when to do something that depends on the terminal.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum When {
@@ -192,7 +196,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// How progress is shown.
+/// The form in which progress is shown.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Progress {
@@ -274,11 +278,12 @@ pub(crate) enum Command {
         /// Name of a command or a topic
         topic: Option<String>,
         /// With `json`: command whose JSON Schema is printed
-        of: Option<String>,
+        #[arg(value_name = "COMMAND")]
+        schema_command: Option<String>,
     },
 }
 
-/// The topics as the end of a help page.
+/// Returns the topics as the end of a help page.
 fn help_topics() -> String {
     format!(
         "Topics: {}",
@@ -288,7 +293,7 @@ fn help_topics() -> String {
     )
 }
 
-/// The topics and the examples.
+/// Returns the topics and the examples as the end of a long help page.
 fn help_end() -> String {
     let examples = examples!(
         "Show all commands" => "ndoku help",
@@ -299,7 +304,7 @@ fn help_end() -> String {
 }
 
 impl Command {
-    /// The name as it is written.
+    /// Returns the name of the command.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Solve(_) => "solve",
@@ -331,7 +336,7 @@ impl Command {
         }
     }
 
-    /// How its results are written, if it has a choice.
+    /// Returns the output options of a command that has them.
     pub(crate) fn output_mut(&mut self) -> Option<&mut Output> {
         match self {
             Self::Solve(Solve { output, .. })
@@ -345,7 +350,7 @@ impl Command {
         }
     }
 
-    /// Whether its results are puzzles or solutions, in one of the formats.
+    /// Returns `true` if the results are puzzles or solutions in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
         matches!(
             self,
@@ -358,28 +363,28 @@ impl Command {
         )
     }
 
-    /// Its threads and limit of time, if it has any.
-    pub(crate) fn pace_mut(&mut self) -> Option<&mut Pace> {
+    /// Returns the threads and the time limit of a command that has them.
+    pub(crate) fn run_options_mut(&mut self) -> Option<&mut RunOptions> {
         match self {
-            Self::Solve(Solve { work, .. }) | Self::Enumerate(Enumerate { work, .. }) => {
-                Some(&mut work.work.pace)
+            Self::Solve(Solve { search, .. }) | Self::Enumerate(Enumerate { search, .. }) => {
+                Some(&mut search.search.run)
             }
-            Self::Check(Check { work, .. })
-            | Self::Count(Count { work, .. })
-            | Self::Minimize(Minimize { work, .. })
-            | Self::Vicinity(Vicinity { work, .. }) => Some(&mut work.pace),
-            Self::Rate(Rate { pace, .. })
-            | Self::Hint(Hint { pace, .. })
-            | Self::Analyze(Analyze { pace, .. })
-            | Self::Canon(Canon { pace, .. })
-            | Self::Compare(Compare { pace, .. }) => Some(pace),
-            Self::Generate(args) => Some(&mut args.pace),
-            Self::Draw(args) => Some(&mut args.pace),
+            Self::Check(Check { search, .. })
+            | Self::Count(Count { search, .. })
+            | Self::Minimize(Minimize { search, .. })
+            | Self::Vicinity(Vicinity { search, .. }) => Some(&mut search.run),
+            Self::Rate(Rate { run, .. })
+            | Self::Hint(Hint { run, .. })
+            | Self::Analyze(Analyze { run, .. })
+            | Self::Canon(Canon { run, .. })
+            | Self::Compare(Compare { run, .. }) => Some(run),
+            Self::Generate(args) => Some(&mut args.run),
+            Self::Draw(args) => Some(&mut args.run),
             _ => None,
         }
     }
 
-    /// Lowers a number of threads that is too large, and returns what was asked for.
+    /// Lowers the number of threads if it is too large. Returns the number before.
     pub(crate) fn cap_threads(&mut self) -> Option<NonZeroUsize> {
         let asked = match self {
             Self::Bench(args) => &mut args.threads,
@@ -389,20 +394,20 @@ impl Command {
         (*asked > most).then(|| std::mem::replace(asked, most))
     }
 
-    /// Its threads, if it has any.
+    /// Returns the threads of a command that has them.
     pub(crate) fn threads_mut(&mut self) -> Option<&mut Threads> {
         match self {
             Self::Sample(args) => Some(&mut args.common_mut().threads),
             Self::Serve(args) => Some(&mut args.threads),
-            _ => self.pace_mut().map(|pace| &mut pace.threads),
+            _ => self.run_options_mut().map(|run| &mut run.threads),
         }
     }
 }
 
-/// Default of `--max-unpacked`: text of that size fits in the memory of any machine.
+/// Default of `--max-unpacked`. Text of that size fits in the memory of any machine.
 pub(crate) const MAX_UNPACKED_MIB: u64 = 256;
 
-/// Where puzzles come from and how they are to be understood.
+/// The inputs, and the options that select their interpretation.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// Puzzle, file, or `-` for standard input
@@ -429,7 +434,7 @@ pub(crate) struct Input {
     /// Maximum size of an input in MiB, decompressed
     ///
     /// Lines of 9x9 puzzles are read block by block, and have no limit.
-    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole_number::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Input")]
     pub max_unpacked: u64,
     /// Block size in bytes for inputs of lines; 0 for no blocks (for tests)
     #[arg(long, value_name = "BYTES", hide = true)]
@@ -437,10 +442,10 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// The options for the readers.
+    /// Returns the options for the readers.
     ///
     /// # Errors
-    /// A file of regions that cannot be read.
+    /// Returns a message if the file of `--regions` cannot be read.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
         Ok(ReadOptions {
             format: self.format,
@@ -451,7 +456,7 @@ impl Input {
     }
 }
 
-/// How results are written.
+/// The output options of commands that write puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct Output {
     /// Output format, such as grid, line or csv
@@ -477,7 +482,7 @@ impl Output {
     }
 }
 
-/// The results of a command that writes no puzzles.
+/// The output options of commands that write no puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct JsonOutput {
     /// Write one JSON record per puzzle
@@ -533,12 +538,12 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Sets the number that is used where none was asked for.
+    /// Sets the number of threads, unless the command line did.
     pub(crate) fn set_default(&mut self, default: Option<NonZeroUsize>) {
         self.threads = self.threads.or(default);
     }
 
-    /// Returns the number that was asked for, or one per core.
+    /// Returns the number of threads; without the option, one per core.
     pub(crate) fn or_cores(self) -> NonZeroUsize {
         self.threads.unwrap_or_else(cores)
     }
@@ -549,9 +554,9 @@ pub(crate) fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Threads, and the time per puzzle.
+/// Number of threads, and the time limit per puzzle.
 #[derive(Copy, Clone, Debug, Default, Args)]
-pub(crate) struct Pace {
+pub(crate) struct RunOptions {
     #[command(flatten)]
     pub threads: Threads,
     /// Maximum time per puzzle, such as 10s or 500ms
@@ -559,28 +564,28 @@ pub(crate) struct Pace {
     pub timeout: Option<Duration>,
 }
 
-impl Pace {
+impl RunOptions {
     /// Returns the number of threads.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.or_cores()
     }
 }
 
-/// Threads for each core that an order may ask for; more would only take memory.
+/// Maximum number of threads per core. More threads would only take memory.
 const MAX_THREADS_PER_CORE: usize = 4;
 
-/// Returns the largest number of threads that is used, also on a machine with few cores.
+/// Returns the maximum number of threads: [`MAX_THREADS_PER_CORE`] per core, and at least 16.
 pub(crate) fn max_threads() -> NonZeroUsize {
     NonZeroUsize::MIN.saturating_add((cores().get() * MAX_THREADS_PER_CORE).max(16) - 1)
 }
 
 /// Threads and limits of a search.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Work {
+pub(crate) struct SearchOptions {
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
     /// Maximum number of guesses per puzzle
-    #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Threads and limits")]
+    #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole_number::<u64>, help_heading = "Threads and limits")]
     pub max_guesses: Option<u64>,
     /// Instruction set for 9x9 puzzles [default: the fastest available]
     ///
@@ -597,11 +602,11 @@ pub(crate) struct Work {
     pub isa: Option<Isa>,
 }
 
-/// A search that can list several solutions in an order.
+/// Threads, limits and order of a search that can list several solutions.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Search {
+pub(crate) struct OrderedSearchOptions {
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
     /// Order of several solutions
     #[arg(
         long,
@@ -612,25 +617,25 @@ pub(crate) struct Search {
     pub order: OrderArg,
 }
 
-impl Deref for Search {
-    type Target = Work;
+impl Deref for OrderedSearchOptions {
+    type Target = SearchOptions;
 
-    fn deref(&self) -> &Work {
-        &self.work
+    fn deref(&self) -> &SearchOptions {
+        &self.search
     }
 }
 
-/// The limits that a command line sets to a search.
-pub(crate) trait Limits {
-    /// Its threads and limits.
-    fn work(&self) -> &Work;
+/// The limits that the command line sets for a search.
+pub(crate) trait SearchLimits {
+    /// Returns the threads and limits.
+    fn search_options(&self) -> &SearchOptions;
 
-    /// Its order of solutions.
+    /// Returns the order of solutions.
     fn order(&self) -> Order;
 }
 
-impl Limits for Work {
-    fn work(&self) -> &Work {
+impl SearchLimits for SearchOptions {
+    fn search_options(&self) -> &SearchOptions {
         self
     }
 
@@ -639,9 +644,9 @@ impl Limits for Work {
     }
 }
 
-impl Limits for Search {
-    fn work(&self) -> &Work {
-        &self.work
+impl SearchLimits for OrderedSearchOptions {
+    fn search_options(&self) -> &SearchOptions {
+        &self.search
     }
 
     fn order(&self) -> Order {
@@ -652,7 +657,7 @@ impl Limits for Search {
 /// The order of several solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
-    /// As the engine finds them; the fastest
+    /// The order of the engine; the fastest
     Search,
     /// Ascending, compared row by row
     #[value(aliases = ["lexicographic", "lex"])]
@@ -679,7 +684,7 @@ pub(crate) struct ManArgs {
     pub output: Option<PathBuf>,
 }
 
-/// A list for people, or as JSON.
+/// A list as text or JSON.
 #[derive(Debug, Args)]
 #[command(args = unused_globals())]
 pub(crate) struct Listing {

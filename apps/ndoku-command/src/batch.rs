@@ -1,9 +1,10 @@
-//! Many puzzles from many sources on all cores: opened, read, worked on, and handed back in the order of the input.
+//! Runs a worker on every puzzle of the input on all threads, and returns the results in the order
+//! of the input.
 //!
 //! ```text
-//! source ─▶ Parcel ────────────▶ worker ──────────────────────▶ Parts ─▶ consume
+//! source ─▶ WorkItem ────────────▶ worker ──────────────────────▶ ItemResult ─▶ consume
 //!           a puzzle             answers it                     one answer
-//!           a block of a stream  reads it, answers all in it    many answers, one by one or in lumps
+//!           a block of a stream  reads and answers the puzzles  many answers, single or in batches
 //! ```
 
 use std::convert::Infallible;
@@ -16,54 +17,57 @@ use ndoku::format::{ReadError, ReadOptions, Record};
 use ndoku::parallel::map_in_order;
 
 use crate::args::Input;
-use crate::context::{Code, Context};
-use crate::progress::{Place, Progress, counted};
-use crate::resume::{Earlier, EarlierAnswers};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::input_summary::InputSummary;
+use crate::progress::{Progress, ReadPosition, format_count};
+use crate::resume::{EarlierAnswers, EarlierOutput};
 use crate::sink;
-use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
+use crate::source::{self, OpenError, OpenOptions, OpenedInput, Source, StreamPolicy};
 use crate::stream::Block;
-use crate::survey::Survey;
 
-/// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
+/// Bytes of a block whose puzzles are answered one by one. It is small enough that all threads
+/// share a few hundred slow puzzles.
 const SMALL_BLOCK: usize = 1 << 14;
 
-/// The size of blocks that are answered in lumps, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
-/// tried, against these 256 KiB, on one thread: 64 KiB: 4 % slower with 17 clues; 128 KiB: 2 %; 1 MiB: 3 % slower on easy puzzles, 7 % with 17 clues, since
-/// puzzles and solutions leave the caches before they are used again.
+/// Bytes of a block that is answered in batches. The first blocks are smaller, so that all threads
+/// share a file of a few MiB. `docs/experiments/command-batches.md` compares sizes.
 pub(crate) const LARGE_BLOCK: usize = 1 << 18;
 
-/// The size of the first of them, and how many there are of a size before the next are twice as large.
+/// Bytes of the first blocks, and the number of blocks before the size doubles.
 const FIRST_BLOCK: usize = 1 << 16;
-const OF_A_SIZE: usize = 8;
+const BLOCKS_PER_SIZE: usize = 8;
 
-/// A parcel of this weight is a batch.
-const HEAVY: usize = 4096;
+/// Weight of a block. A work item of this weight is scheduled alone.
+const BLOCK_WEIGHT: usize = 4096;
 
-/// What stands at one place of the input.
+/// An entry of the input.
 pub(crate) enum Item {
     /// A puzzle.
     Puzzle(Box<Record>),
-    /// Something that cannot be read.
+    /// Text that cannot be read as a puzzle.
     Bad(Vec<ReadError>),
-    /// A source that cannot be opened. It is reported in its place, but it is no puzzle: it has no number and gets no answer.
+    /// A source that cannot be opened. It is reported in its place, but has no number and no
+    /// answer.
     Unopened(OpenError),
 }
 
-/// An item and where it stands.
+/// An item and its location.
 pub(crate) struct Job {
-    /// The number of the item, from 1, over all sources; 0 for a source that cannot be opened. Given when its turn has come to be consumed: a worker does not know it.
+    /// The number of the item over all sources, from 1; 0 for a source that cannot be opened. The
+    /// consumer sets it: a worker does not know it.
     pub number: usize,
-    /// Its source; none if it could not be opened.
+    /// The source; `None` if it could not be opened.
     pub source: Option<Arc<Source>>,
-    /// The line where it begins.
+    /// The line where the item begins.
     pub line: usize,
-    /// What it is.
+    /// The item itself.
     pub item: Item,
 }
 
 impl Job {
-    /// What was read at a place of a source.
-    fn of(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
+    /// Creates the job for a record of a source.
+    fn from_record(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
         let (line, item) = match record {
             Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
             Err(error) => (
@@ -81,7 +85,8 @@ impl Job {
         }
     }
 
-    /// Where it stands, to begin a remark with: `puzzles.txt:14: `; nothing for the only argument.
+    /// Returns the location as the start of a message, such as `puzzles.txt:14: `. It is empty for
+    /// a puzzle that is the only argument.
     pub(crate) fn place(&self) -> String {
         match &self.source {
             Some(source) if source.name != "argument" => format!("{}:{}: ", source.name, self.line),
@@ -90,13 +95,14 @@ impl Job {
         }
     }
 
-    /// Makes a puzzle whose clues contradict each other into one that cannot be read. `check` does not: there the conflicts are the answer.
+    /// Turns a puzzle with contradicting clues into an item that cannot be read. `check` does not
+    /// call this: there the conflicts are the answer.
     pub(crate) fn refuse_conflicts(&mut self) {
         if let Item::Puzzle(record) = &self.item {
             let conflicts = record.conflicts();
             if !conflicts.is_empty() {
                 let hint = "`ndoku check` lists every conflict";
-                let told = |error: ReadError| match error.hint.clone() {
+                let with_hint = |error: ReadError| match error.hint.clone() {
                     Some(known) => error.hint(format!("{known}; {hint}")),
                     None => error.hint(hint),
                 };
@@ -104,7 +110,7 @@ impl Job {
                     conflicts
                         .into_iter()
                         .take(1)
-                        .map(|(_, error)| told(error))
+                        .map(|(_, error)| with_hint(error))
                         .collect(),
                 );
             }
@@ -112,11 +118,11 @@ impl Job {
     }
 }
 
-/// The options for the readers. Also refuses to wait for a person who does not know that puzzles are waited for.
+/// Returns the options for the readers. Refuses to wait for input from a terminal.
 ///
 /// # Errors
-/// The code to exit with; the error has been told.
-pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
+/// Returns the exit code. The error has been reported.
+pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptions, ExitCode> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
         let hint = "name a file, give a puzzle, or pipe one in";
         context
@@ -124,50 +130,50 @@ pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, C
             .error("no input: standard input is a terminal", Some(hint));
         context
             .messages
-            .say(&format!("\n{}", context.short_help().trim_end()));
-        return Err(Code::Usage);
+            .print_line(&format!("\n{}", context.short_help().trim_end()));
+        return Err(ExitCode::Usage);
     }
     input.read_options().map_err(|message| {
-        // Of these options only a file of regions has to be read.
+        // Only the file of `--regions` is read here.
         context.messages.error(&message, None);
-        Code::NoInput
+        ExitCode::NoInput
     })
 }
 
-/// What goes to a worker.
-enum Parcel {
-    /// An item of a source that is read as a whole, or the head of a block.
-    Item(Job),
-    /// Some lines of a stream.
+/// A unit of work that a thread takes.
+enum WorkItem {
+    /// An item of a source that is read as a whole.
+    Single(Job),
+    /// Lines of a stream.
     Block(Block),
-    /// The last item that an earlier run has answered.
-    Last(Job),
-    /// An earlier run has answered more items than there are: so many.
-    Short(usize),
-    /// What an earlier run has written is not the answer to this item.
-    Unlike(Unlike),
+    /// The last item that the earlier run has answered.
+    LastAnswered(Job),
+    /// The earlier run has answered more items than the input has. Holds the number of items.
+    TooFewItems(usize),
+    /// The output of the earlier run does not answer this item.
+    Mismatch(Mismatch),
 }
 
-/// Hands parcels over, without those that an earlier run has answered.
-struct Dispatch<'a> {
+/// Sends work items to the threads, and skips items that an earlier run has answered.
+struct Dispatcher<'a> {
     context: &'a Context,
     options: &'a ReadOptions,
     fail_fast: bool,
-    /// Items still to be left out.
+    /// Number of items still to skip.
     skip: usize,
-    survey: Survey,
-    /// What an earlier run has written about them.
+    survey: InputSummary,
+    /// The answers of the earlier run to these items.
     answers: Option<EarlierAnswers>,
-    emit: &'a mut dyn FnMut(Parcel) -> ControlFlow<()>,
+    emit: &'a mut dyn FnMut(WorkItem) -> ControlFlow<()>,
 }
 
-impl Dispatch<'_> {
-    fn item(&mut self, job: Job) -> ControlFlow<()> {
+impl Dispatcher<'_> {
+    fn send_item(&mut self, job: Job) -> ControlFlow<()> {
         if self.context.verbose {
             self.survey.count(&job);
         }
         if let Item::Unopened(_) = job.item {
-            (self.emit)(Parcel::Item(job))?;
+            (self.emit)(WorkItem::Single(job))?;
             let ends = self.fail_fast || self.context.is_interrupted();
             return if ends {
                 ControlFlow::Break(())
@@ -175,23 +181,23 @@ impl Dispatch<'_> {
                 ControlFlow::Continue(())
             };
         }
-        // What an earlier run has answered does not stop this one.
+        // A bad item that the earlier run has answered does not stop this run.
         let bad = self.skip == 0 && !matches!(job.item, Item::Puzzle(_));
         if self.skip > 0
             && !self
                 .answers
                 .as_mut()
-                .is_none_or(|answers| answers.agrees_with(&job))
+                .is_none_or(|answers| answers.matches_item(&job))
         {
             let place = job
                 .source
                 .as_ref()
                 .map(|source| format!("{}:{}", source.name, job.line));
-            return self.refuse(place);
+            return self.report_mismatch(place);
         }
         match self.skip {
-            0 => (self.emit)(Parcel::Item(job))?,
-            1 => (self.emit)(Parcel::Last(job))?,
+            0 => (self.emit)(WorkItem::Single(job))?,
+            1 => (self.emit)(WorkItem::LastAnswered(job))?,
             _ => {}
         }
         self.skip = self.skip.saturating_sub(1);
@@ -202,65 +208,71 @@ impl Dispatch<'_> {
         }
     }
 
-    fn source(&mut self, source: Source) -> ControlFlow<()> {
-        each_in(source, self.options, &mut |job| self.item(job))
+    fn send_source(&mut self, source: Source) -> ControlFlow<()> {
+        for_each_job_in(source, self.options, &mut |job| self.send_item(job))
     }
 
-    fn block(&mut self, block: Block) -> ControlFlow<()> {
+    fn send_block(&mut self, block: Block) -> ControlFlow<()> {
         if self.context.is_interrupted() {
             return ControlFlow::Break(());
         }
         if self.skip == 0 {
-            return (self.emit)(Parcel::Block(block));
+            return (self.emit)(WorkItem::Block(block));
         }
         let mut items = 0;
         for segment in line81::segments(&block.bytes, block.line) {
             match segment {
                 Segment::Line { .. } => items += 1,
                 Segment::Other { text, line } => {
-                    let _ = each_in(block.part(text, line), self.options, &mut |_| {
-                        items += 1;
-                        ControlFlow::Continue(())
-                    });
+                    let _ = for_each_job_in(
+                        block.source_of_lines(text, line),
+                        self.options,
+                        &mut |_| {
+                            items += 1;
+                            ControlFlow::Continue(())
+                        },
+                    );
                 }
             }
         }
         if items < self.skip && block.damage.is_none() {
-            return self.leave_out(&block);
+            return self.skip_block(&block);
         }
-        self.source(block.whole())
+        self.send_source(block.to_source())
     }
 
-    /// Compares what is in a block with what an earlier run has written about it.
-    fn leave_out(&mut self, block: &Block) -> ControlFlow<()> {
+    /// Compares the items of a block with the answers of the earlier run.
+    fn skip_block(&mut self, block: &Block) -> ControlFlow<()> {
         for segment in line81::segments(&block.bytes, block.line) {
             match segment {
                 Segment::Line { cells, line, .. } => {
                     if !self
                         .answers
                         .as_mut()
-                        .is_none_or(|answers| answers.agrees_with_plain(cells))
+                        .is_none_or(|answers| answers.matches_line(cells))
                     {
-                        return self.refuse(Some(format!("{}:{line}", block.origin.name)));
+                        return self.report_mismatch(Some(format!("{}:{line}", block.origin.name)));
                     }
                     self.skip -= 1;
                 }
-                Segment::Other { text, line } => self.source(block.part(text, line))?,
+                Segment::Other { text, line } => {
+                    self.send_source(block.source_of_lines(text, line))?
+                }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Ends the run: an earlier one has not answered the next item.
-    fn refuse(&mut self, place: Option<String>) -> ControlFlow<()> {
+    /// Ends the run, because the earlier run has not answered the next item.
+    fn report_mismatch(&mut self, place: Option<String>) -> ControlFlow<()> {
         let number = self.answers.as_ref().map_or(0, EarlierAnswers::number);
-        let _ = (self.emit)(Parcel::Unlike(Unlike { number, place }));
+        let _ = (self.emit)(WorkItem::Mismatch(Mismatch { number, place }));
         ControlFlow::Break(())
     }
 }
 
-/// Reads what is in a text.
-fn each_in(
+/// Reads every item of a source.
+fn for_each_job_in(
     source: Source,
     options: &ReadOptions,
     emit: &mut dyn FnMut(Job) -> ControlFlow<()>,
@@ -272,19 +284,20 @@ fn each_in(
     let source = Arc::new(source);
     let mut flow = ControlFlow::Continue(());
     source.read(&options, &mut |record| {
-        flow = emit(Job::of(record, &source));
+        flow = emit(Job::from_record(record, &source));
         flow
     });
     flow
 }
 
-/// Opens all sources in order and hands over what is in them, in blocks of this size where they are streams, without what an earlier run has answered.
-fn each_parcel(
+/// Opens all sources in order and emits their contents. Streams come in blocks of `block` bytes.
+/// Skips the items that an earlier run has answered.
+fn for_each_work_item(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
     (block, skip, answers): (usize, usize, Option<EarlierAnswers>),
-    emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
+    emit: &mut dyn FnMut(WorkItem) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let arguments = if input.inputs.is_empty() {
         vec!["-".into()]
@@ -292,21 +305,21 @@ fn each_parcel(
         input.inputs.clone()
     };
     let streams = match input.block {
-        None => Streams::Long,
-        Some(0) => Streams::None,
-        Some(_) => Streams::All,
+        None => StreamPolicy::Long,
+        Some(0) => StreamPolicy::None,
+        Some(_) => StreamPolicy::All,
     };
-    let opening = Opening {
+    let opening = OpenOptions {
         options,
         max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
         streams,
     };
-    let mut dispatch = Dispatch {
+    let mut dispatcher = Dispatcher {
         context,
         options,
         fail_fast: input.fail_fast,
         skip,
-        survey: Survey::default(),
+        survey: InputSummary::default(),
         answers,
         emit,
     };
@@ -317,41 +330,43 @@ fn each_parcel(
             "argument".to_owned()
         };
         match source::open(argument, &literal, &opening) {
-            Err(error) => dispatch.item(Job {
+            Err(error) => dispatcher.send_item(Job {
                 number: 0,
                 source: None,
                 line: 0,
                 item: Item::Unopened(error),
             })?,
-            Ok(Opened::Whole(source)) => {
-                Survey::source(context, &source, options);
-                dispatch.source(source)?;
+            Ok(OpenedInput::Whole(source)) => {
+                InputSummary::source(context, &source, options);
+                dispatcher.send_source(source)?;
             }
-            Ok(Opened::Stream(mut stream)) => {
-                dispatch.survey.stream(context, &argument.to_string_lossy());
+            Ok(OpenedInput::Stream(mut stream)) => {
+                dispatcher
+                    .survey
+                    .stream(context, &argument.to_string_lossy());
                 let size = |number: usize| {
                     input
                         .block
-                        .unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)))
+                        .unwrap_or(block.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
                 };
                 let mut number = 0;
-                while let Some(block) = stream.next(size(number)) {
-                    dispatch.block(block)?;
+                while let Some(block) = stream.next_block(size(number)) {
+                    dispatcher.send_block(block)?;
                     number += 1;
                 }
             }
         }
     }
-    dispatch.survey.finish(context);
-    if dispatch.skip > 0 {
-        (dispatch.emit)(Parcel::Short(skip - dispatch.skip))
+    dispatcher.survey.finish(context);
+    if dispatcher.skip > 0 {
+        (dispatcher.emit)(WorkItem::TooFewItems(skip - dispatcher.skip))
     } else {
         ControlFlow::Continue(())
     }
 }
 
-/// Reads all sources in order, on the thread that calls it.
-pub(crate) fn each_job(
+/// Reads all sources in order on the calling thread.
+pub(crate) fn for_each_job(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
@@ -371,53 +386,54 @@ pub(crate) fn each_job(
             ControlFlow::Continue(())
         }
     };
-    let _ = each_parcel(
+    let _ = for_each_work_item(
         context,
         input,
         options,
         (SMALL_BLOCK, 0, None),
         &mut |parcel| match parcel {
-            Parcel::Item(job) | Parcel::Last(job) => numbered(job),
-            Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
-            Parcel::Short(_) | Parcel::Unlike(_) => ControlFlow::Continue(()),
+            WorkItem::Single(job) | WorkItem::LastAnswered(job) => numbered(job),
+            WorkItem::Block(block) => for_each_job_in(block.to_source(), options, &mut numbered),
+            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => ControlFlow::Continue(()),
         },
     );
 }
 
-/// Answers about puzzles: what a thread does.
+/// A thread's way to answer puzzles.
 pub(crate) trait Worker {
-    /// About one item.
+    /// The answer to one item.
     type Answer: Send;
-    /// About many puzzles at once.
-    type Answers: Lump + Send;
+    /// The answers to several consecutive puzzles.
+    type Batch: BatchResult + Send;
 
-    /// Answers about one item.
-    fn one(&mut self, job: &Job) -> Self::Answer;
+    /// Answers one item.
+    fn answer(&mut self, job: &Job) -> Self::Answer;
 
-    /// Answers about everything in a block of a stream, if it has a better way than one by one; after Ctrl-C about what was finished before the first
-    /// that was not. `read` gives what is in some lines of it.
-    fn many(
+    /// Answers everything in a block of a stream, or returns `None` to have the items answered one
+    /// by one. After Ctrl-C, returns the answers before the first unfinished one. `read` reads
+    /// lines of the block.
+    fn answer_block(
         &mut self,
         _block: &mut Block,
-        _read: Lines<'_>,
-    ) -> Option<Vec<Part<Self::Answer, Self::Answers>>> {
+        _read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Self::Answer, Self::Batch>>> {
         None
     }
 }
 
-/// Reads some lines of a block, of which the first has this number.
-pub(crate) type Lines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
+/// Reads lines of a block.
+pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
 
-/// Answers about many puzzles.
-pub(crate) trait Lump {
-    /// How many.
+/// The answers to several consecutive puzzles.
+pub(crate) trait BatchResult {
+    /// Returns the number of puzzles.
     fn count(&self) -> usize;
 
-    /// Takes the number of the first of them, which a worker does not know.
+    /// Sets the number of the first puzzle, which the worker does not know.
     fn set_first(&mut self, _number: usize) {}
 }
 
-impl Lump for Infallible {
+impl BatchResult for Infallible {
     fn count(&self) -> usize {
         match *self {}
     }
@@ -425,66 +441,66 @@ impl Lump for Infallible {
 
 impl<T: Send, F: FnMut(&Job) -> T> Worker for F {
     type Answer = T;
-    type Answers = Infallible;
+    type Batch = Infallible;
 
-    fn one(&mut self, job: &Job) -> T {
+    fn answer(&mut self, job: &Job) -> T {
         self(job)
     }
 }
 
-/// Something that was answered.
-pub(crate) enum Part<A, M> {
-    /// An item.
-    One(Job, A),
-    /// Many puzzles, one after the other.
-    Many(M),
-    /// The last item that an earlier run has answered.
-    Last(Job, A),
-    /// An earlier run has answered more items than there are: so many.
-    Short(usize),
-    /// What an earlier run has written is not the answer to this item.
-    Unlike(Unlike),
+/// An answer, or a reason to end the run.
+pub(crate) enum ItemResult<A, B> {
+    /// One item and its answer.
+    Single(Job, A),
+    /// The answers to several consecutive puzzles.
+    Batch(B),
+    /// The last item that the earlier run has answered.
+    LastAnswered(Job, A),
+    /// The earlier run has answered more items than the input has. Holds the number of items.
+    TooFewItems(usize),
+    /// The output of the earlier run does not answer this item.
+    Mismatch(Mismatch),
 }
 
-/// An item that an earlier run has not answered in its place.
-pub(crate) struct Unlike {
-    /// Its number.
+/// An item whose line in the output of the earlier run does not answer it.
+pub(crate) struct Mismatch {
+    /// The number of the item.
     pub number: usize,
-    /// Its source and line.
+    /// The source and line of the item.
     pub place: Option<String>,
 }
 
-/// What came of a parcel.
-struct Done<A, M> {
-    parts: Vec<Part<A, M>>,
-    /// Ctrl-C cut it short.
+/// The results of a work item.
+struct WorkResult<A, B> {
+    parts: Vec<ItemResult<A, B>>,
+    /// Ctrl-C stopped the work early.
     interrupted: bool,
-    /// How far the input has been read.
-    place: Place,
+    /// The position in the input after this work item.
+    place: ReadPosition,
 }
 
-/// A run over all of an input.
-pub(crate) struct Run<'a> {
+/// A run over the whole input.
+pub(crate) struct BatchRun<'a> {
     pub context: &'a Context,
     pub input: &'a Input,
     pub threads: NonZeroUsize,
-    /// Looks at every item before it is worked on.
+    /// Prepares every item before a worker sees it.
     pub prepare: fn(&mut Job),
-    /// What an earlier run has answered.
-    pub earlier: Option<&'a Earlier>,
-    /// Workers answer about many puzzles at once, in blocks of this size.
-    pub lumps: Option<usize>,
+    /// The output of the earlier run that this run continues.
+    pub earlier: Option<&'a EarlierOutput>,
+    /// Block size in bytes for workers that answer batches; `None` for workers that do not.
+    pub block_size: Option<usize>,
 }
 
-impl Run<'_> {
-    /// Works on every item and gives the answers to `consume` in the order of the input. Errors of the input are told on the way.
-    /// Returns the code for what went wrong with the input.
-    pub(crate) fn each<W: Worker>(
+impl BatchRun<'_> {
+    /// Answers every item and passes the results to `consume` in the order of the input. Reports
+    /// errors of the input on the way. Returns the code for errors of the input.
+    pub(crate) fn for_each_result<W: Worker>(
         &self,
         progress: &mut Progress,
         worker: impl Fn() -> W + Sync,
-        mut consume: impl FnMut(Part<W::Answer, W::Answers>) -> ControlFlow<()>,
-    ) -> Code {
+        mut consume: impl FnMut(ItemResult<W::Answer, W::Batch>) -> ControlFlow<()>,
+    ) -> ExitCode {
         let Self {
             context,
             input,
@@ -492,11 +508,11 @@ impl Run<'_> {
             ..
         } = *self;
         let skip = earlier.map_or(0, |earlier| earlier.lines);
-        let options = match options(context, input) {
+        let options = match read_options(context, input) {
             Ok(options) => options,
             Err(code) => return code,
         };
-        let read = |earlier: &Earlier| {
+        let read = |earlier: &EarlierOutput| {
             earlier
                 .answers()
                 .map_err(|error| sink::report_read_error(context, &earlier.path, &error))
@@ -505,22 +521,22 @@ impl Run<'_> {
             Ok(answers) => answers,
             Err(code) => return code,
         };
-        let mut code = Code::Done;
+        let mut code = ExitCode::Done;
         let mut consumed = 0;
-        let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
-            let block = self.lumps.unwrap_or(SMALL_BLOCK);
-            let _ = each_parcel(
+        let produce = |emit: &mut dyn FnMut(WorkItem, usize) -> ControlFlow<()>| {
+            let block = self.block_size.unwrap_or(SMALL_BLOCK);
+            let _ = for_each_work_item(
                 context,
                 input,
                 &options,
                 (block, skip, answers),
                 &mut |parcel| {
                     let weight = match &parcel {
-                        Parcel::Item(Job {
+                        WorkItem::Single(Job {
                             item: Item::Puzzle(record),
                             ..
                         }) => record.puzzle.clues().len(),
-                        Parcel::Block(_) => HEAVY,
+                        WorkItem::Block(_) => BLOCK_WEIGHT,
                         _ => 1,
                     };
                     emit(parcel, weight)
@@ -536,35 +552,34 @@ impl Run<'_> {
             self.threads,
             produce,
             make,
-            |Done {
+            |WorkResult {
                  parts,
                  interrupted,
                  place,
              }| {
                 for mut part in parts {
                     match &mut part {
-                        Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
-                            code = code.and(tell(context, job));
+                        ItemResult::Single(job, _) if matches!(job.item, Item::Unopened(_)) => {
+                            code = code.or_worse(report_errors(context, job));
                             if input.fail_fast {
                                 return ControlFlow::Break(());
                             }
                             continue;
                         }
-                        Part::One(job, _) => {
+                        ItemResult::Single(job, _) => {
                             consumed += 1;
                             job.number = skip + consumed;
-                            code = code.and(tell(context, job));
+                            code = code.or_worse(report_errors(context, job));
                         }
-                        Part::Last(job, _) => job.number = skip,
-                        Part::Many(many) => {
+                        ItemResult::LastAnswered(job, _) => job.number = skip,
+                        ItemResult::Batch(many) => {
                             many.set_first(skip + consumed + 1);
                             consumed += many.count();
                         }
-                        Part::Short(_) | Part::Unlike(_) => {}
+                        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {}
                     }
                     progress.advance(consumed as u64, place);
-                    let bad =
-                        matches!(&part, Part::One(job, _) if !matches!(job.item, Item::Puzzle(_)));
+                    let bad = matches!(&part, ItemResult::Single(job, _) if !matches!(job.item, Item::Puzzle(_)));
                     consume(part)?;
                     if input.fail_fast && bad {
                         return ControlFlow::Break(());
@@ -577,28 +592,28 @@ impl Run<'_> {
                 }
             },
         );
-        progress.end();
+        progress.finish();
         if context.is_interrupted() {
-            context.messages.say(&format!(
+            context.messages.print_line(&format!(
                 "interrupted after {}",
-                counted(consumed as u64, "puzzle")
+                format_count(consumed as u64, "puzzle")
             ));
-            code = code.and(Code::Interrupted);
+            code = code.or_worse(ExitCode::Interrupted);
         }
         code
     }
 
-    /// What a worker makes of a parcel.
+    /// Answers a work item.
     fn work<W: Worker>(
         &self,
         worker: &mut W,
         options: &ReadOptions,
-        parcel: Parcel,
-    ) -> Done<W::Answer, W::Answers> {
+        parcel: WorkItem,
+    ) -> WorkResult<W::Answer, W::Batch> {
         let interrupted = || self.context.is_interrupted();
         let read = |source: Source| {
             let mut jobs = Vec::new();
-            let _ = each_in(source, options, &mut |mut job| {
+            let _ = for_each_job_in(source, options, &mut |mut job| {
                 (self.prepare)(&mut job);
                 jobs.push(job);
                 ControlFlow::Continue(())
@@ -606,23 +621,25 @@ impl Run<'_> {
             jobs
         };
         let place = match &parcel {
-            Parcel::Item(job) | Parcel::Last(job) => {
+            WorkItem::Single(job) | WorkItem::LastAnswered(job) => {
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                Place::Lines {
+                ReadPosition::Lines {
                     at: job.line as u64,
                     of: of as u64,
                 }
             }
-            Parcel::Block(block) => Place::Bytes {
+            WorkItem::Block(block) => ReadPosition::Bytes {
                 at: block.position,
                 of: block.origin.length,
             },
-            Parcel::Short(_) | Parcel::Unlike(_) => Place::Lines { at: 0, of: 0 },
+            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => {
+                ReadPosition::Lines { at: 0, of: 0 }
+            }
         };
-        // Ctrl-C cuts a search short; what was finished before it is still handed on.
+        // Ctrl-C cuts a search short. Results that were finished before are still passed on.
         let one = |worker: &mut W, job: Job| {
             let answer = (!interrupted())
-                .then(|| worker.one(&job))
+                .then(|| worker.answer(&job))
                 .filter(|_| !interrupted());
             answer.map(|answer| (job, answer))
         };
@@ -632,31 +649,33 @@ impl Run<'_> {
         };
         let mut parts = Vec::new();
         match parcel {
-            Parcel::Item(job) => {
-                parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::One(job, answer)))
-            }
-            Parcel::Last(job) => parts
-                .extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
-            Parcel::Short(items) => parts.push(Part::Short(items)),
-            Parcel::Unlike(item) => parts.push(Part::Unlike(item)),
-            Parcel::Block(mut block) => {
-                let many = if self.lumps.is_some() && block.damage.is_none() {
-                    worker.many(&mut block, &read)
+            WorkItem::Single(job) => parts.extend(
+                one(worker, prepared(job)).map(|(job, answer)| ItemResult::Single(job, answer)),
+            ),
+            WorkItem::LastAnswered(job) => parts.extend(
+                one(worker, prepared(job))
+                    .map(|(job, answer)| ItemResult::LastAnswered(job, answer)),
+            ),
+            WorkItem::TooFewItems(items) => parts.push(ItemResult::TooFewItems(items)),
+            WorkItem::Mismatch(item) => parts.push(ItemResult::Mismatch(item)),
+            WorkItem::Block(mut block) => {
+                let many = if self.block_size.is_some() && block.damage.is_none() {
+                    worker.answer_block(&mut block, &read)
                 } else {
                     None
                 };
                 match many {
                     Some(many) => parts = many,
                     None => parts.extend(
-                        read(block.whole())
+                        read(block.to_source())
                             .into_iter()
                             .filter_map(|job| one(worker, job))
-                            .map(|(job, answer)| Part::One(job, answer)),
+                            .map(|(job, answer)| ItemResult::Single(job, answer)),
                     ),
                 }
             }
         }
-        Done {
+        WorkResult {
             parts,
             interrupted: interrupted(),
             place,
@@ -664,8 +683,9 @@ impl Run<'_> {
     }
 }
 
-/// Works on every item of the input with `threads` workers, after `prepare` has looked at it, and gives the results to `consume` in order. Errors of the
-/// input are told on the way. Returns the code for what went wrong with the input.
+/// Answers every item of the input with `threads` workers, and passes the results to `consume` in
+/// the order of the input. `prepare` sees each item first. Reports errors of the input on the way.
+/// Returns the code for errors of the input.
 pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     context: &Context,
     input: &Input,
@@ -674,38 +694,42 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     prepare: fn(&mut Job),
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
-) -> Code {
-    Run {
+) -> ExitCode {
+    BatchRun {
         context,
         input,
         threads,
         prepare,
         earlier: None,
-        lumps: None,
+        block_size: None,
     }
-    .each(progress, worker, |part| match part {
-        Part::One(job, answer) | Part::Last(job, answer) => consume(job, answer),
-        Part::Many(never) => match never {},
-        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
+    .for_each_result(progress, worker, |part| match part {
+        ItemResult::Single(job, answer) | ItemResult::LastAnswered(job, answer) => {
+            consume(job, answer)
+        }
+        ItemResult::Batch(never) => match never {},
+        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
     })
 }
 
-/// Tells what is wrong with an item, if anything is.
-pub(crate) fn tell(context: &Context, job: &Job) -> Code {
+/// Reports the errors of an item that cannot be read. Returns the exit code for them.
+pub(crate) fn report_errors(context: &Context, job: &Job) -> ExitCode {
     match (&job.item, &job.source) {
         (Item::Bad(errors), Some(source)) => {
             errors
                 .iter()
-                .for_each(|error| context.messages.read_error(source, error));
-            Code::Input
+                .for_each(|error| context.messages.print_read_error(source, error));
+            ExitCode::Input
         }
-        (Item::Bad(_), None) => Code::Input,
+        (Item::Bad(_), None) => ExitCode::Input,
         (Item::Unopened(error), _) => {
-            context
-                .messages
-                .error_in(Some(&error.name), &error.message, error.hint.as_deref());
+            context.messages.error_in_file(
+                Some(&error.name),
+                &error.message,
+                error.hint.as_deref(),
+            );
             error.code
         }
-        (Item::Puzzle(_), _) => Code::Done,
+        (Item::Puzzle(_), _) => ExitCode::Done,
     }
 }

@@ -1,4 +1,5 @@
-//! The file of a user's own defaults: `ndoku/config.toml` in the folder for such files. What is said on the command line or by `NDOKU_…` comes first.
+//! The configuration file of the user: `ndoku/config.toml` in the folder for configuration files.
+//! The command line and `NDOKU_…` override it.
 //!
 //! ```toml
 //! color = "never"      # auto, always, never
@@ -16,9 +17,10 @@ use ndoku::format::{ReadError, Span};
 use serde::Deserialize;
 
 use crate::args::{Cli, Command, Progress, When};
-use crate::source::{Source, reason};
+use crate::source::{Source, io_error_text};
 
-/// What the file may say. Nothing of it changes an answer, only how it is shown and on how many cores it is found.
+/// The settings of the file. None of them changes an answer; they change only the presentation and
+/// the number of threads.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
@@ -29,20 +31,20 @@ pub(crate) struct Config {
     to: Option<String>,
 }
 
-/// Why the file cannot be used.
+/// The reason why the file cannot be used.
 #[derive(Debug)]
 pub(crate) enum ConfigError {
-    /// It is there and cannot be opened: its name, and the sentence.
-    Unopened(String, String),
-    /// It says what it may not say.
-    Wrong(Box<(Source, ReadError)>),
+    /// The file exists and cannot be opened. Holds its name and the reason.
+    CannotOpen(String, String),
+    /// The file has invalid content.
+    Invalid(Box<(Source, ReadError)>),
 }
 
 impl Config {
-    /// Reads the file; there need not be one.
+    /// Reads the file, if there is one.
     ///
     /// # Errors
-    /// When there is one and it cannot be used.
+    /// Returns an error if the file exists and cannot be used.
     pub(crate) fn load() -> Result<Self, ConfigError> {
         let Some(path) = path(|name| std::env::var_os(name)) else {
             return Ok(Self::default());
@@ -50,9 +52,9 @@ impl Config {
         match std::fs::read_to_string(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(ConfigError::Unopened(
+            Err(error) => Err(ConfigError::CannotOpen(
                 path.display().to_string(),
-                reason(&error),
+                io_error_text(&error),
             )),
         }
     }
@@ -72,12 +74,12 @@ impl Config {
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
             let wrong = ReadError::at(Span::new(line, column, length), message)
                 .hint("`ndoku help config` shows what may be set");
-            ConfigError::Wrong(Box::new((Source::new(name, text), wrong)))
+            ConfigError::Invalid(Box::new((Source::new(name, text), wrong)))
         })
     }
 
-    /// Fills in what the command line leaves open.
-    pub(crate) fn fill(self, cli: &mut Cli) {
+    /// Applies the settings that the command line does not override.
+    pub(crate) fn apply_to(self, cli: &mut Cli) {
         cli.global.color = cli.global.color.or(self.color);
         cli.global.progress = cli.global.progress.or(self.progress);
         let writes_puzzles = cli.command.writes_puzzles();
@@ -99,7 +101,7 @@ impl Config {
     }
 }
 
-/// Where the file would be: `NDOKU_CONFIG` names it, or says by being empty that there is none.
+/// Returns the path of the file. `NDOKU_CONFIG` overrides it; if it is empty, there is no file.
 pub(crate) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     if let Some(path) = variable("NDOKU_CONFIG") {
         return (!path.is_empty()).then(|| path.into());
@@ -108,8 +110,8 @@ pub(crate) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBu
         .map(|folder| folder.join("config.toml"))
 }
 
-/// The folder for our files of some kind: below what a variable of XDG says, or one of Windows where that is, or a folder in the user's home. What is not absolute
-/// does not count.
+/// Returns a folder of ndoku: below the folder of an XDG variable, of a Windows variable on
+/// Windows, or below a folder in the user's home. Paths that are not absolute do not count.
 pub(crate) fn folder(
     variable: &impl Fn(&str) -> Option<OsString>,
     [xdg, windows, home]: [&str; 3],
@@ -131,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_found_where_the_environment_says() {
+    fn the_environment_selects_the_file() {
         let at = |variables: &[(&str, &str)]| {
             let found = path(|name| {
                 variables
@@ -164,9 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_its_place() {
+    fn errors_have_a_location() {
         let place = |text: &str| match Config::read("config.toml".to_owned(), text.to_owned()) {
-            Err(ConfigError::Wrong(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
+            Err(ConfigError::Invalid(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(place("threads = 0\n"), Some((1, 11)));

@@ -1,4 +1,4 @@
-//! What the commands share: messages on standard error, limits, and whether Ctrl-C was pressed.
+//! The state that all commands share: messages on standard error, limits, and the flag for Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,25 +6,25 @@ use std::time::Duration;
 
 use ndoku::{Budget, Deadline};
 
-use crate::args::{Global, Limits};
-pub(crate) use crate::exit_code::ExitCode as Code;
+use crate::args::{Global, SearchLimits};
+use crate::exit_code::ExitCode;
 use crate::messages::Messages;
 
-/// The signal for a file that reaches its limit. MIPS has another number.
+/// The signal for a file that exceeds the size limit. MIPS uses another number.
 #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
 const SIGXFSZ: i32 = 25;
 
-/// What the commands share.
+/// The state that all commands share.
 pub(crate) struct Context {
     pub messages: Messages,
     pub progress: crate::args::Progress,
     pub quiet: bool,
     pub verbose: bool,
-    pub colour: crate::args::When,
-    /// The name of the command.
+    pub color: crate::args::When,
+    /// The name of the running command.
     command: &'static str,
     interrupted: Arc<AtomicBool>,
-    /// Remarks that come after all others.
+    /// Messages that are printed after all others.
     at_end: Mutex<Vec<String>>,
 }
 
@@ -32,31 +32,33 @@ impl Context {
     pub(crate) fn new(global: &Global, command: &'static str) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
-        // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
+        // The second Ctrl-C ends the process, in case the first one is not noticed. If no handler
+        // can be installed, the first Ctrl-C ends the process; only the orderly end is lost.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 #[cfg(feature = "play")]
                 crate::commands::play::end_by_signal();
-                std::process::exit(i32::from(Code::Interrupted as u8));
+                std::process::exit(i32::from(ExitCode::Interrupted as u8));
             }
         });
-        // A file that reaches the limit of the shell is an error of the output like a full disk; without this it ends the process.
+        // Without a handler, a file that exceeds the limit of the shell would end the process. With
+        // it, the write fails, as on a full disk.
         #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-        let colour = global.color.unwrap_or_default();
+        let color = global.color.unwrap_or_default();
         Self {
-            messages: Messages::new(colour),
+            messages: Messages::new(color),
             progress: global.progress.unwrap_or_default(),
             quiet: global.quiet,
             verbose: global.verbose,
-            colour,
+            color,
             command,
             interrupted,
             at_end: Mutex::default(),
         }
     }
 
-    /// The short help of the command that runs.
+    /// Returns the short help of the running command.
     pub(crate) fn short_help(&self) -> String {
         let mut all = crate::args::command();
         all.build();
@@ -65,67 +67,67 @@ impl Context {
             .unwrap_or_default()
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns `true` after Ctrl-C.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// The flag that Ctrl-C sets.
+    /// Returns the flag that Ctrl-C sets.
     #[cfg(feature = "serve")]
     pub(crate) fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
     }
 
-    /// A remark on standard error, unless it shall be quiet.
-    pub(crate) fn say(&self, text: &str) {
+    /// Prints a message on standard error, unless `--quiet` is given.
+    pub(crate) fn info(&self, text: &str) {
         if !self.quiet {
-            self.messages.say(text);
+            self.messages.print_line(text);
         }
     }
 
-    /// A remark for those who want to know more.
-    pub(crate) fn detail(&self, text: &str) {
+    /// Prints a message on standard error if `--verbose` is given.
+    pub(crate) fn debug(&self, text: &str) {
         if self.verbose {
-            self.messages.say(text);
+            self.messages.print_line(text);
         }
     }
 
-    /// Keeps a remark for those who want to know more until the command has ended.
-    pub(crate) fn detail_at_end(&self, text: String) {
+    /// Keeps a message for `--verbose` until the command has ended.
+    pub(crate) fn debug_at_end(&self, text: String) {
         if let (true, Ok(mut remarks)) = (self.verbose, self.at_end.lock()) {
             remarks.push(text);
         }
     }
 
-    /// Makes the remarks that were kept.
-    pub(crate) fn finish_details(&self) {
+    /// Prints the messages of [`debug_at_end`](Self::debug_at_end).
+    pub(crate) fn flush_debug(&self) {
         let remarks = self
             .at_end
             .lock()
             .map(|mut remarks| std::mem::take(&mut *remarks))
             .unwrap_or_default();
-        remarks.iter().for_each(|remark| self.detail(remark));
+        remarks.iter().for_each(|remark| self.debug(remark));
     }
 
     /// Runs a search for one puzzle with the limits of the command line.
     pub(crate) fn with_budget<T>(
         &self,
-        limits: &impl Limits,
+        options: &impl SearchLimits,
         search: impl FnOnce(&Budget<'_>) -> T,
     ) -> T {
-        let work = limits.work();
-        self.with_timeout(work.pace.timeout, |budget| {
-            let budget = budget.order(limits.order());
+        let limits = options.search_options();
+        self.with_timeout(limits.run.timeout, |budget| {
+            let budget = budget.order(options.order());
             search(
-                &work
+                &limits
                     .max_guesses
                     .map_or(budget, |guesses| budget.max_guesses(guesses)),
             )
         })
     }
 
-    /// Runs something, and makes a remark if it has not ended after so long.
-    pub(crate) fn saying_after<T>(
+    /// Runs `work`, and prints a message if it takes longer than `time`.
+    pub(crate) fn with_delayed_info<T>(
         &self,
         time: Duration,
         text: impl FnOnce() -> String + Send,
@@ -135,7 +137,7 @@ impl Context {
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                    self.say(&text());
+                    self.info(&text());
                 }
             });
             let result = work();
@@ -144,7 +146,7 @@ impl Context {
         })
     }
 
-    /// Runs something that ends after so long, and on Ctrl-C.
+    /// Runs a search that stops after `timeout` and on Ctrl-C.
     pub(crate) fn with_timeout<T>(
         &self,
         timeout: Option<Duration>,

@@ -4,7 +4,7 @@ use ndoku::StopReason;
 
 use crate::commands::help::wrap;
 
-/// How a run ended, as the number that the process returns.
+/// The way a run ended, as the number that the process returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ExitCode {
@@ -28,14 +28,14 @@ pub(crate) enum ExitCode {
     Interrupted = 130,
 }
 
-/// A line of the table.
+/// One row of the table.
 struct Entry {
     code: ExitCode,
     name: &'static str,
     meaning: &'static str,
 }
 
-/// All exit codes in the order of their numbers.
+/// All exit codes, by number.
 const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::Done,
@@ -84,8 +84,8 @@ const TABLE: [Entry; 9] = [
     },
 ];
 
-/// From the most severe to the mildest.
-const BY_WEIGHT: [ExitCode; 9] = [
+/// All exit codes, the most severe first.
+const BY_SEVERITY: [ExitCode; 9] = [
     ExitCode::Fault,
     ExitCode::Interrupted,
     ExitCode::Output,
@@ -98,13 +98,16 @@ const BY_WEIGHT: [ExitCode; 9] = [
 ];
 
 impl ExitCode {
-    /// Returns the place among all codes, the most severe first.
+    /// Returns the position in [`BY_SEVERITY`].
     fn rank(self) -> usize {
-        BY_WEIGHT.iter().position(|code| *code == self).unwrap_or(0)
+        BY_SEVERITY
+            .iter()
+            .position(|code| *code == self)
+            .unwrap_or(0)
     }
 
-    /// Returns the graver of two codes.
-    pub(crate) fn and(self, other: Self) -> Self {
+    /// Returns the more severe of two codes.
+    pub(crate) fn or_worse(self, other: Self) -> Self {
         if other.rank() < self.rank() {
             other
         } else {
@@ -112,8 +115,8 @@ impl ExitCode {
         }
     }
 
-    /// Returns the code for a search that ended before its answer. Ctrl-C is reported once for the whole run.
-    pub(crate) const fn of_stop(reason: StopReason) -> Self {
+    /// Returns the code for a search that stopped early. Ctrl-C is reported once for the whole run.
+    pub(crate) const fn from_stop_reason(reason: StopReason) -> Self {
         match reason {
             StopReason::Cancelled => Self::Done,
             StopReason::Internal => Self::Fault,
@@ -121,7 +124,7 @@ impl ExitCode {
         }
     }
 
-    /// Returns whether `--exit-zero` turns this code into 0.
+    /// Returns `true` if `--exit-zero` turns this code into 0.
     pub(crate) const fn is_an_answer(self) -> bool {
         matches!(self, Self::Negative | Self::Limit)
     }
@@ -138,7 +141,7 @@ pub(crate) fn help() -> String {
     {
         out += &wrap(&format!("{:>4}  {name:<11}  ", *code as u8), 19, meaning);
     }
-    let order: Vec<String> = BY_WEIGHT
+    let order: Vec<String> = BY_SEVERITY
         .iter()
         .map(|code| (*code as u8).to_string())
         .collect();
@@ -165,7 +168,7 @@ mod tests {
         assert!(
             TABLE
                 .iter()
-                .all(|entry| BY_WEIGHT.contains(&entry.code) && !entry.meaning.is_empty())
+                .all(|entry| BY_SEVERITY.contains(&entry.code) && !entry.meaning.is_empty())
         );
         let text = help();
         assert!(
@@ -181,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_codes_the_graver_one_stays() {
+    fn the_more_severe_of_two_codes_is_kept() {
         for (a, b, both) in [
             (ExitCode::Done, ExitCode::Negative, ExitCode::Negative),
             (ExitCode::Limit, ExitCode::Negative, ExitCode::Limit),
@@ -193,7 +196,7 @@ mod tests {
             ),
             (ExitCode::Fault, ExitCode::Done, ExitCode::Fault),
         ] {
-            assert_eq!((a.and(b), b.and(a)), (both, both));
+            assert_eq!((a.or_worse(b), b.or_worse(a)), (both, both));
         }
     }
 }

@@ -1,14 +1,15 @@
-//! The Cargo features of the command: what each adds, which of them this build has, and how to get the others.
+//! The Cargo features of the command: what each adds, and how to get those that this build lacks.
 
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
 /// A Cargo feature.
 pub(crate) struct Feature {
     /// The name in `Cargo.toml`.
     pub name: &'static str,
-    /// What it adds.
+    /// A description of the addition.
     pub summary: &'static str,
-    /// Whether this build has it.
+    /// Set if this build has the feature.
     pub is_built: bool,
 }
 
@@ -67,12 +68,12 @@ pub(crate) fn hint(feature: &str) -> String {
 }
 
 /// Reports that `what` needs a feature that this build lacks.
-pub(crate) fn report_missing(context: &Context, what: &str, feature: &str) -> Code {
+pub(crate) fn report_missing(context: &Context, what: &str, feature: &str) -> ExitCode {
     context.messages.error(
         &format!("this build of ndoku does not include {what}"),
         Some(&hint(feature)),
     );
-    Code::Usage
+    ExitCode::Usage
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
-//! Puzzles in groups, with their numbers, on all cores: for answers that depend on the number of a puzzle, or come faster for several puzzles at once.
+//! Answers numbered puzzles in groups on all threads. Used where an answer depends on the number of
+//! the puzzle, or where several puzzles together are faster.
 //!
 //! ```text
-//! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ an answer for each ─▶ consume, in the order of the input
+//! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ answers ─▶ consume, in the order of the input
 //! ```
 //!
-//! Everything is read on one thread, which is no limit for work of some microseconds a puzzle; see `batch.rs` for what is faster.
+//! One thread reads the input. That does not limit work of a few microseconds per puzzle;
+//! `batch.rs` is faster for less.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -15,23 +17,25 @@ use serde::Serialize;
 
 use crate::args::Input;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Place, Progress, counted};
-use crate::render::{self, Losses, Target};
+use crate::progress::{Progress, ReadPosition, format_count};
+use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
-/// Puzzles of a group, once there are many.
-pub(crate) const LARGE: usize = 256;
+/// Maximum number of puzzles per group.
+pub(crate) const MAX_GROUP_SIZE: usize = 256;
 
-/// Groups of a size for each thread; then they are twice as large.
-const OF_A_SIZE: usize = 4;
+/// Number of groups per thread before the group size doubles.
+const GROUPS_PER_SIZE: usize = 4;
 
-/// Weighs as much as a batch.
-const HEAVY: usize = 4096;
+/// Weight of a group. A group of this weight is scheduled alone.
+const GROUP_WEIGHT: usize = 4096;
 
-/// Works on all puzzles in groups. Clues that contradict each other are told as errors, and what cannot be read too; there is no answer about these. Everything is
-/// given to `consume` in the order of the input. Returns the code for what went wrong with the input.
+/// Answers all puzzles in groups, and passes the answers to `consume` in the order of the input.
+/// Reports contradicting clues and unreadable items, which get no answer. Returns the code for
+/// errors of the input.
 pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     context: &Context,
     input: &Input,
@@ -39,39 +43,48 @@ pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
     consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
-) -> Code {
-    run_up_to(LARGE, context, input, threads, progress, worker, consume)
+) -> ExitCode {
+    run_with_group_size(
+        MAX_GROUP_SIZE,
+        context,
+        input,
+        threads,
+        progress,
+        worker,
+        consume,
+    )
 }
 
-/// The same in groups of at most so many, for puzzles that take long each.
-pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
-    largest: usize,
+/// Answers all puzzles as [`run`] does, in groups of at most `max_group_size`. Suits puzzles that
+/// take long.
+pub(crate) fn run_with_group_size<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
+    max_group_size: usize,
     context: &Context,
     input: &Input,
     threads: NonZeroUsize,
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
-) -> Code {
-    let options = match batch::options(context, input) {
+) -> ExitCode {
+    let options = match batch::read_options(context, input) {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut consumed = 0_u64;
     let produce = |emit: &mut dyn FnMut(Vec<Job>, usize) -> ControlFlow<()>| {
         let (mut group, mut sent) = (Vec::new(), 0);
-        batch::each_job(context, input, &options, &mut |mut job| {
+        batch::for_each_job(context, input, &options, &mut |mut job| {
             job.refuse_conflicts();
             group.push(job);
-            let full = largest.min(1 << (sent / (OF_A_SIZE * threads.get())).min(16));
+            let full = max_group_size.min(1 << (sent / (GROUPS_PER_SIZE * threads.get())).min(16));
             if group.len() < full {
                 return ControlFlow::Continue(());
             }
             sent += 1;
-            emit(std::mem::take(&mut group), HEAVY)
+            emit(std::mem::take(&mut group), GROUP_WEIGHT)
         });
-        let _ = emit(group, HEAVY);
+        let _ = emit(group, GROUP_WEIGHT);
     };
     let make = || {
         let mut worker = worker();
@@ -88,30 +101,30 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
                 worker(&puzzles)
             }
             .into_iter();
-            let of = |job: &Job| {
+            let answer_for = |job: &Job| {
                 if matches!(job.item, Item::Puzzle(_)) {
                     answers.next()
                 } else {
                     None
                 }
             };
-            let answers: Vec<Option<T>> = jobs.iter().map(of).collect();
+            let answers: Vec<Option<T>> = jobs.iter().map(answer_for).collect();
             jobs.into_iter().zip(answers).collect::<Vec<_>>()
         }
     };
     map_in_order(threads, produce, make, |answered| {
         for (job, answer) in answered {
             let is_puzzle = matches!(job.item, Item::Puzzle(_));
-            code = code.and(batch::tell(context, &job));
+            code = code.or_worse(batch::report_errors(context, &job));
             match answer {
                 Some(answer) => {
                     consumed += 1;
-                    let of = job.source.as_ref().map_or(0, |source| source.line_count());
+                    let lines = job.source.as_ref().map_or(0, |source| source.line_count());
                     progress.advance(
                         consumed,
-                        Place::Lines {
+                        ReadPosition::Lines {
                             at: job.line as u64,
-                            of: of as u64,
+                            of: lines as u64,
                         },
                     );
                     consume(job, Some(answer))?;
@@ -122,83 +135,89 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
         }
         ControlFlow::Continue(())
     });
-    progress.end();
+    progress.finish();
     if context.is_interrupted() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {}",
-            counted(consumed, "puzzle")
+            format_count(consumed, "puzzle")
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
     code
 }
 
-/// Writes puzzles one after the other, in one of the formats or as records of JSON.
-pub(crate) struct Puzzles<'a> {
+/// Writes puzzles one after the other, in a format or as JSON records.
+pub(crate) struct PuzzleWriter<'a> {
     context: &'a Context,
     input: &'a Input,
-    target: Target,
+    output_format: OutputFormat,
     options: WriteOptions,
     sink: Sink,
     written: u64,
-    /// What the format has dropped.
-    lost: Losses,
+    /// The features that the format has dropped.
+    lost: DroppedFeatures,
 }
 
-/// What a record of `--json` says of a puzzle that was made.
+/// The JSON record of a puzzle that was derived.
 #[derive(Serialize)]
-struct Report {
+struct PuzzleReport {
     status: Status,
     clues: usize,
     puzzle: String,
 }
 
-impl<'a> Puzzles<'a> {
-    /// Into the sink and the format that the options ask for, or as lines.
+impl<'a> PuzzleWriter<'a> {
+    /// Opens the output in the requested format, or as lines.
     ///
     /// # Errors
-    /// The code to exit with; the error has been told.
+    /// Returns the exit code. The error has been reported.
     pub(crate) fn open(
         context: &'a Context,
         input: &'a Input,
         output: &crate::args::Output,
-    ) -> Result<Self, Code> {
-        let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
+    ) -> Result<Self, ExitCode> {
+        let output_format =
+            OutputFormat::requested(context, output)?.unwrap_or_else(OutputFormat::lines);
         let sink = Sink::open(context, output.path())?;
         Ok(Self {
             context,
             input,
-            target,
+            output_format,
             options: WriteOptions {
                 blank: None,
                 ascii: output.ascii,
             },
             sink,
             written: 0,
-            lost: Losses::default(),
+            lost: DroppedFeatures::default(),
         })
     }
 
-    /// Whether results go to a terminal.
+    /// Returns `true` if the output is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.sink.is_terminal()
     }
 
-    /// Writes a puzzle that was made of that of a job.
+    /// Writes a puzzle that was derived from the puzzle of a job.
     ///
     /// # Errors
-    /// The code to go on with, if the format cannot hold it; that has been told.
-    pub(crate) fn write(&mut self, job: &Job, record: &Record) -> Result<ControlFlow<()>, Code> {
-        let (before, text) = match self.target {
-            Target::Ndjson => {
-                let mut puzzle = render::write(record, line(), &self.options).unwrap_or_default();
+    /// Returns the code for a puzzle that the format cannot hold. The error has been reported.
+    pub(crate) fn write(
+        &mut self,
+        job: &Job,
+        record: &Record,
+    ) -> Result<ControlFlow<()>, ExitCode> {
+        let (before, text) = match self.output_format {
+            OutputFormat::Ndjson => {
+                let mut puzzle =
+                    render::format_record(record, line_format(), &self.options).unwrap_or_default();
                 puzzle.truncate(puzzle.trim_end().len());
                 (
                     "",
-                    json::record(
+                    json::puzzle_record(
                         job,
                         self.input,
-                        Report {
+                        PuzzleReport {
                             status: Status::Ok,
                             clues: record.puzzle.clue_count(),
                             puzzle,
@@ -206,32 +225,30 @@ impl<'a> Puzzles<'a> {
                     ),
                 )
             }
-            Target::Format(format) => match render::write(record, format, &self.options) {
-                Ok(text) => {
-                    self.lost.report(
-                        self.context,
-                        &job.place(),
-                        format,
-                        &format.unsupported(record),
-                    );
-                    let header = format.write.as_ref().map_or("", |writer| writer.header);
-                    (
-                        if self.written == 0 {
-                            header
-                        } else {
-                            self.target.between()
-                        },
-                        text,
-                    )
+            OutputFormat::Format(format) => {
+                match render::format_record(record, format, &self.options) {
+                    Ok(text) => {
+                        self.lost
+                            .report(self.context, &job.place(), format, &format.unsupported(record));
+                        let header = format.write.as_ref().map_or("", |writer| writer.header);
+                        (
+                            if self.written == 0 {
+                                header
+                            } else {
+                                self.output_format.separator()
+                            },
+                            text,
+                        )
+                    }
+                    Err(problem) => {
+                        self.context.messages.error(
+                            &format!("{}{problem}", job.place()),
+                            Some("`ndoku formats` shows what each format keeps"),
+                        );
+                        return Err(ExitCode::Negative);
+                    }
                 }
-                Err(problem) => {
-                    self.context.messages.error(
-                        &format!("{}{problem}", job.place()),
-                        Some("`ndoku formats` shows what each format keeps"),
-                    );
-                    return Err(Code::Negative);
-                }
-            },
+            }
         };
         self.written += 1;
         if self.sink.write(before).is_break() {
@@ -240,24 +257,24 @@ impl<'a> Puzzles<'a> {
         Ok(self.sink.write(&text))
     }
 
-    /// Writes the record of a puzzle of which none was made, if records are written.
-    pub(crate) fn without(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
-        if matches!(self.target, Target::Ndjson) {
+    /// Writes a record for a puzzle without a result, if records are written.
+    pub(crate) fn write_record(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
+        if matches!(self.output_format, OutputFormat::Ndjson) {
             self.sink.write(&record())
         } else {
             ControlFlow::Continue(())
         }
     }
 
-    /// Writes the record of what could not be read, if records are written.
-    pub(crate) fn invalid(&mut self, job: &Job) -> ControlFlow<()> {
+    /// Writes the record of an item that cannot be read, if records are written.
+    pub(crate) fn write_invalid(&mut self, job: &Job) -> ControlFlow<()> {
         let bad = json::invalid(job, self.input);
-        bad.map_or(ControlFlow::Continue(()), |bad| self.without(|| bad))
+        bad.map_or(ControlFlow::Continue(()), |bad| self.write_record(|| bad))
     }
 
-    /// What stands at the end.
-    pub(crate) fn close(mut self) -> Code {
-        if let Target::Format(format) = self.target
+    /// Writes the end of the format and closes the output.
+    pub(crate) fn close(mut self) -> ExitCode {
+        if let OutputFormat::Format(format) = self.output_format
             && let Some(writer) = &format.write
         {
             if self.written == 0 {
@@ -269,12 +286,12 @@ impl<'a> Puzzles<'a> {
     }
 }
 
-/// The format of lines.
-fn line() -> &'static ndoku::format::Format {
+/// Returns the format `line`.
+fn line_format() -> &'static ndoku::format::Format {
     ndoku::format::find("line").unwrap_or(ndoku::format::FORMATS[0])
 }
 
-/// A record of the same layout, symbols and head with another puzzle.
+/// Returns the record with another puzzle of the same layout.
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
     Record {
         puzzle,

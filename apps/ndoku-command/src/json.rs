@@ -1,12 +1,14 @@
-//! What the records of `--json` share in all commands: where a puzzle stands, the words for its status, and the record of what cannot be read.
+//! The fields that the records of `--json` share in all commands: location, status, and the error
+//! of an item that cannot be read.
 //!
 //! ```text
 //! {"n":1,"line":1,"status":"unique", …}
 //! {"n":2,"line":2,"status":"invalid","error":{"message":"…","line":2,"column":82,"hint":"…"}}
 //! ```
 //!
-//! `schemas.rs` has the JSON Schemas. Numbers of solutions are decimal digits in a string everywhere: an exact count has up to hundreds of digits, and many
-//! programs round a number of JSON beyond 2⁵³.
+//! `schemas.rs` has the JSON Schemas. Numbers of solutions are strings of decimal digits in all
+//! records: an exact count can have hundreds of digits, and many programs round JSON numbers above
+//! 2⁵³.
 
 use std::borrow::Cow;
 
@@ -82,7 +84,7 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
 ];
 
 impl Status {
-    /// Returns the word that stands in a record.
+    /// Returns the word for the status in a record.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Unique => "unique",
@@ -104,8 +106,8 @@ impl Status {
         }
     }
 
-    /// Returns the status that a number of solutions means.
-    pub(crate) const fn of_count(solutions: u128) -> Self {
+    /// Returns the status for a number of solutions.
+    pub(crate) const fn from_count(solutions: u128) -> Self {
         match solutions {
             0 => Self::None,
             1 => Self::Unique,
@@ -115,7 +117,7 @@ impl Status {
 }
 
 /// Returns the word for the limit that was reached.
-pub(crate) const fn reason(reason: StopReason) -> &'static str {
+pub(crate) const fn stop_reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Timeout => "timeout",
         StopReason::GuessLimit => "guesses",
@@ -125,20 +127,20 @@ pub(crate) const fn reason(reason: StopReason) -> &'static str {
     }
 }
 
-/// Where a puzzle stands.
+/// The location of a puzzle.
 #[derive(Debug, Serialize)]
-struct Place<'a> {
-    /// Its number in the input, from 1.
+struct PuzzleLocation<'a> {
+    /// The number of the puzzle in the input, from 1.
     n: usize,
-    /// Its file, if there are several inputs.
+    /// The file, if there are several inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<Cow<'a, str>>,
-    /// The line where it begins.
+    /// The line where the puzzle begins.
     line: usize,
 }
 
-impl<'a> Place<'a> {
-    /// Returns the place of a job, with its file if that is wanted.
+impl<'a> PuzzleLocation<'a> {
+    /// Returns the location of a job. `with_file` includes the file.
     fn new(job: &'a Job, with_file: bool) -> Self {
         let name = job.source.as_ref().map(|source| source.name.as_str());
         Self {
@@ -149,7 +151,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Why a puzzle could not be read.
+/// The error of a puzzle that cannot be read.
 #[derive(Debug, Serialize)]
 struct ErrorReport<'a> {
     message: &'a str,
@@ -161,9 +163,9 @@ struct ErrorReport<'a> {
     hint: Option<&'a str>,
 }
 
-/// What is said of a puzzle that got no answer.
+/// The fields of a puzzle without an answer.
 #[derive(Debug, Serialize)]
-struct Plain<'a> {
+struct StatusReport<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
@@ -174,26 +176,26 @@ struct Plain<'a> {
 }
 
 /// Returns a record as a line.
-pub(crate) fn line<T: Serialize>(record: &T) -> String {
-    // Records hold nothing that cannot be written.
+pub(crate) fn to_line<T: Serialize>(record: &T) -> String {
+    // Serializing a record does not fail.
     serde_json::to_string(record).unwrap_or_default() + "\n"
 }
 
-/// A record of a puzzle: its place, and what a command says of it.
+/// The record of a puzzle: its location, and the fields of the command.
 #[derive(Debug, Serialize)]
-pub(crate) struct Record<'a, B> {
+pub(crate) struct PuzzleRecord<'a, B> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: PuzzleLocation<'a>,
     #[serde(flatten)]
     pub body: B,
 }
 
-impl<B: Serialize> Record<'static, B> {
-    /// Returns a record that is written later.
-    pub(crate) fn kept(job: &Job, input: &Input, body: B) -> Self {
-        let Place { n, file, line } = Place::new(job, input.inputs.len() > 1);
+impl<B: Serialize> PuzzleRecord<'static, B> {
+    /// Returns a record that owns its location, to be written later.
+    pub(crate) fn to_keep(job: &Job, input: &Input, body: B) -> Self {
+        let PuzzleLocation { n, file, line } = PuzzleLocation::new(job, input.inputs.len() > 1);
         Self {
-            place: Place {
+            place: PuzzleLocation {
                 n,
                 file: file.map(|file| Cow::Owned(file.into_owned())),
                 line,
@@ -203,21 +205,22 @@ impl<B: Serialize> Record<'static, B> {
     }
 }
 
-/// Returns the record of a puzzle with this body, which begins with the status.
-pub(crate) fn record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
-    line(&Record {
-        place: Place::new(job, input.inputs.len() > 1),
+/// Returns the record of a puzzle as a line. The body begins with the status.
+pub(crate) fn puzzle_record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
+    to_line(&PuzzleRecord {
+        place: PuzzleLocation::new(job, input.inputs.len() > 1),
         body,
     })
 }
 
-/// Returns the record of a puzzle that could not be read; nothing if it could.
+/// Returns the record of an item that cannot be read; `None` for a puzzle.
 pub(crate) fn invalid(job: &Job, input: &Input) -> Option<String> {
-    invalid_of(job, input.inputs.len() > 1)
+    invalid_record(job, input.inputs.len() > 1)
 }
 
-/// Returns the record of a puzzle that could not be read, with or without its file; nothing if it could.
-pub(crate) fn invalid_of(job: &Job, with_file: bool) -> Option<String> {
+/// Returns the record of an item that cannot be read; `None` for a puzzle. `with_file` includes the
+/// file.
+pub(crate) fn invalid_record(job: &Job, with_file: bool) -> Option<String> {
     let Item::Bad(errors) = &job.item else {
         return None;
     };
@@ -231,24 +234,24 @@ pub(crate) fn invalid_of(job: &Job, with_file: bool) -> Option<String> {
             hint: error.hint.as_deref(),
         }
     });
-    let body = Plain {
+    let body = StatusReport {
         status: Status::Invalid,
         reason: None,
         message: None,
         error,
     };
-    Some(line(&Record {
-        place: Place::new(job, with_file),
+    Some(to_line(&PuzzleRecord {
+        place: PuzzleLocation::new(job, with_file),
         body,
     }))
 }
 
-/// Returns the record of a puzzle about which there is nothing to say but a status.
+/// Returns a record that holds only a status.
 pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
-    record(
+    puzzle_record(
         job,
         input,
-        Plain {
+        StatusReport {
             status,
             reason: None,
             message: None,
@@ -259,15 +262,15 @@ pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
 
 /// Returns the record of a puzzle for which a limit was reached.
 pub(crate) fn stopped(job: &Job, input: &Input, stopped: StopReason) -> String {
-    stopped_by(job, input, reason(stopped))
+    stopped_by(job, input, stop_reason_name(stopped))
 }
 
-/// Returns the record of a puzzle for which the limit of this name was reached.
+/// Returns the record of a puzzle for which the limit named `reason` was reached.
 pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> String {
-    record(
+    puzzle_record(
         job,
         input,
-        Plain {
+        StatusReport {
             status: Status::Stopped,
             reason: Some(reason),
             message: None,
@@ -276,12 +279,12 @@ pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> Stri
     )
 }
 
-/// Returns the record of a puzzle of a kind that a command does not support.
+/// Returns the record of a puzzle that the command does not support.
 pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
-    record(
+    puzzle_record(
         job,
         input,
-        Plain {
+        StatusReport {
             status: Status::Unsupported,
             reason: None,
             message: Some(message),
@@ -331,9 +334,9 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_solutions_has_a_status() {
+    fn numbers_of_solutions_have_a_status() {
         assert_eq!(
-            [0, 1, 2, u128::MAX].map(Status::of_count),
+            [0, 1, 2, u128::MAX].map(Status::from_count),
             [
                 Status::None,
                 Status::Unique,

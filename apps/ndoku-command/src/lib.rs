@@ -1,44 +1,53 @@
-//! `ndoku` on the command line.
+//! The command line of `ndoku`.
 //!
-//! - `args.rs`: what may be written. `commands/`: one command a file.
-//! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go; `output_file.rs`: files, old or new and nothing between. `messages.rs`: what is said on standard error.
-//! - `config.rs`: the user's own defaults.
-//! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares.
-//! - `exit_code.rs`: the table of exit codes. `json.rs`: what all records of JSON share; `records.rs`: many of them at once; `schemas.rs`: what each holds.
+//! | file | contents |
+//! |---|---|
+//! | `args.rs` | definition of the command line |
+//! | `commands/` | the commands, one per file |
+//! | `source.rs`, `stream.rs` | inputs, read whole or in blocks |
+//! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
+//! | `messages.rs`, `progress.rs` | messages and progress on standard error |
+//! | `config.rs` | configuration file of the user |
+//! | `batch.rs`, `groups.rs` | puzzles on all threads, with results in the order of the input |
+//! | `line_batch.rs`, `result_buffer.rs` | the 9×9 lines of a block, answered together |
+//! | `resume.rs` | comparison with the output of an interrupted run |
+//! | `exit_code.rs` | table of exit codes |
+//! | `json.rs`, `schemas.rs` | JSON records and their schemas |
+//! | `context.rs` | state that all commands share |
 #![forbid(unsafe_code)]
 
 mod args;
 mod batch;
+mod bounded_read;
 mod commands;
 mod config;
 mod context;
 mod exit_code;
 mod features;
 mod groups;
+mod input_summary;
 mod json;
-mod lines;
+mod line_batch;
 mod messages;
 mod output_file;
 mod progress;
-mod records;
 mod render;
+mod result_buffer;
 mod resume;
 mod schemas;
 mod sink;
 mod source;
 mod stream;
-mod survey;
-mod whole;
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use crate::args::Command;
 use crate::config::{Config, ConfigError};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
-/// Runs the command line of this process, and returns its exit code. Panics become exit code 70.
-pub fn main() -> ExitCode {
+/// Runs the command line of this process and returns its exit code. Panics become exit code 70.
+pub fn main() -> std::process::ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic
             .location()
@@ -49,55 +58,58 @@ pub fn main() -> ExitCode {
             .downcast_ref::<&str>()
             .map(|text| (*text).to_owned())
             .or_else(|| what.downcast_ref::<String>().cloned());
-        // Standard error may be closed; a panic in here would hide the first.
+        // Standard error may be closed. A panic here would hide the first one.
         let _ = writeln!(
             std::io::stderr(),
             "internal fault{place}: {}\nThis is a bug in ndoku. Please report it with the command and the input.",
             what.unwrap_or_default()
         );
     }));
-    let code = std::panic::catch_unwind(run).unwrap_or(Code::Fault);
-    ExitCode::from(code as u8)
+    let code = std::panic::catch_unwind(run).unwrap_or(ExitCode::Fault);
+    std::process::ExitCode::from(code as u8)
 }
 
-/// Returns what `--verbose` says of every run: the version, the machine, and the file of defaults.
-fn about_this_run() -> String {
+/// Returns the first line of `--verbose`: version, machine and configuration file.
+fn describe_run() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let path = config::path(|name| std::env::var_os(name)).filter(|path| path.is_file());
-    let defaults = path.map_or_else(
-        || "no file of defaults".to_owned(),
-        |path| format!("defaults from {}", path.display()),
+    let configuration = path.map_or_else(
+        || "no configuration file".to_owned(),
+        |path| format!("configuration from {}", path.display()),
     );
-    let cores = progress::counted(cores as u64, "core");
+    let cores = progress::format_count(cores as u64, "core");
     format!(
-        "ndoku {}, {cores}, instruction set {}, {defaults}",
+        "ndoku {}, {cores}, instruction set {}, {configuration}",
         env!("CARGO_PKG_VERSION"),
         ndoku::Isa::best()
     )
 }
 
-fn run() -> Code {
+fn run() -> ExitCode {
     let mut cli = match args::parse(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
+            // Help and version go to standard output with code 0, usage errors to standard error
+            // with code 2. A closed pipe is not an error.
             let printed = error.print();
             return match printed {
-                _ if error.use_stderr() => Code::Usage,
-                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => Code::Output,
-                _ => Code::Done,
+                _ if error.use_stderr() => ExitCode::Usage,
+                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => {
+                    ExitCode::Output
+                }
+                _ => ExitCode::Done,
             };
         }
     };
-    let config = Config::load().map(|config| config.fill(&mut cli));
+    let config = Config::load().map(|config| config.apply_to(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
     if let Some(asked) = cli.command.cap_threads() {
-        context.detail(&format!(
+        context.debug(&format!(
             "{asked} threads exceed the limit of this machine; using {}",
             args::max_threads()
         ));
     }
-    // These need no defaults, and one of them says what the file may hold.
+    // These commands work without the configuration. `help` also explains what it may contain.
     let needed = !matches!(
         cli.command,
         Command::Completions { .. } | Command::Man(_) | Command::Help { .. }
@@ -106,19 +118,19 @@ fn run() -> Code {
         && needed
     {
         match error {
-            ConfigError::Unopened(name, reason) => {
-                context.messages.error_in(
+            ConfigError::CannotOpen(name, reason) => {
+                context.messages.error_in_file(
                     Some(&name),
                     &format!("the file cannot be opened: {reason}"),
                     None,
                 );
             }
-            ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
+            ConfigError::Invalid(wrong) => context.messages.print_read_error(&wrong.0, &wrong.1),
         }
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let start = std::time::Instant::now();
-    context.detail(&about_this_run());
+    context.debug(&describe_run());
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),
@@ -151,14 +163,15 @@ fn run() -> Code {
         Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man(args) => commands::man::run(&context, &args),
-        Command::Help { topic, of } => {
-            commands::help::run(&context, topic.as_deref(), of.as_deref())
-        }
+        Command::Help {
+            topic,
+            schema_command,
+        } => commands::help::run(&context, topic.as_deref(), schema_command.as_deref()),
     };
-    context.finish_details();
-    context.detail(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
+    context.flush_debug();
+    context.debug(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
     if cli.global.exit_zero && code.is_an_answer() {
-        Code::Done
+        ExitCode::Done
     } else {
         code
     }

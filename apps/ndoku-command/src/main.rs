@@ -1,4 +1,4 @@
-//! The command `ndoku`, as it is built for work in this repository: with the features that compile quickly.
+//! The command `ndoku` for work in this repository, with the features that compile quickly.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! What is said on standard error: one sentence, then the place with its line and a caret, then a hint.
+//! Messages on standard error: one sentence, then the line with a caret below it, then a hint.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -12,11 +12,12 @@ use ndoku::format::{ReadError, Span};
 use crate::args::When;
 use crate::source::Source;
 
-/// After so many errors with picture the others are told in one line each.
-const PICTURED: usize = 10;
+/// Maximum number of errors that show their line. Further errors take one line each.
+const MAX_SNIPPETS: usize = 10;
 
-/// Lines wider than this are cut around the place.
-const WIDE: usize = 160;
+/// Maximum number of characters of a source line in a message. Longer lines are cut around the
+/// error.
+const MAX_LINE_WIDTH: usize = 160;
 
 pub(crate) struct Messages {
     renderer: Renderer,
@@ -25,8 +26,8 @@ pub(crate) struct Messages {
     has_errors: AtomicBool,
 }
 
-/// Whether to colour a stream, by the option and by what the environment says.
-pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
+/// Returns `true` if output to a stream is colored, by the option and the environment.
+pub(crate) fn use_color(when: When, is_terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
         When::Always => true,
@@ -38,8 +39,8 @@ pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
 }
 
 impl Messages {
-    pub(crate) fn new(colour: When) -> Self {
-        let styled = colours(colour, std::io::stderr().is_terminal());
+    pub(crate) fn new(color: When) -> Self {
+        let styled = use_color(color, std::io::stderr().is_terminal());
         let renderer = if styled {
             Renderer::styled()
         } else {
@@ -59,29 +60,29 @@ impl Messages {
         }
     }
 
-    /// Whether something went wrong.
+    /// Returns `true` if an error was reported.
     pub(crate) fn has_errors(&self) -> bool {
         self.has_errors.load(Ordering::Relaxed)
     }
 
-    /// Remembers that something went wrong of which only a remark is told.
+    /// Records an error that the caller reports as a plain line.
     pub(crate) fn note_error(&self) {
         self.has_errors.store(true, Ordering::Relaxed);
     }
 
-    /// A plain line.
-    pub(crate) fn say(&self, text: &str) {
-        // Nothing can be done if standard error is closed.
+    /// Prints a line, even with `--quiet`.
+    pub(crate) fn print_line(&self, text: &str) {
+        // If standard error is closed, there is nowhere to report that.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// An error without a place.
+    /// Prints an error without a location.
     pub(crate) fn error(&self, message: &str, hint: Option<&str>) {
-        self.error_in(None, message, hint);
+        self.error_in_file(None, message, hint);
     }
 
-    /// An error that concerns a whole file, or nothing that has a place.
-    pub(crate) fn error_in(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
+    /// Prints an error that concerns a whole file. Without a name, it has no location.
+    pub(crate) fn error_in_file(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
         self.has_errors.store(true, Ordering::Relaxed);
         let (red, bold) = if self.styled {
             (
@@ -98,34 +99,34 @@ impl Messages {
         if let Some(hint) = hint {
             text.push_str(&format!("\n  = {bold}help{bold:#}: {hint}"));
         }
-        self.say(&text);
+        self.print_line(&text);
     }
 
-    /// An error in a source.
-    pub(crate) fn read_error(&self, source: &Source, error: &ReadError) {
+    /// Prints an error in a source, with the line if there are not too many errors.
+    pub(crate) fn print_read_error(&self, source: &Source, error: &ReadError) {
         self.has_errors.store(true, Ordering::Relaxed);
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
-            Some(span) if number < PICTURED => self.pictured(source, error, span),
+            Some(span) if number < MAX_SNIPPETS => self.print_snippet(source, error, span),
             Some(Span { line, column, .. }) => {
-                if number == PICTURED {
-                    self.say("(more errors, one line each)");
+                if number == MAX_SNIPPETS {
+                    self.print_line("(more errors, one line each)");
                 }
                 let hint = error
                     .hint
                     .as_ref()
                     .map(|hint| format!(" ({hint})"))
                     .unwrap_or_default();
-                self.say(&format!(
+                self.print_line(&format!(
                     "error: {}:{line}:{column}: {}{hint}",
                     source.name, error.message
                 ));
             }
-            None => self.error_in(Some(&source.name), &error.message, error.hint.as_deref()),
+            None => self.error_in_file(Some(&source.name), &error.message, error.hint.as_deref()),
         }
     }
 
-    fn pictured(&self, source: &Source, error: &ReadError, span: Span) {
+    fn print_snippet(&self, source: &Source, error: &ReadError, span: Span) {
         let places: Vec<(Span, &str)> = std::iter::once((span, error.label.as_str()))
             .chain(
                 error
@@ -134,7 +135,7 @@ impl Messages {
                     .map(|(span, label)| (*span, label.as_str())),
             )
             .collect();
-        // The lines concerned as one text, each cut to a width that can be read.
+        // The affected lines as one text, each cut to a readable width.
         let mut text = String::new();
         let (first, last) = (
             places.iter().map(|(s, _)| s.line).min().unwrap_or(1),
@@ -159,9 +160,10 @@ impl Messages {
                 if *place == span {
                     shown_column = place.column.saturating_sub(cut);
                 }
-                let start = text.len() + byte_of(&shown, (place.column - 1).saturating_sub(cut));
+                let start =
+                    text.len() + byte_offset(&shown, (place.column - 1).saturating_sub(cut));
                 let end = text.len()
-                    + byte_of(
+                    + byte_offset(
                         &shown,
                         (place.column - 1 + place.length.max(1)).saturating_sub(cut),
                     );
@@ -191,9 +193,9 @@ impl Messages {
         if let Some(hint) = &error.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
-        // The snippet counts the columns of the line as it is shown.
+        // The renderer counts columns in the line as it is shown.
         let place = |column: usize| format!("{}:{}:{column}", source.name, span.line);
-        self.say(&self.renderer.render(&[group]).replacen(
+        self.print_line(&self.renderer.render(&[group]).replacen(
             &place(shown_column),
             &place(span.column),
             1,
@@ -201,32 +203,35 @@ impl Messages {
     }
 }
 
-/// The part of a long line around a column, with `…` for what was cut off, and how many characters fewer stand on its left.
+/// Cuts a long line around a column, with `…` in place of the removed parts. Also returns by how
+/// many characters columns move to the left.
 fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
     let length = line.chars().count();
-    if length <= WIDE {
+    if length <= MAX_LINE_WIDTH {
         return (Cow::Borrowed(line), 0);
     }
-    let cut = (column - 1).saturating_sub(WIDE / 2).min(length - WIDE);
+    let cut = (column - 1)
+        .saturating_sub(MAX_LINE_WIDTH / 2)
+        .min(length - MAX_LINE_WIDTH);
     let mut shown: String = if cut > 0 {
         "…".to_owned()
     } else {
         String::new()
     };
-    shown.extend(line.chars().skip(cut).take(WIDE));
-    if cut + WIDE < length {
+    shown.extend(line.chars().skip(cut).take(MAX_LINE_WIDTH));
+    if cut + MAX_LINE_WIDTH < length {
         shown.push('…');
     }
     (Cow::Owned(shown), cut.saturating_sub(1))
 }
 
-fn byte_of(text: &str, character: usize) -> usize {
+fn byte_offset(text: &str, character: usize) -> usize {
     text.char_indices()
         .nth(character)
         .map_or(text.len(), |(byte, _)| byte)
 }
 
 fn terminal_width() -> usize {
-    // Wide enough for a window of a line; narrower terminals wrap it themselves.
-    WIDE + 40
+    // This is wide enough for the window of a line. Narrower terminals wrap it.
+    MAX_LINE_WIDTH + 40
 }

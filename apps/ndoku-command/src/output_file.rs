@@ -1,53 +1,55 @@
-//! Files that the command writes. A file has its old content or all of the new content, and nothing
-//! between.
+//! Files that the command writes. A file has its old content or all of the new content, never a
+//! part.
 //!
 //! ```text
 //! create ─▶ FILE.partial ─┬─ finish ──▶ renamed to FILE
-//!                         ├─ keep ────▶ stays: Ctrl-C was pressed
-//!                         └─ dropped ─▶ removed: an error
+//!                         ├─ keep ────▶ kept after Ctrl-C
+//!                         └─ dropped ─▶ removed after an error
 //! ```
 //!
-//! - FILE is a symbolic link: the link stays, and the file that it names is replaced. Other hard
-//!   links keep the old content.
-//! - FILE exists: the new file has its permissions, and its owner and group where the system allows
-//!   that. A FILE that may not be written is an error.
-//! - FILE is not a regular file (`/dev/null`, a pipe, a terminal), or is a name of an open file
-//!   (`/dev/stdout`, `/dev/fd/3`), or stands below `/proc`: it is written directly.
-//! - The folder may not be written, but FILE may: the partial file stands in the folder for
-//!   temporary files. At the end, it is copied into FILE. The same happens where FILE can be
-//!   written but not replaced, such as a mounted file. Such a run cannot be resumed.
-//! - `kill -9`, a second Ctrl-C or a loss of power: the partial file stays, and FILE is as it was.
-//! - There is a partial file already: it is never written over. The next one is `FILE.partial-2`. A
-//!   run that can be resumed has only one name for it, and refuses to begin.
-//! - A file of a run that can be resumed is locked, so that a second run does not write into it.
-//!   Where the lines are precious, [`OutputFile::keep`] keeps them after an error too.
+//! - FILE is a symbolic link: the link stays, and its target is replaced. Other hard links keep the
+//!   old content.
+//! - FILE exists: the new file gets its permissions. It gets its owner and group, too, where the
+//!   system allows that. A FILE without write permission is an error.
+//! - FILE is written directly if it is no regular file (`/dev/null`, a pipe, a terminal), names an
+//!   open file (`/dev/stdout`, `/dev/fd/3`), or is below `/proc`.
+//! - The folder is not writable, but FILE is: the partial file is in the folder for temporary
+//!   files. At the end, it is copied into FILE. The same happens where FILE can be written but not
+//!   replaced, such as a mounted file. Such a run cannot be resumed.
+//! - After `kill -9`, a second Ctrl-C or a power failure, the partial file stays, and FILE is
+//!   unchanged.
+//! - An existing partial file is never overwritten. The next one is `FILE.partial-2`. A run that
+//!   can be resumed uses one name only, and refuses to start.
+//! - The partial file of a run that can be resumed is locked, so that a second run does not write
+//!   into it. Where the lines are valuable, [`OutputFile::keep`] keeps them after an error, too.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::source::reason;
+use crate::source::io_error_text;
 
-/// How many links are followed from one name to the file.
+/// Maximum number of links between a name and its file.
 const MAX_LINKS: usize = 40;
 
-/// How many partial files of one output may stand side by side.
+/// Maximum number of partial files of one output.
 const MAX_PARTIAL_FILES: usize = 1000;
 
-/// The longest name, in bytes, to which an ending is appended; names of files have at most 255.
+/// Maximum length in bytes of a name to which an ending is appended. File names have at most 255
+/// bytes.
 const MAX_NAME_BYTES: usize = 230;
 
-/// Why a file cannot be opened for writing.
+/// The reason why a file cannot be opened for writing.
 #[derive(Debug)]
 pub(crate) enum OutputError {
     /// The system refuses.
     Io(io::Error),
-    /// There is a partial file of an earlier run that can be resumed.
+    /// An earlier run has left a partial file that can be resumed.
     HasPartial(PathBuf),
-    /// Another process writes the partial file.
+    /// Another process is writing the partial file.
     IsBusy(PathBuf),
-    /// It is not a regular file, so that nothing of it can be resumed.
+    /// The file is not a regular file, and cannot be resumed.
     IsSpecial,
 }
 
@@ -61,7 +63,7 @@ impl From<io::Error> for OutputError {
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     file: File,
-    /// None if the file is written directly.
+    /// The partial file; `None` if the file is written directly.
     partial: Option<Partial>,
 }
 
@@ -69,41 +71,40 @@ pub(crate) struct OutputFile {
 #[derive(Debug)]
 struct Partial {
     path: PathBuf,
-    /// The file that it becomes.
+    /// The file that is replaced.
     target: PathBuf,
-    /// The permissions and the owner to give to it.
+    /// The metadata of the replaced file, for permissions and owner.
     replaced: Option<Metadata>,
-    /// It is copied into the target, which cannot be replaced.
+    /// The target cannot be replaced, so the content is copied into it.
     is_copied: bool,
     leftover: Leftover,
 }
 
-/// What becomes of a partial file that is dropped.
+/// The action when a partial file is dropped.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Leftover {
     Removed,
-    /// It stays unless it is empty.
+    /// Keep it unless it is empty.
     Resumable,
     Kept,
 }
 
 impl OutputFile {
-    /// Opens a file for new content. The content appears under its name with
-    /// [`finish`](Self::finish).
+    /// Opens a file for new content. [`finish`](Self::finish) puts the content in place.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
-        let Some(target) = replaceable(path)? else {
+        let Some(target) = replaceable_path(path)? else {
             return Self::open_directly(path);
         };
         let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
         for number in 1..=MAX_PARTIAL_FILES {
-            match Self::begin(partial_path(&target, number), &target) {
+            match Self::create_partial(partial_path(&target, number), &target) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-                // The folder cannot be written, but the file that is there can.
-                Err(error) if is_refusal(&error) && target.exists() => {
-                    return Self::begin_elsewhere(&target);
+                // The folder is not writable, but the existing file may be.
+                Err(error) if is_permission_error(&error) && target.exists() => {
+                    return Self::create_in_temp_dir(&target);
                 }
                 begun => return begun,
             }
@@ -111,38 +112,39 @@ impl OutputFile {
         Err(last)
     }
 
-    /// The same for a run that can be resumed: there is one partial file, and it must be empty or
-    /// missing.
+    /// Opens a file for a run that can be resumed. There is one partial file, and it must be empty
+    /// or missing.
     ///
     /// # Errors
-    /// If the file cannot be written, or there is a partial file of another run.
+    /// Returns an error if the file cannot be written, or if another run has left a partial file.
     pub(crate) fn create_resumable(path: &Path) -> Result<Self, OutputError> {
-        let Some(target) = replaceable(path)? else {
+        let Some(target) = replaceable_path(path)? else {
             return Ok(Self::open_directly(path)?);
         };
         let partial = partial_path(&target, 1);
         match Self::open_partial(&partial, &target)? {
             Some(output) if output.file.metadata()?.len() == 0 => Ok(output),
             Some(_) => Err(OutputError::HasPartial(partial)),
-            None => match Self::begin(partial, &target) {
-                Err(error) if is_refusal(&error) && target.exists() => {
-                    Ok(Self::begin_elsewhere(&target)?)
+            None => match Self::create_partial(partial, &target) {
+                Err(error) if is_permission_error(&error) && target.exists() => {
+                    Ok(Self::create_in_temp_dir(&target)?)
                 }
                 begun => Ok(begun?.locked()?),
             },
         }
     }
 
-    /// Opens the partial file of a run that was stopped, or a new one. Also gives the file that holds
-    /// the results of that run, open for reading: the partial file, the complete file, or none.
-    /// Nothing is changed before [`continue_after`](Self::continue_after).
+    /// Opens the partial file of a stopped run, or creates one. Also returns the file with the
+    /// results of that run, open for reading: the partial file, the complete file, or none. Changes
+    /// nothing before [`continue_after`](Self::continue_after).
     ///
-    /// The partial file is read through the handle that has the lock: Windows refuses any other.
+    /// The partial file is read through the handle that holds the lock, because Windows refuses
+    /// others.
     ///
     /// # Errors
-    /// If the file cannot be written, or another process writes it.
+    /// Returns an error if the file cannot be written, or if another process is writing it.
     pub(crate) fn resume(path: &Path) -> Result<(Self, Option<(PathBuf, File)>), OutputError> {
-        let Some(target) = replaceable(path)? else {
+        let Some(target) = replaceable_path(path)? else {
             return Err(OutputError::IsSpecial);
         };
         let partial = partial_path(&target, 1);
@@ -154,18 +156,19 @@ impl OutputFile {
             };
             let earlier = match file {
                 Some(file) => Some((partial, file)),
-                None => complete(target)?,
+                None => open_complete(target)?,
             };
             return Ok((output, earlier));
         }
-        let output = Self::begin(partial, &target)?.locked()?;
-        Ok((output, complete(target)?))
+        let output = Self::create_partial(partial, &target)?.locked()?;
+        Ok((output, open_complete(target)?))
     }
 
-    /// Makes the first bytes of a file the beginning of this one, and writes on behind them.
+    /// Makes the first `bytes` bytes of `earlier` the beginning of this file, and continues after
+    /// them.
     ///
     /// # Errors
-    /// If that cannot be read or written.
+    /// Returns an error if the files cannot be read or written.
     pub(crate) fn continue_after(&mut self, earlier: &Path, bytes: u64) -> io::Result<()> {
         let is_own = self.path() == Some(earlier);
         self.file.set_len(if is_own { bytes } else { 0 })?;
@@ -177,23 +180,23 @@ impl OutputFile {
         Ok(())
     }
 
-    /// The partial file; none if the file is written directly.
+    /// Returns the partial file; `None` if the file is written directly.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.partial.as_ref().map(|partial| partial.path.as_path())
     }
 
-    /// Whether another run can continue what stands in the partial file.
+    /// Returns `true` if another run can continue the partial file.
     pub(crate) fn is_resumable(&self) -> bool {
         self.partial
             .as_ref()
             .is_some_and(|partial| partial.leftover == Leftover::Resumable)
     }
 
-    /// Ends the file: its content appears under its name.
+    /// Completes the file and puts it in place.
     ///
     /// # Errors
-    /// If that is not possible. The old content is there, unless the error came while it was copied
-    /// over; then the partial file stays.
+    /// Returns an error if that fails. The old content is unchanged, unless the error occurred
+    /// while the content was copied. In that case the partial file stays.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some(mut partial) = self.partial.take() else {
@@ -202,7 +205,7 @@ impl OutputFile {
         if let Some(replaced) = &partial.replaced {
             self.file.set_permissions(replaced.permissions())?;
             keep_owner(&self.file, replaced);
-            // Without it, a loss of power may leave an empty file where the old one was.
+            // Without this, a power failure may leave an empty file in place of the old one.
             self.file.sync_all()?;
         }
         if !partial.is_copied {
@@ -211,7 +214,7 @@ impl OutputFile {
                     partial.leftover = Leftover::Kept;
                     return Ok(());
                 }
-                Err(error) if partial.replaced.is_none() || !is_refusal(&error) => {
+                Err(error) if partial.replaced.is_none() || !is_permission_error(&error) => {
                     return Err(error);
                 }
                 Err(_) => {}
@@ -220,7 +223,7 @@ impl OutputFile {
         partial.copy_over(&mut self.file)
     }
 
-    /// Lets the partial file stay, and gives its name; none if there is nothing in it.
+    /// Keeps the partial file and returns its path; `None` if it is empty.
     pub(crate) fn keep(mut self) -> Option<PathBuf> {
         let mut partial = self.partial.take()?;
         let is_empty = self
@@ -242,8 +245,8 @@ impl OutputFile {
         })
     }
 
-    fn begin(path: PathBuf, target: &Path) -> io::Result<Self> {
-        let replaced = writable(target)?;
+    fn create_partial(path: PathBuf, target: &Path) -> io::Result<Self> {
+        let replaced = writable_metadata(target)?;
         let file = File::options()
             .read(true)
             .write(true)
@@ -257,7 +260,7 @@ impl OutputFile {
             leftover: Leftover::Removed,
         };
         if let Some(replaced) = &partial.replaced {
-            // Nobody shall read the new content who could not read the old.
+            // Users who could not read the old content must not read the new content.
             file.set_permissions(replaced.permissions())?;
         }
         Ok(Self {
@@ -266,13 +269,13 @@ impl OutputFile {
         })
     }
 
-    /// Begins a file that is copied into the target at the end.
-    fn begin_elsewhere(target: &Path) -> io::Result<Self> {
+    /// Creates a file that is copied into the target at the end.
+    fn create_in_temp_dir(target: &Path) -> io::Result<Self> {
         let mut name = OsString::from(format!("ndoku-{}-", std::process::id()));
         name.push(target.file_name().unwrap_or_default());
         let folder = std::env::temp_dir();
         for number in 1..=MAX_PARTIAL_FILES {
-            match Self::begin(partial_path(&folder.join(&name), number), target) {
+            match Self::create_partial(partial_path(&folder.join(&name), number), target) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
                 Ok(mut output) => {
@@ -286,7 +289,7 @@ impl OutputFile {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Opens and locks a partial file; none if there is none.
+    /// Opens and locks a partial file; `None` if there is none.
     fn open_partial(path: &Path, target: &Path) -> Result<Option<Self>, OutputError> {
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -302,7 +305,7 @@ impl OutputFile {
         }
         let file = File::options().read(true).write(true).open(path)?;
         let (own, becomes) = (path.to_owned(), target.to_owned());
-        let replaced = writable(target)?;
+        let replaced = writable_metadata(target)?;
         let partial = Partial {
             path: own,
             target: becomes,
@@ -315,7 +318,7 @@ impl OutputFile {
             partial: Some(partial),
         }
         .locked()?;
-        // The run that had it may have renamed it just before.
+        // The run that held the lock may have renamed the file just before.
         if is_still_at(&output.file, path)? {
             Ok(Some(output))
         } else {
@@ -323,7 +326,7 @@ impl OutputFile {
         }
     }
 
-    /// Locks the file, where the file system has locks, and keeps what is in it whatever happens.
+    /// Locks the file, where the file system supports locks, and keeps its content in any case.
     fn locked(mut self) -> Result<Self, OutputError> {
         let is_busy = matches!(self.file.try_lock(), Err(TryLockError::WouldBlock));
         let Some(partial) = &mut self.partial else {
@@ -349,9 +352,9 @@ impl Write for OutputFile {
 }
 
 impl Partial {
-    /// Writes the content over that of the target.
+    /// Copies the content into the target.
     fn copy_over(mut self, content: &mut File) -> io::Result<()> {
-        // From here on, the partial file may be the only whole one.
+        // From here on, the partial file may be the only complete one.
         self.leftover = Leftover::Kept;
         let copied = (|| {
             let mut target = File::options()
@@ -370,7 +373,7 @@ impl Partial {
                 error.kind(),
                 format!(
                     "{}; the content is in {}",
-                    reason(&error),
+                    io_error_text(&error),
                     self.path.display()
                 ),
             )
@@ -393,7 +396,7 @@ impl Drop for Partial {
     }
 }
 
-/// Whether two paths name the same file, also through links.
+/// Returns `true` if two paths name the same file, also through links.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let has_same_path = matches!(
         (fs::canonicalize(one), fs::canonicalize(other)),
@@ -402,7 +405,7 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     has_same_path || is_hard_link(one, other)
 }
 
-/// Whether standard input is this file.
+/// Returns `true` if standard input is this file.
 #[cfg(unix)]
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     use std::os::fd::AsFd;
@@ -414,15 +417,15 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     input.is_ok_and(|metadata| is_same(&metadata, path))
 }
 
-/// Whether standard input is this file. The system does not say.
+/// Returns `false`: this system does not tell which file standard input is.
 #[cfg(not(unix))]
 pub(crate) fn is_standard_input(_path: &Path) -> bool {
     false
 }
 
-/// The partial file that a run of this output that was stopped has left.
-pub(crate) fn partial_of(path: &Path) -> Option<PathBuf> {
-    resolve(path)
+/// Returns the partial file that a stopped run of this output has left.
+pub(crate) fn existing_partial(path: &Path) -> Option<PathBuf> {
+    resolve_links(path)
         .ok()
         .map(|target| partial_path(&target, 1))
         .filter(|partial| partial.exists())
@@ -435,25 +438,25 @@ fn is_same(metadata: &Metadata, path: &Path) -> bool {
         .is_ok_and(|other| (other.dev(), other.ino()) == (metadata.dev(), metadata.ino()))
 }
 
-/// Whether two paths are two names of one file.
+/// Returns `true` if two paths are hard links to one file.
 #[cfg(unix)]
 fn is_hard_link(one: &Path, other: &Path) -> bool {
     fs::metadata(one).is_ok_and(|metadata| is_same(&metadata, other))
 }
 
-/// Whether two paths are two names of one file. The system does not say.
+/// Returns `false`: hard links cannot be recognized on this system.
 #[cfg(not(unix))]
 fn is_hard_link(_one: &Path, _other: &Path) -> bool {
     false
 }
 
-/// Whether an open file still has this name.
+/// Returns `true` if an open file still has this path.
 #[cfg(unix)]
 fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok(is_same(&file.metadata()?, path))
 }
 
-/// Whether an open file still has this name: a file that was renamed leaves none.
+/// Returns `true` if the path exists. A renamed file leaves none.
 #[cfg(not(unix))]
 fn is_still_at(_file: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()
@@ -462,7 +465,7 @@ fn is_still_at(_file: &File, path: &Path) -> io::Result<bool> {
 #[cfg(unix)]
 fn keep_owner(file: &File, replaced: &Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
-    // Only the administrator can give files away; for anybody else the new file is their own.
+    // Only the administrator can give files away. For other users, the new file is their own.
     if file
         .metadata()
         .is_ok_and(|new| (new.uid(), new.gid()) != (replaced.uid(), replaced.gid()))
@@ -475,8 +478,9 @@ fn keep_owner(file: &File, replaced: &Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_file: &File, _replaced: &Metadata) {}
 
-/// The path of the file to replace, behind all links; none if it is to be written directly.
-fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
+/// Returns the path of the file to replace, after all links; `None` if the file is written
+/// directly.
+fn replaceable_path(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
             return Err(io::Error::new(
@@ -499,12 +503,12 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
             "this is no name of a file",
         ));
     }
-    let target = resolve(path)?;
+    let target = resolve_links(path)?;
     Ok((!is_opened(&target)).then_some(target))
 }
 
-/// Whether a path names a file that a process has opened, such as `/dev/stderr` and `/dev/fd/3`.
-/// Nothing below `/proc` can be replaced.
+/// Returns `true` if the path names an open file of a process, such as `/dev/stderr` or
+/// `/dev/fd/3`. Nothing below `/proc` can be replaced.
 fn is_opened(path: &Path) -> bool {
     let is_stream = || {
         ["/dev/stdin", "/dev/stdout", "/dev/stderr"]
@@ -518,8 +522,8 @@ fn is_opened(path: &Path) -> bool {
                 .any(|folder| path.starts_with(folder)))
 }
 
-/// Opens a complete file for reading; none if there is none.
-fn complete(path: PathBuf) -> io::Result<Option<(PathBuf, File)>> {
+/// Opens a complete file for reading; `None` if there is none.
+fn open_complete(path: PathBuf) -> io::Result<Option<(PathBuf, File)>> {
     if path.exists() {
         File::open(&path).map(|file| Some((path, file)))
     } else {
@@ -527,9 +531,9 @@ fn complete(path: PathBuf) -> io::Result<Option<(PathBuf, File)>> {
     }
 }
 
-/// What is known of a file that is going to be replaced; none if there is none. It must be writable
-/// all the same.
-fn writable(target: &Path) -> io::Result<Option<Metadata>> {
+/// Returns the metadata of the file to replace; `None` if there is none. Fails if the file is not
+/// writable.
+fn writable_metadata(target: &Path) -> io::Result<Option<Metadata>> {
     match File::options().write(true).open(target) {
         Ok(file) => file.metadata().map(Some),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -538,10 +542,10 @@ fn writable(target: &Path) -> io::Result<Option<Metadata>> {
 }
 
 /// Follows links, also to a file that does not exist.
-fn resolve(path: &Path) -> io::Result<PathBuf> {
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
-        // What such a link names belongs to the process that has opened it.
+        // The target of such a link belongs to the process that opened it.
         if is_opened(&target) {
             return Ok(target);
         }
@@ -553,7 +557,7 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// `solved.txt` becomes `solved.txt.partial`, `solved.txt.partial-2` …
+/// Returns `solved.txt.partial`, `solved.txt.partial-2` … for `solved.txt`.
 fn partial_path(target: &Path, number: usize) -> PathBuf {
     let name = target.file_name().unwrap_or_default();
     let mut name = if name.len() > MAX_NAME_BYTES {
@@ -574,8 +578,8 @@ fn partial_path(target: &Path, number: usize) -> PathBuf {
     target.with_file_name(name)
 }
 
-/// Whether a folder or a file system does not allow to make or rename a file.
-fn is_refusal(error: &io::Error) -> bool {
+/// Returns `true` if the folder or the file system does not allow creating or renaming a file.
+fn is_permission_error(error: &io::Error) -> bool {
     use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
     matches!(
         error.kind(),
@@ -597,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_old_until_it_is_new() {
+    fn a_file_keeps_its_content_until_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         for (content, before) in [("first", None), ("second", Some("first"))] {
@@ -613,7 +617,7 @@ mod tests {
                 (content, vec!["x.txt".to_owned()])
             );
         }
-        // What is dropped leaves nothing, and what is kept is never written over.
+        // A dropped file leaves nothing, and a kept file is never overwritten.
         OutputFile::create(&path)
             .unwrap()
             .write_all(b"lost")
@@ -650,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_are_not_the_same() {
+    fn different_files_are_not_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         fs::write(&one, "1").unwrap();
@@ -685,11 +689,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_copied_at_the_end_cannot_be_resumed() {
+    fn copied_files_cannot_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         fs::write(&path, "old and long").unwrap();
-        let mut output = OutputFile::begin_elsewhere(&path).unwrap();
+        let mut output = OutputFile::create_in_temp_dir(&path).unwrap();
         output.write_all(b"new").unwrap();
         assert!(!output.is_resumable() && fs::read(&path).unwrap() == b"old and long");
         output.finish().unwrap();
@@ -703,7 +707,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_at_a_time_can_be_resumed() {
+    fn only_one_run_at_a_time_can_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         let mut output = OutputFile::create_resumable(&path).unwrap();

@@ -1,4 +1,5 @@
-//! Progress on standard error: a bar on a terminal when the work takes longer than half a second, or a line of JSON each second.
+//! Progress on standard error: a bar on a terminal if the work takes longer than half a second, or
+//! one line of JSON per second.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -9,25 +10,26 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::args;
 use crate::context::Context;
 
-/// Work that takes no longer shows no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// Delay before the bar appears.
+const BAR_DELAY: Duration = Duration::from_millis(500);
 
-/// How far the input has been read.
+/// The position in the input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// At this line of so many.
+pub(crate) enum ReadPosition {
+    /// A line of a number of lines.
     Lines { at: u64, of: u64 },
-    /// At this byte of so many, if it is known how many there are. Of a compressed file these are the compressed bytes.
+    /// A byte of a number of bytes, if the size is known. In a compressed file these are compressed
+    /// bytes.
     Bytes { at: u64, of: Option<u64> },
 }
 
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     json: bool,
-    began: Instant,
-    told: Instant,
+    start: Instant,
+    last_report: Instant,
     done: u64,
-    place: Place,
+    place: ReadPosition,
 }
 
 impl Progress {
@@ -36,91 +38,91 @@ impl Progress {
         let wanted = context.progress == args::Progress::Auto
             && !context.quiet
             && std::io::stderr().is_terminal();
-        // A bar between results on the same screen would tear both.
+        // A bar between results on the same screen would garble both.
         let bar = (wanted && !results_on_terminal)
             .then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()));
         Self {
             bar,
             json: context.progress == args::Progress::Json,
-            began: now,
-            told: now,
+            start: now,
+            last_report: now,
             done: 0,
-            place: Place::Lines { at: 0, of: 0 },
+            place: ReadPosition::Lines { at: 0, of: 0 },
         }
     }
 
-    /// So many puzzles are done, and the input was read up to this place.
-    pub(crate) fn advance(&mut self, done: u64, place: Place) {
+    /// Reports that `done` puzzles are finished and that the input was read up to `place`.
+    pub(crate) fn advance(&mut self, done: u64, place: ReadPosition) {
         self.done = done;
         if self.bar.is_none() && !self.json {
             return;
         }
         self.place = place;
         let now = Instant::now();
-        if now - self.told < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
+        if now - self.last_report < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
             return;
         }
-        self.told = now;
+        self.last_report = now;
         let rate = self.rate();
         if self.json {
             self.report(false);
         } else if let Some(bar) = &self.bar
-            && now - self.began > PATIENCE
+            && now - self.start > BAR_DELAY
         {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
             match place {
-                Place::Lines { at, of } | Place::Bytes { at, of: Some(of) } => {
+                ReadPosition::Lines { at, of } | ReadPosition::Bytes { at, of: Some(of) } => {
                     bar.set_style(style(
                         "{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})",
                     ));
                     bar.set_length(of);
                     bar.set_position(at);
                 }
-                // Without an end there is nothing to fill, and no time left to tell.
-                Place::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
+                // Without a known size there is no percentage and no remaining time.
+                ReadPosition::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
             }
             bar.set_message(format!(
                 "{}, {}/s",
-                counted(self.done, "puzzle"),
-                grouped(rate as u64)
+                format_count(self.done, "puzzle"),
+                group_thousands(rate as u64)
             ));
         }
     }
 
     fn rate(&self) -> f64 {
-        self.done as f64 / self.began.elapsed().as_secs_f64().max(1e-9)
+        self.done as f64 / self.start.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// One line of JSON.
+    /// Prints one line of JSON.
     fn report(&self, finished: bool) {
         let place = match self.place {
-            Place::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
-            Place::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
-            Place::Bytes { at, of: None } => format!("\"byte\":{at}"),
+            ReadPosition::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
+            ReadPosition::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
+            ReadPosition::Bytes { at, of: None } => format!("\"byte\":{at}"),
         };
         let text = format!(
             "{{\"done\":{},\"rate\":{:.0},{place},\"finished\":{finished}}}",
             self.done,
             self.rate()
         );
-        // Nobody may be listening any more.
+        // Standard error may be closed.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// For the tasks of a puzzle that takes long, told from other threads.
-    pub(crate) fn tasks(&self) -> Tasks {
-        Tasks {
+    /// Returns the progress within single puzzles, which other threads report.
+    pub(crate) fn task_progress(&self) -> TaskProgress {
+        TaskProgress {
             bar: self.bar.clone(),
             json: self.json,
-            began: self.began,
-            told: Mutex::new(self.began),
+            start: self.start,
+            last_report: Mutex::new(self.start),
         }
     }
 
-    /// Takes the bar away; programs are told how it ended.
-    pub(crate) fn end(&self) {
+    /// Removes the bar, or prints the last line of JSON.
+    pub(crate) fn finish(&self) {
         if self.json {
             self.report(true);
         }
@@ -130,39 +132,40 @@ impl Progress {
     }
 }
 
-/// How far single puzzles are, while the number of puzzles stands still.
-pub(crate) struct Tasks {
+/// The progress within long puzzles, while the number of puzzles does not change.
+pub(crate) struct TaskProgress {
     bar: Option<ProgressBar>,
     json: bool,
-    began: Instant,
-    told: Mutex<Instant>,
+    start: Instant,
+    last_report: Mutex<Instant>,
 }
 
-impl Tasks {
-    /// So many tasks of a puzzle are done. Costs nothing if nobody looks.
+impl TaskProgress {
+    /// Reports that `done` of `all` tasks of a puzzle are finished. Costs nothing without a
+    /// display.
     pub(crate) fn advance(&self, done: usize, all: usize) {
         if self.bar.is_none() && !self.json {
             return;
         }
         let now = Instant::now();
-        // Another thread that is telling just now tells enough.
-        let Ok(mut told) = self.told.try_lock() else {
+        // A report of another thread at this moment is enough.
+        let Ok(mut last_report) = self.last_report.try_lock() else {
             return;
         };
-        if now.saturating_duration_since(*told)
+        if now.saturating_duration_since(*last_report)
             < Duration::from_millis(if self.json { 1_000 } else { 100 })
         {
             return;
         }
-        *told = now;
+        *last_report = now;
         if self.json {
-            // Nobody may be listening any more.
+            // Standard error may be closed.
             let _ = writeln!(
                 std::io::stderr().lock(),
                 "{{\"task\":{done},\"tasks\":{all}}}"
             );
         } else if let Some(bar) = &self.bar
-            && now.saturating_duration_since(self.began) > PATIENCE
+            && now.saturating_duration_since(self.start) > BAR_DELAY
         {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -174,8 +177,8 @@ impl Tasks {
         }
     }
 
-    /// Does what writes to the screen, with the bar out of the way.
-    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    /// Runs code that writes to the screen, with the bar hidden.
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if !bar.is_hidden() => bar.suspend(write),
             _ => write(),
@@ -189,18 +192,18 @@ fn style(template: &str) -> ProgressStyle {
         .progress_chars("━╸─")
 }
 
-/// A number of things: `1 puzzle`, `12,345 puzzles`.
-pub(crate) fn counted(number: impl Into<u128>, thing: &str) -> String {
+/// Formats a number of things: `1 puzzle`, `12,345 puzzles`.
+pub(crate) fn format_count(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
     format!(
         "{} {thing}{}",
-        grouped(number),
+        group_thousands(number),
         if number == 1 { "" } else { "s" }
     )
 }
 
-/// A number with its thousands set apart: 12,345.
-pub(crate) fn grouped(number: impl Into<u128>) -> String {
+/// Formats a number with commas between thousands: `12,345`.
+pub(crate) fn group_thousands(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -214,10 +217,10 @@ pub(crate) fn grouped(number: impl Into<u128>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, grouped};
+    use super::{format_count, group_thousands};
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated() {
         let cases = [
             (0_u64, "0"),
             (999, "999"),
@@ -226,10 +229,10 @@ mod tests {
             (1_000_000, "1,000,000"),
         ];
         for (number, text) in cases {
-            assert_eq!(grouped(number), text);
+            assert_eq!(group_thousands(number), text);
         }
         assert_eq!(
-            [0_u64, 1, 2_000].map(|number| counted(number, "puzzle")),
+            [0_u64, 1, 2_000].map(|number| format_count(number, "puzzle")),
             ["0 puzzles", "1 puzzle", "2,000 puzzles"]
         );
     }

@@ -1,4 +1,4 @@
-//! How a command writes its results: which format was asked for, and how a solution looks in it.
+//! The output formats of commands: selection by options, and formatting of puzzles and solutions.
 
 use std::collections::BTreeSet;
 
@@ -6,24 +6,26 @@ use ndoku::format::{self, Feature, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
 use crate::args::{Output, unknown_format};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
-/// What to write for each puzzle.
+/// The format in which results are written.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Target {
-    /// A record of JSON about the result.
+pub(crate) enum OutputFormat {
+    /// JSON records.
     Ndjson,
     /// A format of the registry.
     Format(&'static Format),
 }
 
-impl Target {
-    /// What the options ask for; nothing if they leave it open.
+impl OutputFormat {
+    /// Returns the format that the options select; `None` if they select none.
     ///
     /// # Errors
-    /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
-    pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
-        match Self::named(context, output)? {
+    /// Returns the exit code if there is no such format, or if its files hold a single puzzle. The
+    /// error has been reported.
+    pub(crate) fn requested(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
+        match Self::from_options(context, output)? {
             Some(Self::Format(format))
                 if format.write.as_ref().is_some_and(|writer| writer.single) =>
             {
@@ -32,32 +34,32 @@ impl Target {
                     &format!("only `ndoku convert` writes the format {}", format.id),
                     Some(hint),
                 );
-                Err(Code::Usage)
+                Err(ExitCode::Usage)
             }
             asked => Ok(asked),
         }
     }
 
-    /// Returns the format that `ndoku convert` writes: the named one, or that of the extension of
-    /// the output file. Includes formats whose files hold a single puzzle.
+    /// Returns the format that `ndoku convert` writes: the selected one, or that of the extension
+    /// of the output file. Includes formats whose files hold a single puzzle.
     ///
     /// # Errors
-    /// The code to exit with, when there is no such format; the error has been reported.
-    pub(crate) fn asked_to_convert(
+    /// Returns the exit code if there is no such format. The error has been reported.
+    pub(crate) fn for_convert(
         context: &Context,
         output: &Output,
-    ) -> Result<Option<Self>, Code> {
+    ) -> Result<Option<Self>, ExitCode> {
         let by_extension = || {
             let extension = output.path()?.extension()?.to_str()?;
             format::find_extension(extension)
                 .filter(|format| format.write.is_some())
                 .map(Self::Format)
         };
-        Ok(Self::named(context, output)?.or_else(by_extension))
+        Ok(Self::from_options(context, output)?.or_else(by_extension))
     }
 
-    /// Returns the format that the options name, if they name one.
-    fn named(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+    /// Returns the format that the options name, if any.
+    fn from_options(context: &Context, output: &Output) -> Result<Option<Self>, ExitCode> {
         let name = if output.json {
             Some("ndjson")
         } else {
@@ -74,26 +76,27 @@ impl Target {
                     &format!("the format {} can only be read", format.id),
                     Some("`ndoku formats` shows what can be written"),
                 );
-                Err(Code::Usage)
+                Err(ExitCode::Usage)
             }
             None => {
                 context.messages.error(&unknown_format(name), None);
-                Err(Code::Usage)
+                Err(ExitCode::Usage)
             }
         }
     }
 
-    /// A line for each puzzle.
+    /// Returns the format with one line per puzzle.
     pub(crate) fn lines() -> Self {
         format::find("line").map_or(Self::Ndjson, Self::Format)
     }
 
-    /// For one puzzle that a person looks at: a grid, or what comes nearest for regions that lines cannot show and symbols that do not fit between them.
-    pub(crate) fn drawing(record: &Record) -> Self {
+    /// Returns the format for one puzzle on a terminal: a grid where that can show regions and
+    /// symbols, otherwise rows or a line.
+    pub(crate) fn for_terminal(record: &Record) -> Self {
         let drawable = |id: &&str| {
             let format = format::find(id)?;
             let bare = *id == "rows" && !record.puzzle.symbols().is_compact();
-            (!bare && write(record, format, &WriteOptions::default()).is_ok())
+            (!bare && format_record(record, format, &WriteOptions::default()).is_ok())
                 .then_some(Self::Format(format))
         };
         ["grid", "rows"]
@@ -102,25 +105,26 @@ impl Target {
             .unwrap_or_else(Self::lines)
     }
 
-    /// Whether this is the format of that name.
+    /// Returns `true` if this is the format `id`.
     pub(crate) fn is(self, id: &str) -> bool {
         matches!(self, Self::Format(format) if format.id == id)
     }
 
-    /// What stands between two results.
-    pub(crate) fn between(self) -> &'static str {
+    /// Returns the text between two results.
+    pub(crate) fn separator(self) -> &'static str {
         match self {
             Self::Format(Format {
                 write: Some(writer),
                 ..
             }) if !writer.separator.is_empty() => writer.separator,
-            _ if self.is_tall() => "\n",
+            _ if self.is_multiline() => "\n",
             _ => "",
         }
     }
 
-    /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
-    pub(crate) fn is_tall(self) -> bool {
+    /// Returns `true` if a puzzle takes several lines, so that results need an empty line between
+    /// them.
+    pub(crate) fn is_multiline(self) -> bool {
         [
             "grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx",
         ]
@@ -129,8 +133,9 @@ impl Target {
     }
 }
 
-/// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
-pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
+/// Returns the record of a solution: the full grid as clues, or next to the clues if the format has
+/// a field for the solution.
+pub(crate) fn solution_record(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
     if format.supports.contains(&Feature::Solution) {
         out.solution = Some(digits.into());
@@ -150,7 +155,7 @@ pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Reco
     out
 }
 
-/// The same layout and symbols with these clues, and without pencilmarks.
+/// Returns a puzzle with the same layout and symbols, with these clues and without pencilmarks.
 pub(crate) fn with_clues(
     puzzle: &Puzzle,
     clues: impl Iterator<Item = (Cell, Option<Digit>)>,
@@ -161,39 +166,42 @@ pub(crate) fn with_clues(
         .with_symbols(puzzle.symbols().clone())
         .unwrap_or(empty);
     for (cell, digit) in clues {
-        // The digits are those of the layout.
+        // The digits belong to the layout.
         let _ = full.set_clue(cell, digit);
     }
     full
 }
 
-/// Digits as in `--to line`: symbols row by row, set apart by a blank if one of them is longer than a character.
-pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
+/// Formats digits as `--to line` does: symbols row by row, separated by blanks if a symbol has
+/// several characters.
+pub(crate) fn format_digits(puzzle: &Puzzle, digits: &[Digit]) -> String {
     let symbols = puzzle.symbols();
     let tokens: Vec<&str> = digits.iter().map(|digit| symbols.symbol(*digit)).collect();
     tokens.join(if symbols.is_compact() { "" } else { " " })
 }
 
-/// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
-pub(crate) fn solution(
+/// Formats a solution, or returns the reason why the format cannot hold it. A line keeps the
+/// symbols of the puzzle.
+pub(crate) fn format_solution(
     record: &Record,
     digits: &[Digit],
     format: &Format,
     options: &WriteOptions,
 ) -> Result<String, String> {
     if format.id == "line" {
-        Ok(line(&record.puzzle, digits) + "\n")
+        Ok(format_digits(&record.puzzle, digits) + "\n")
     } else {
-        write(&solved(record, digits, format), format, options)
+        format_record(&solution_record(record, digits, format), format, options)
     }
 }
 
-/// The parts of puzzles that a format has dropped so far; each is reported once.
+/// The features that a format has dropped so far. Each is reported once.
 #[derive(Default)]
-pub(crate) struct Losses(BTreeSet<Feature>);
+pub(crate) struct DroppedFeatures(BTreeSet<Feature>);
 
-impl Losses {
-    /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
+impl DroppedFeatures {
+    /// Warns of the features of a record that the format drops. Returns `true` if the record has
+    /// other solutions without them.
     pub(crate) fn report(
         &mut self,
         context: &Context,
@@ -202,11 +210,11 @@ impl Losses {
         lost: &[Feature],
     ) -> bool {
         for feature in lost {
-            // Nobody expects a title or a solution on a line.
+            // Lines are not expected to hold a title or a solution.
             let expected =
                 format.id == "line" && matches!(feature, Feature::Metadata | Feature::Solution);
             if self.0.insert(*feature) && !expected {
-                context.say(&format!(
+                context.info(&format!(
                     "warning: {place}the format {} cannot keep {}",
                     format.id,
                     feature.name()
@@ -217,7 +225,7 @@ impl Losses {
     }
 }
 
-/// Returns whether a puzzle without this has other solutions.
+/// Returns `true` if dropping the feature changes the solutions.
 const fn changes_solutions(feature: Feature) -> bool {
     match feature {
         Feature::AnySize
@@ -231,8 +239,8 @@ const fn changes_solutions(feature: Feature) -> bool {
     }
 }
 
-/// A record in a format, or the sentence why it cannot be written so.
-pub(crate) fn write(
+/// Formats a record, or returns the reason why the format cannot hold it.
+pub(crate) fn format_record(
     record: &Record,
     format: &Format,
     options: &WriteOptions,
@@ -252,18 +260,18 @@ mod tests {
     use ndoku::{Layout, Symbols};
 
     #[test]
-    fn what_a_grid_cannot_show_is_drawn_in_another_way() {
+    fn puzzles_that_a_grid_cannot_show_have_another_format() {
         let drawing = |map: &str, symbols: [&str; 4]| {
             let layout = Layout::builder(4).regions(map.as_bytes()).build().unwrap();
-            // A solved puzzle has every symbol in it.
+            // A solved puzzle contains every symbol.
             let clues: Vec<u8> = (0..16).map(|cell| 1 + (cell + cell / 4) % 4).collect();
             let puzzle = Puzzle::from_array(&layout, &clues)
                 .unwrap()
                 .with_symbols(Symbols::from_tokens(symbols))
                 .unwrap();
-            match Target::drawing(&Record::from(puzzle)) {
-                Target::Format(format) => format.id,
-                Target::Ndjson => "ndjson",
+            match OutputFormat::for_terminal(&Record::from(puzzle)) {
+                OutputFormat::Format(format) => format.id,
+                OutputFormat::Ndjson => "ndjson",
             }
         };
         assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "4"]), "grid");

@@ -1,16 +1,16 @@
-//! Going on with a run that was stopped: how far its output came, and whether it is the output of
+//! Continues a stopped run: finds how far its output came, and verifies that it is the output of
 //! this run. Each item of the input is one line of the output, in the same order.
 //!
 //! ```text
 //! output   534678912…\n  No solution found\n  1986…          3 items were begun, 2 are complete
-//!                                           ▲ cut here, and go on with the third item
+//!                                           ▲ cut here, continue with the third item
 //! ```
 //!
-//! Nothing is cut before every complete line was compared with its item: a solution must solve it.
-//! That there is no solution is found out again for the last line only. What stands behind the last
-//! line must be the beginning of the next answer.
+//! Nothing is cut before every complete line was compared with its item: a solution must solve the
+//! puzzle. A line without a solution is searched again only if it is the last line. Text after the
+//! last line must be the beginning of the next answer.
 //!
-//! Cost: 0.2 µs for a plain line, 2 µs for a record of JSON.
+//! Cost: 0.2 µs per 9×9 line, 2 µs per JSON record.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -22,46 +22,46 @@ use ndoku::{Digit, Solution};
 use serde::Deserialize;
 
 use crate::batch::{Item, Job};
-use crate::commands::solve::{GIVEN_UP, INVALID, NONE, NOT_WRITABLE};
-use crate::lines::contradict;
+use crate::commands::solve::{GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE};
+use crate::line_batch::has_contradiction;
 use crate::render;
 
-/// No answer is longer, in bytes: a grid of size 255 twice, with three digits and a blank for each
-/// cell, and some more.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+/// Maximum length of an answer in bytes. Two grids of size 255, with three digits and a blank per
+/// cell, fit in.
+const MAX_ANSWER_BYTES: u64 = 1 << 20;
 
-/// What a line of the output holds.
+/// The content of an output line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LineForm {
+pub(crate) enum LineFormat {
     /// The solution.
     Solution,
     /// The puzzle and the solution.
     Pair,
-    /// A record of JSON.
+    /// A JSON record.
     Json,
 }
 
-/// What an earlier run has written.
+/// The output of an earlier run.
 #[derive(Debug)]
-pub(crate) struct Earlier {
-    /// The name of the file; empty if there is none.
+pub(crate) struct EarlierOutput {
+    /// The path of the file; empty if there is none.
     pub path: PathBuf,
     /// The file, open for reading.
     file: Option<File>,
-    form: LineForm,
-    /// Its complete lines.
+    form: LineFormat,
+    /// Number of complete lines.
     pub lines: usize,
-    /// Where the last of them ends.
+    /// Offset of the end of the last complete line.
     pub bytes: u64,
-    /// The last of them, without its end.
+    /// The last complete line, without its line end.
     pub last: Vec<u8>,
-    /// What stands behind it.
+    /// The text after the last complete line.
     pub rest: Vec<u8>,
 }
 
-impl Earlier {
-    /// Returns what a run has written that wrote nothing.
-    pub(crate) fn empty(form: LineForm) -> Self {
+impl EarlierOutput {
+    /// Creates the output of a run that wrote nothing.
+    pub(crate) fn empty(form: LineFormat) -> Self {
         Self {
             path: PathBuf::new(),
             file: None,
@@ -73,11 +73,11 @@ impl Earlier {
         }
     }
 
-    /// Reads a file to its end, through a handle that may be that of a locked file.
+    /// Reads a file to its end. The handle may be that of a locked file.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub(crate) fn read(path: PathBuf, mut file: File, form: LineForm) -> io::Result<Self> {
+    /// Returns an error if the file cannot be read.
+    pub(crate) fn read(path: PathBuf, mut file: File, form: LineFormat) -> io::Result<Self> {
         file.rewind()?;
         let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
         let mut earlier = Self {
@@ -85,7 +85,7 @@ impl Earlier {
             file: Some(file),
             ..Self::empty(form)
         };
-        // Where the last complete line begins.
+        // The beginning of the last complete line.
         let (mut start, mut position) = (0, 0_u64);
         loop {
             let part = reader.fill_buf()?;
@@ -105,19 +105,21 @@ impl Earlier {
         if earlier.lines > 0 {
             reader
                 .by_ref()
-                .take((earlier.bytes - start - 1).min(MAX_LINE_BYTES))
+                .take((earlier.bytes - start - 1).min(MAX_ANSWER_BYTES))
                 .read_to_end(&mut earlier.last)?;
             reader.seek(SeekFrom::Start(earlier.bytes))?;
         }
-        reader.take(MAX_LINE_BYTES).read_to_end(&mut earlier.rest)?;
+        reader
+            .take(MAX_ANSWER_BYTES)
+            .read_to_end(&mut earlier.rest)?;
         Ok(earlier)
     }
 
-    /// Begins at the first line again, to compare the lines with the items; none if there are no
-    /// lines. The answers must be read before anything else reads or writes the file.
+    /// Returns the lines from the first one, to compare them with the items; `None` if there are no
+    /// lines. Nothing else may read or write the file before the answers are read.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn answers(&self) -> io::Result<Option<EarlierAnswers>> {
         if self.lines == 0 {
             return Ok(None);
@@ -137,23 +139,23 @@ impl Earlier {
         }))
     }
 
-    /// Whether what stands behind the last line may be the beginning of the next answer, of which
-    /// this is the text.
-    pub(crate) fn has_begun(&self, text: &[u8]) -> bool {
+    /// Returns `true` if the text after the last line may be the beginning of the next answer,
+    /// `text`.
+    pub(crate) fn may_continue_with(&self, text: &[u8]) -> bool {
         let rest = self.rest.as_slice();
         if text.starts_with(rest)
-            || [GIVEN_UP, NONE, INVALID]
+            || [GIVEN_UP, NO_SOLUTION, INVALID]
                 .iter()
                 .any(|words| words.as_bytes().starts_with(rest))
         {
             return true;
         }
         match self.form {
-            // Guesses and the first of several solutions may differ from run to run.
-            LineForm::Json => {
+            // The guesses and the first of several solutions can differ between runs.
+            LineFormat::Json => {
                 let head = text
-                    .windows(STATUS.len())
-                    .position(|part| part == STATUS)
+                    .windows(STATUS_FIELD.len())
+                    .position(|part| part == STATUS_FIELD)
                     .unwrap_or(text.len());
                 let compared = head.min(rest.len());
                 compared > 0 && rest.starts_with(b"{") && text.starts_with(&rest[..compared])
@@ -175,20 +177,20 @@ impl Earlier {
     }
 }
 
-/// Where a record stops to be the same in each run.
-const STATUS: &[u8] = b"\"status\":\"";
+/// The field from which records can differ between runs.
+const STATUS_FIELD: &[u8] = b"\"status\":\"";
 
-/// The lines of an earlier run, one after the other.
+/// The lines of an earlier run, in order.
 pub(crate) struct EarlierAnswers {
     reader: BufReader<File>,
     line: Vec<u8>,
     number: usize,
-    form: LineForm,
+    form: LineFormat,
 }
 
-/// What is compared of a record of JSON.
+/// The fields of a JSON record that are compared.
 #[derive(Deserialize)]
-struct Known<'a> {
+struct ComparedFields<'a> {
     n: usize,
     #[serde(borrow)]
     status: Cow<'a, str>,
@@ -197,14 +199,14 @@ struct Known<'a> {
 }
 
 impl EarlierAnswers {
-    /// The number of the last line that was compared.
+    /// Returns the number of the last line that was compared.
     pub(crate) fn number(&self) -> usize {
         self.number
     }
 
-    /// Whether the next line may be the answer to an item.
-    pub(crate) fn agrees_with(&mut self, job: &Job) -> bool {
-        self.next();
+    /// Reads the next line. Returns `true` if it may be the answer to the item.
+    pub(crate) fn matches_item(&mut self, job: &Job) -> bool {
+        self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
             return false;
         };
@@ -213,34 +215,34 @@ impl EarlierAnswers {
             _ => None,
         };
         match (self.form, record) {
-            (LineForm::Json, _) => is_record(line, self.number, |solution| {
-                record.is_some_and(|record| solves(record, solution))
+            (LineFormat::Json, _) => is_record(line, self.number, |solution| {
+                record.is_some_and(|record| is_solution(record, solution))
             }),
             (_, None) => line == INVALID,
-            _ if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
-            (LineForm::Solution, Some(record)) => solves(record, line),
-            (LineForm::Pair, Some(record)) => is_pair(record, line),
+            _ if [NO_SOLUTION, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
+            (LineFormat::Solution, Some(record)) => is_solution(record, line),
+            (LineFormat::Pair, Some(record)) => is_pair(record, line),
         }
     }
 
-    /// The same for a plain line of a 9×9 puzzle.
-    pub(crate) fn agrees_with_plain(&mut self, cells: &[u8; 81]) -> bool {
-        self.next();
+    /// Reads the next line. Returns `true` if it may be the answer to a 9×9 line.
+    pub(crate) fn matches_line(&mut self, cells: &[u8; 81]) -> bool {
+        self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
             return false;
         };
         match self.form {
-            LineForm::Json => is_record(line, self.number, |solution| {
-                solves_plain(cells, solution.as_bytes())
+            LineFormat::Json => is_record(line, self.number, |solution| {
+                is_line_solution(cells, solution.as_bytes())
             }),
-            LineForm::Solution | LineForm::Pair if line == INVALID => contradict(cells),
-            LineForm::Solution | LineForm::Pair
-                if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
+            LineFormat::Solution | LineFormat::Pair if line == INVALID => has_contradiction(cells),
+            LineFormat::Solution | LineFormat::Pair
+                if [NO_SOLUTION, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
             {
                 true
             }
-            LineForm::Solution => solves_plain(cells, line.as_bytes()),
-            LineForm::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
+            LineFormat::Solution => is_line_solution(cells, line.as_bytes()),
+            LineFormat::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
                 let is_same = |(cell, written): (&u8, u8)| {
                     if is_clue(*cell) {
                         *cell == written
@@ -250,17 +252,17 @@ impl EarlierAnswers {
                 };
                 puzzle.len() == cells.len()
                     && cells.iter().zip(puzzle.bytes()).all(is_same)
-                    && solves_plain(cells, solution.as_bytes())
+                    && is_line_solution(cells, solution.as_bytes())
             }),
         }
     }
 
-    /// Reads the next line. One that is too long is cut, and then it is no answer.
-    fn next(&mut self) {
+    /// Reads the next line. A line that is too long is cut, and then matches nothing.
+    fn read_line(&mut self) {
         self.line.clear();
         self.number += 1;
-        let mut rest = self.reader.by_ref().take(MAX_LINE_BYTES);
-        // What cannot be read agrees with nothing.
+        let mut rest = self.reader.by_ref().take(MAX_ANSWER_BYTES);
+        // A line that cannot be read matches nothing.
         if rest.read_until(b'\n', &mut self.line).is_err() {
             self.line.clear();
         }
@@ -270,9 +272,9 @@ impl EarlierAnswers {
     }
 }
 
-/// Whether a line is the record about an item.
+/// Returns `true` if the line is the record of item `number`.
 fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
-    let Ok(known) = serde_json::from_str::<Known<'_>>(line) else {
+    let Ok(known) = serde_json::from_str::<ComparedFields<'_>>(line) else {
         return false;
     };
     let is_solved = match &*known.status {
@@ -282,7 +284,7 @@ fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
     known.n == number && is_solved
 }
 
-/// Whether a line is the puzzle and a solution of it.
+/// Returns `true` if the line is the puzzle and a solution of it.
 fn is_pair(record: &Record, line: &str) -> bool {
     let without = Record {
         solution: None,
@@ -291,24 +293,24 @@ fn is_pair(record: &Record, line: &str) -> bool {
     let Some(pair) = ndoku::format::find("pair") else {
         return false;
     };
-    let Ok(puzzle) = render::write(&without, pair, &WriteOptions::default()) else {
+    let Ok(puzzle) = render::format_record(&without, pair, &WriteOptions::default()) else {
         return false;
     };
     let solution = line
         .strip_prefix(puzzle.trim_end())
         .and_then(|rest| rest.strip_prefix(','));
-    // Symbols of several characters are replaced by others, which only the format knows.
+    // The format replaces symbols of several characters by others, which are not known here.
     solution.is_some_and(|solution| {
         if record.puzzle.symbols().is_compact() {
-            solves(record, solution)
+            is_solution(record, solution)
         } else {
             solution.chars().count() == record.puzzle.layout().cell_count()
         }
     })
 }
 
-/// Whether a text is a solution of the puzzle.
-pub(crate) fn solves(record: &Record, text: &str) -> bool {
+/// Returns `true` if the text is a solution of the puzzle.
+pub(crate) fn is_solution(record: &Record, text: &str) -> bool {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
     let digits: Option<Vec<Digit>> = if symbols.is_compact() {
         text.chars()
@@ -333,16 +335,16 @@ pub(crate) fn solves(record: &Record, text: &str) -> bool {
     solution.is_some_and(|solution| has_clues(&solution))
 }
 
-/// Whether a text is a solution of a plain line.
-fn solves_plain(cells: &[u8; 81], text: &[u8]) -> bool {
+/// Returns `true` if the text is a solution of a 9×9 line.
+fn is_line_solution(cells: &[u8; 81], text: &[u8]) -> bool {
     let Ok(digits) = <&[u8; 81]>::try_from(text) else {
         return false;
     };
     let fits = |(cell, digit): (&u8, &u8)| is_clue(*digit) && (!is_clue(*cell) || cell == digit);
-    cells.iter().zip(digits).all(fits) && !contradict(digits)
+    cells.iter().zip(digits).all(fits) && !has_contradiction(digits)
 }
 
-/// Whether a byte may be part of a solution or of a pair.
+/// Returns `true` if the byte may occur in a solution or a pair.
 fn is_symbol(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.')
 }
@@ -360,16 +362,16 @@ mod tests {
     const FULL: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn read(path: &std::path::Path, form: LineForm) -> Earlier {
-        Earlier::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
+    fn read(path: &std::path::Path, form: LineFormat) -> EarlierOutput {
+        EarlierOutput::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
     }
 
     #[test]
     fn only_a_file_without_lines_has_no_answers() {
-        let earlier = Earlier::empty(LineForm::Solution);
+        let earlier = EarlierOutput::empty(LineFormat::Solution);
         assert!(earlier.answers().unwrap().is_none());
         assert!(
-            Earlier {
+            EarlierOutput {
                 lines: 1,
                 ..earlier
             }
@@ -392,7 +394,7 @@ mod tests {
             (format!("a\n{long}\n{long}"), 2, 300_003, &long, &long),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let earlier = read(&path, LineForm::Solution);
+            let earlier = read(&path, LineFormat::Solution);
             assert_eq!((earlier.lines, earlier.bytes), (lines, bytes));
             assert!(earlier.last == last.as_bytes() && earlier.rest == rest.as_bytes());
         }
@@ -414,17 +416,17 @@ mod tests {
         let agrees = |form, line: &str| {
             std::fs::write(&path, format!("{line}\n")).unwrap();
             let earlier = read(&path, form);
-            let plain = earlier.answers().unwrap().unwrap().agrees_with_plain(CELLS);
+            let plain = earlier.answers().unwrap().unwrap().matches_line(CELLS);
             let read = earlier
                 .answers()
                 .unwrap()
                 .unwrap()
-                .agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
+                .matches_item(&job(Item::Puzzle(Box::new(record.clone()))));
             assert_eq!(plain, read, "{line}");
             plain
         };
-        for good in [FULL, NONE, GIVEN_UP] {
-            assert!(agrees(LineForm::Solution, good), "{good}");
+        for good in [FULL, NO_SOLUTION, GIVEN_UP] {
+            assert!(agrees(LineFormat::Solution, good), "{good}");
         }
         for bad in [
             &other,
@@ -436,9 +438,12 @@ mod tests {
             &format!("{FULL}1"),
             &format!("{dots},{FULL}"),
         ] {
-            assert!(!agrees(LineForm::Solution, bad), "{bad}");
+            assert!(!agrees(LineFormat::Solution, bad), "{bad}");
         }
-        assert!(agrees(LineForm::Pair, &format!("{dots},{FULL}")) && agrees(LineForm::Pair, NONE));
+        assert!(
+            agrees(LineFormat::Pair, &format!("{dots},{FULL}"))
+                && agrees(LineFormat::Pair, NO_SOLUTION)
+        );
         for bad in [
             FULL,
             &format!("{dots},{other}"),
@@ -446,15 +451,15 @@ mod tests {
             &format!("{dots};{FULL}"),
             dots,
         ] {
-            assert!(!agrees(LineForm::Pair, bad), "{bad}");
+            assert!(!agrees(LineFormat::Pair, bad), "{bad}");
         }
         let report = |n: u32, status: &str, solution: &str| {
             format!("{{\"n\":{n},\"line\":9,\"status\":\"{status}\",\"solution\":{solution}}}")
         };
         let quoted = |text: &str| format!("\"{text}\"");
         assert!(
-            agrees(LineForm::Json, &report(1, "unique", &quoted(FULL)))
-                && agrees(LineForm::Json, &report(1, "none", "null"))
+            agrees(LineFormat::Json, &report(1, "unique", &quoted(FULL)))
+                && agrees(LineFormat::Json, &report(1, "none", "null"))
         );
         for bad in [
             report(2, "unique", &quoted(FULL)),
@@ -464,23 +469,26 @@ mod tests {
             "{}".to_owned(),
             FULL.to_owned(),
         ] {
-            assert!(!agrees(LineForm::Json, &bad), "{bad}");
+            assert!(!agrees(LineFormat::Json, &bad), "{bad}");
         }
         std::fs::write(&path, format!("{INVALID}\n{FULL}\n")).unwrap();
-        let mut answers = read(&path, LineForm::Solution).answers().unwrap().unwrap();
-        let mut agrees = || answers.agrees_with(&job(Item::Bad(Vec::new())));
+        let mut answers = read(&path, LineFormat::Solution)
+            .answers()
+            .unwrap()
+            .unwrap();
+        let mut agrees = || answers.matches_item(&job(Item::Bad(Vec::new())));
         assert_eq!([agrees(), agrees(), agrees()], [true, false, false]);
     }
 
     #[test]
-    fn what_was_cut_off_is_the_beginning_of_an_answer() {
+    fn truncated_text_must_begin_the_next_answer() {
         let begun = |form, lines, rest: &str, text: &str| {
-            Earlier {
+            EarlierOutput {
                 lines,
                 rest: rest.into(),
-                ..Earlier::empty(form)
+                ..EarlierOutput::empty(form)
             }
-            .has_begun(text.as_bytes())
+            .may_continue_with(text.as_bytes())
         };
         for (lines, rest, expected) in [
             (0, "", true),
@@ -499,7 +507,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                begun(LineForm::Solution, lines, rest, FULL),
+                begun(LineFormat::Solution, lines, rest, FULL),
                 expected,
                 "{rest}"
             );
@@ -511,7 +519,7 @@ mod tests {
             ("{\"n\":8", false),
             ("x", false),
         ] {
-            assert_eq!(begun(LineForm::Json, 6, rest, text), expected, "{rest}");
+            assert_eq!(begun(LineFormat::Json, 6, rest, text), expected, "{rest}");
         }
     }
 }

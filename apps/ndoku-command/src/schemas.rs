@@ -1,13 +1,14 @@
-//! The JSON Schemas of what `--json` writes, one for each command; the texts are in `schemas/`.
+//! The JSON Schemas of the records of `--json`, one per command. Their texts are in `schemas/`.
 //!
-//! Each file refers to `common.json` for what all records share. What is printed holds both, so that a validator needs nothing else.
+//! Each file refers to `common.json`. The printed schema contains both, so that a validator needs
+//! no other file.
 
 use serde_json::{Value, json};
 
-/// What the schemas of all commands share.
+/// The definitions that all schemas share.
 const COMMON: &str = include_str!("../schemas/common.json");
 
-/// The schema of each command, by its name.
+/// The schemas by command.
 const SCHEMAS: &[(&str, &str)] = &[
     ("analyze", include_str!("../schemas/analyze.json")),
     ("bench", include_str!("../schemas/bench.json")),
@@ -35,12 +36,12 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     SCHEMAS.iter().map(|(name, _)| *name)
 }
 
-/// Returns the schema of a command's records, with all that it refers to.
+/// Returns the schema of a command's records, with all definitions that it refers to.
 pub(crate) fn schema(command: &str) -> Option<String> {
     let (_, text) = SCHEMAS.iter().find(|(name, _)| *name == command)?;
     let mut schema: Value = serde_json::from_str(text).ok()?;
     let common: Value = serde_json::from_str(COMMON).ok()?;
-    // A schema that stands within another one keeps its `$id`, by which it is referred to.
+    // A schema inside another one keeps its `$id`, by which it is referred to.
     let definitions = schema
         .as_object_mut()?
         .entry("$defs")

@@ -1,42 +1,43 @@
-//! Where results go: standard output or a file. A closed pipe ends everything quietly; another
-//! failure is an error.
+//! The output: standard output or a file. A closed pipe ends the run quietly; any other failure is
+//! an error.
 //!
-//! A file has its old content until all results are written; see `output_file.rs`. A run that fails
-//! before it has any result leaves the file alone, and one that is interrupted keeps its results
-//! beside it.
+//! A file keeps its old content until all results are written; see `output_file.rs`. A run that
+//! fails before its first result does not change the file. An interrupted run keeps its results
+//! beside the file.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::output_file::{OutputError, OutputFile};
-use crate::source::reason;
+use crate::source::io_error_text;
 
-/// Results wait no longer than this for others to be written with them, if others come at all.
-const HOLD: Duration = Duration::from_millis(100);
+/// Maximum time that results stay in the buffer while further results arrive.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Standard output or a file, with a buffer.
 pub(crate) struct Sink {
-    writer: BufWriter<Target>,
+    writer: BufWriter<Destination>,
     name: String,
-    /// Each result shall be seen at once.
+    /// Every result is flushed.
     is_terminal: bool,
-    /// There is more than what stands around results.
+    /// Something other than a frame was written; see [`write_frame`](Self::write_frame).
     has_results: bool,
-    /// What was written is kept after an error.
+    /// Results are kept after an error, so that the run can be resumed.
     keeps_results: bool,
     failure: Option<io::Error>,
     flushed: Option<Instant>,
 }
 
-enum Target {
+enum Destination {
     Standard(io::Stdout),
     File(Box<OutputFile>),
 }
 
-impl Write for Target {
+impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Standard(stdout) => stdout.write(bytes),
@@ -53,19 +54,19 @@ impl Write for Target {
 }
 
 impl Sink {
-    /// Opens standard output, or a file that appears when the sink is closed.
+    /// Opens standard output, or a file that is replaced when the sink is closed.
     ///
     /// # Errors
-    /// The code to exit with; the error has been told.
-    pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+    /// Returns the exit code. The error has been reported.
+    pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         match path.filter(|path| !is_standard_output(path)) {
             None => Ok(Self::new(
-                Target::Standard(io::stdout()),
+                Destination::Standard(io::stdout()),
                 "standard output".to_owned(),
             )),
             Some(path) => match OutputFile::create(path) {
                 Ok(file) => Ok(Self::new(
-                    Target::File(Box::new(file)),
+                    Destination::File(Box::new(file)),
                     path.display().to_string(),
                 )),
                 Err(error) => Err(report_open_error(context, path, &error.into())),
@@ -73,33 +74,36 @@ impl Sink {
         }
     }
 
-    /// Opens a file to which another run can add what this one leaves out; see
-    /// [`OutputFile::create_resumable`].
+    /// Opens a file that another run can continue; see [`OutputFile::create_resumable`].
     ///
     /// # Errors
-    /// As [`open`](Self::open).
-    pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+    /// Returns the exit code. The error has been reported.
+    pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else {
             return Self::open(context, None);
         };
         match OutputFile::create_resumable(path) {
-            Ok(file) => Ok(Self::resumed(path, file)),
+            Ok(file) => Ok(Self::from_resumed(path, file)),
             Err(error) => Err(report_open_error(context, path, &error)),
         }
     }
 
-    /// Takes a file that another run has begun.
-    pub(crate) fn resumed(path: &Path, file: OutputFile) -> Self {
+    /// Creates a sink for a file that an earlier run has begun.
+    pub(crate) fn from_resumed(path: &Path, file: OutputFile) -> Self {
         Self {
             keeps_results: true,
-            ..Self::new(Target::File(Box::new(file)), path.display().to_string())
+            ..Self::new(
+                Destination::File(Box::new(file)),
+                path.display().to_string(),
+            )
         }
     }
 
-    fn new(target: Target, name: String) -> Self {
-        let is_terminal = matches!(target, Target::Standard(_)) && io::stdout().is_terminal();
+    fn new(destination: Destination, name: String) -> Self {
+        let is_terminal =
+            matches!(destination, Destination::Standard(_)) && io::stdout().is_terminal();
         Self {
-            writer: BufWriter::with_capacity(1 << 16, target),
+            writer: BufWriter::with_capacity(1 << 16, destination),
             name,
             is_terminal,
             has_results: false,
@@ -109,10 +113,10 @@ impl Sink {
         }
     }
 
-    /// Goes on behind the first bytes of what another run has written. Nothing may have been
-    /// written before.
+    /// Continues after the first `bytes` bytes of the earlier output. Must be called before the
+    /// first write.
     pub(crate) fn continue_after(&mut self, earlier: &Path, bytes: u64) -> ControlFlow<()> {
-        if let Target::File(file) = self.writer.get_mut()
+        if let Destination::File(file) = self.writer.get_mut()
             && let Err(error) = file.continue_after(earlier, bytes)
         {
             self.failure = Some(error);
@@ -122,18 +126,18 @@ impl Sink {
         ControlFlow::Continue(())
     }
 
-    /// Whether a person is looking.
+    /// Returns `true` if the output is a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Writes; `Break` when nothing more can be written.
+    /// Writes a text. Returns `Break` when nothing more can be written.
     pub(crate) fn write(&mut self, text: &str) -> ControlFlow<()> {
         self.write_bytes(text.as_bytes())
     }
 
-    /// Writes what stands around results, such as the first line of a table: alone it is no reason
-    /// to replace a file.
+    /// Writes text around the results, such as the header of a table. A file is not replaced if it
+    /// would hold only that.
     pub(crate) fn write_frame(&mut self, text: &str) -> ControlFlow<()> {
         let has_results = self.has_results;
         let flow = self.write(text);
@@ -141,7 +145,7 @@ impl Sink {
         flow
     }
 
-    /// The same with bytes of text.
+    /// Writes bytes of text. Returns `Break` when nothing more can be written.
     pub(crate) fn write_bytes(&mut self, text: &[u8]) -> ControlFlow<()> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
@@ -149,7 +153,10 @@ impl Sink {
         self.has_results |= !text.is_empty();
         let mut result = self.writer.write_all(text);
         if result.is_ok()
-            && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD))
+            && (self.is_terminal
+                || self
+                    .flushed
+                    .is_none_or(|moment| moment.elapsed() > FLUSH_INTERVAL))
         {
             self.flushed = Some(Instant::now());
             result = self.writer.flush();
@@ -163,83 +170,90 @@ impl Sink {
         }
     }
 
-    /// Closes the sink and leaves everything as it was before, as far as the results went to a
-    /// file.
-    pub(crate) fn abandon(self) {
+    /// Closes the sink and leaves the file as it was before.
+    pub(crate) fn discard(self) {
         drop(self.writer.into_parts());
     }
 
-    /// Writes what is still held back, and ends the file. Of a closed pipe nothing is said.
-    pub(crate) fn close(mut self, context: &Context) -> Code {
+    /// Writes the rest of the buffer and completes the file. Does not report a closed pipe.
+    pub(crate) fn close(mut self, context: &Context) -> ExitCode {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
-        // What could not be written shall not be tried again when the buffer is dropped.
-        let (target, _) = self.writer.into_parts();
-        let ended = match (target, failure) {
+        // Dropping the writer would try to write the buffer again.
+        let (destination, _) = self.writer.into_parts();
+        let ended = match (destination, failure) {
             (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            (Target::File(file), Some(failure)) if self.keeps_results => {
+            (Destination::File(file), Some(failure)) if self.keeps_results => {
                 let code = report_write_error(context, &self.name, &failure);
-                keep(context, *file);
+                keep_partial(context, *file);
                 return code;
             }
             (_, Some(failure)) => Err(failure),
-            (Target::Standard(_), None) => Ok(()),
-            (Target::File(file), None) if context.is_interrupted() && file.path().is_some() => {
-                keep(context, *file);
-                return Code::Interrupted;
+            (Destination::Standard(_), None) => Ok(()),
+            (Destination::File(file), None)
+                if context.is_interrupted() && file.path().is_some() =>
+            {
+                keep_partial(context, *file);
+                return ExitCode::Interrupted;
             }
-            (Target::File(_), None) if !self.has_results && context.messages.has_errors() => Ok(()),
-            (Target::File(file), None) => file.finish(),
+            (Destination::File(_), None) if !self.has_results && context.messages.has_errors() => {
+                Ok(())
+            }
+            (Destination::File(file), None) => file.finish(),
         };
         match ended {
-            Ok(()) => Code::Done,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
+            Ok(()) => ExitCode::Done,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
             Err(error) => report_write_error(context, &self.name, &error),
         }
     }
 }
 
-/// Whether a path is another name of standard output.
+/// Returns `true` if the path is another name of standard output.
 fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
         .iter()
         .any(|name| path == Path::new(name))
 }
 
-/// Lets the results stay where they are, and says where.
-fn keep(context: &Context, file: OutputFile) {
+/// Keeps the partial file, and prints its name.
+fn keep_partial(context: &Context, file: OutputFile) {
     let hint = if file.is_resumable() {
         "; --resume continues from there"
     } else {
         ""
     };
     if let Some(kept) = file.keep() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "the results so far are in {}{hint}",
             kept.display()
         ));
     }
 }
 
-/// Says why a file cannot be written.
-pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> Code {
+/// Reports that a file cannot be written.
+pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> ExitCode {
     context.messages.error(
-        &format!("{name} cannot be written: {}", reason(error)),
+        &format!("{name} cannot be written: {}", io_error_text(error)),
         None,
     );
-    Code::Output
+    ExitCode::Output
 }
 
-/// Says why the results of an earlier run cannot be read.
-pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> Code {
+/// Reports that the results of an earlier run cannot be read.
+pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> ExitCode {
     context.messages.error(
-        &format!("{} cannot be read: {}", path.display(), reason(error)),
+        &format!(
+            "{} cannot be read: {}",
+            path.display(),
+            io_error_text(error)
+        ),
         None,
     );
-    Code::Output
+    ExitCode::Output
 }
 
-/// Says why a file cannot be opened.
-pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> Code {
+/// Reports that a file cannot be opened.
+pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> ExitCode {
     let (message, hint) = match error {
         OutputError::Io(error) => {
             return report_write_error(context, &path.display().to_string(), error);
@@ -262,8 +276,8 @@ pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputEr
     };
     context.messages.error(&message, Some(hint));
     if matches!(error, OutputError::IsBusy(_)) {
-        Code::Output
+        ExitCode::Output
     } else {
-        Code::Usage
+        ExitCode::Usage
     }
 }

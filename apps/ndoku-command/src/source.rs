@@ -1,4 +1,4 @@
-//! Where puzzles come from: files, standard input, or the command line itself.
+//! The sources of puzzles: files, standard input and arguments.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,37 +11,38 @@ use std::sync::OnceLock;
 use ndoku::decompress;
 use ndoku::format::{self, ReadError, ReadOptions, line81};
 
-use crate::context::Code;
-use crate::stream::{self, Counted, Origin, Stream};
-use crate::whole::{self, Ending};
+use crate::bounded_read::{self, ReadEnd};
+use crate::exit_code::ExitCode;
+use crate::stream::{self, CountingReader, Origin, Stream};
 
-/// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
-const HEAD: u64 = 1 << 16;
+/// Number of bytes that are read before the way of reading is chosen. Shorter inputs are read as a
+/// whole.
+const HEAD_BYTES: u64 = 1 << 16;
 
-/// A text with its name and the places of its lines.
+/// A text with its name and an index of its lines.
 #[derive(Debug)]
 pub(crate) struct Source {
     /// The file's name, `standard input` or `argument`.
     pub name: String,
-    /// The extension of the file, without the dot and without that of a compression.
+    /// The extension of the file in lower case, without the dot and without `.gz` and the like.
     pub extension: Option<String>,
-    /// The text.
+    /// The decoded text.
     pub text: String,
-    /// What was wrong after the end of the text, if it is only the first part of what should have come.
+    /// The error after the end of the text, if the input ends too early.
     pub damage: Option<ReadError>,
-    /// The number of its first line, if it is a part of a longer text.
-    part: Option<usize>,
+    /// The number of the first line, if this is part of a longer text.
+    first_line: Option<usize>,
     lines: OnceLock<Lines>,
 }
 
-/// The place of every line whose number is a multiple of so many is kept.
-const STEP: usize = 64;
+/// Number of lines per entry of the line index.
+const LINES_PER_INDEX_ENTRY: usize = 64;
 
-/// The lines of a text.
+/// The index of the lines of a text.
 #[derive(Debug, Default)]
 struct Lines {
     count: usize,
-    /// Where each [`STEP`]th of them begins.
+    /// Offset of every [`LINES_PER_INDEX_ENTRY`]th line.
     starts: Vec<usize>,
 }
 
@@ -52,17 +53,17 @@ impl Source {
             extension: None,
             text,
             damage: None,
-            part: None,
+            first_line: None,
             lines: OnceLock::new(),
         }
     }
 
-    /// Some lines of a stream, the first with this number.
-    pub(crate) fn part(origin: &Origin, bytes: &[u8], line: usize) -> Self {
+    /// Creates a source from lines of a stream. The first line has the number `line`.
+    pub(crate) fn from_lines(origin: &Origin, bytes: &[u8], line: usize) -> Self {
         let text = format::decode_part(bytes).into_owned();
         Self {
             extension: origin.extension.clone(),
-            part: Some(line),
+            first_line: Some(line),
             ..Self::new(origin.name.as_str(), text)
         }
     }
@@ -73,7 +74,7 @@ impl Source {
                 std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1));
             let mut lines = Lines::default();
             for start in starts {
-                if lines.count.is_multiple_of(STEP) {
+                if lines.count.is_multiple_of(LINES_PER_INDEX_ENTRY) {
                     lines.starts.push(start);
                 }
                 lines.count += 1;
@@ -82,38 +83,38 @@ impl Source {
         })
     }
 
-    /// How many lines the text has.
+    /// Returns the number of lines.
     pub(crate) fn line_count(&self) -> usize {
         self.lines().count
     }
 
-    /// Returns the number of its first line.
+    /// Returns the number of the first line.
     pub(crate) fn first_line(&self) -> usize {
-        self.part.unwrap_or(1)
+        self.first_line.unwrap_or(1)
     }
 
-    /// A line by its number, from 1; empty if there is none.
+    /// Returns a line by its number, from 1; empty if there is no such line.
     pub(crate) fn line(&self, number: usize) -> &str {
-        let Some(index) = number.checked_sub(self.part.unwrap_or(1)) else {
+        let Some(index) = number.checked_sub(self.first_line.unwrap_or(1)) else {
             return "";
         };
-        let Some(start) = self.lines().starts.get(index / STEP) else {
+        let Some(start) = self.lines().starts.get(index / LINES_PER_INDEX_ENTRY) else {
             return "";
         };
         self.text[*start..]
             .split('\n')
-            .nth(index % STEP)
+            .nth(index % LINES_PER_INDEX_ENTRY)
             .unwrap_or_default()
     }
 
-    /// Reads every puzzle of the text, and gives the errors in their places.
+    /// Reads every puzzle of the text. Errors are passed on in their place.
     pub(crate) fn read(
         &self,
         options: &ReadOptions,
         sink: &mut dyn FnMut(Result<format::Record, ReadError>) -> ControlFlow<()>,
     ) {
         let mut ended = false;
-        // The last error of a damaged text comes of the damage, which is told instead.
+        // The last error of a damaged text is caused by the damage. The damage is reported instead.
         let mut held = None;
         let mut hand_over = |record: Result<format::Record, ReadError>| {
             let mut give = |record| {
@@ -132,7 +133,7 @@ impl Source {
                 record => give(record),
             }
         };
-        match self.part {
+        match self.first_line {
             Some(line) => format::read_part(
                 &format::Block {
                     text: &self.text,
@@ -151,72 +152,73 @@ impl Source {
     }
 }
 
-/// What an argument turned out to be.
-pub(crate) enum Opened {
-    /// A text.
+/// An argument that was opened.
+pub(crate) enum OpenedInput {
+    /// A text that was read as a whole.
     Whole(Source),
-    /// A long one that is read block by block.
+    /// A text that is read block by block.
     Stream(Stream),
 }
 
-/// How inputs are opened.
-pub(crate) struct Opening<'a> {
+/// The settings for opening inputs.
+pub(crate) struct OpenOptions<'a> {
     pub options: &'a ReadOptions,
-    /// Maximum number of bytes, decompressed, of an input that is read as a whole.
+    /// Maximum size in bytes, decompressed, of an input that is read as a whole.
     pub max_unpacked: u64,
-    /// Which inputs are streams.
-    pub streams: Streams,
+    /// The inputs that are read as streams.
+    pub streams: StreamPolicy,
 }
 
-/// Which inputs are read block by block, if they begin in the right way.
+/// The inputs that are read block by block, if they begin with 9×9 lines.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Streams {
+pub(crate) enum StreamPolicy {
     None,
-    /// All that are not short.
+    /// Inputs of at least [`HEAD_BYTES`].
     Long,
     All,
 }
 
-/// What an argument could not be opened for.
+/// An argument that cannot be opened, with the reason.
 #[derive(Debug)]
 pub(crate) struct OpenError {
     /// The file or the argument.
     pub name: String,
     pub message: String,
     pub hint: Option<String>,
-    /// [`Code::NoInput`] if nothing could be read, [`Code::Input`] if it holds no puzzle that can be read.
-    pub code: Code,
+    /// [`ExitCode::NoInput`] if nothing could be read, [`ExitCode::Input`] if the content is no
+    /// puzzle.
+    pub code: ExitCode,
 }
 
 impl OpenError {
-    /// An error in what an input holds.
+    /// Creates an error in the content of an input.
     fn new(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
         Self {
             name: name.to_owned(),
             message: message.into(),
             hint: hint.map(str::to_owned),
-            code: Code::Input,
+            code: ExitCode::Input,
         }
     }
 
-    /// An input that is missing, or that the system does not let us read.
+    /// Creates an error for an input that is missing or not accessible.
     fn no_input(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
         Self {
-            code: Code::NoInput,
+            code: ExitCode::NoInput,
             ..Self::new(name, message, hint)
         }
     }
 }
 
-/// Opens what an argument names: `-`, a file, or a puzzle written out, which is called `literal` in messages.
+/// Opens an argument: `-`, a file, or a puzzle. Messages call a puzzle `literal`.
 ///
 /// # Errors
-/// One sentence, and a hint where one helps.
+/// Returns a sentence, with a hint where one helps.
 pub(crate) fn open(
     argument: &OsStr,
     literal: &str,
-    opening: &Opening<'_>,
-) -> Result<Opened, OpenError> {
+    opening: &OpenOptions<'_>,
+) -> Result<OpenedInput, OpenError> {
     if argument == "-" {
         let origin = Origin::new("standard input", None, None);
         return opening.read(origin, std::io::stdin().lock());
@@ -225,12 +227,12 @@ pub(crate) fn open(
         return Err(OpenError::no_input(
             literal,
             "the argument is empty",
-            Some(ARGUMENT),
+            Some(ARGUMENT_HINT),
         ));
     }
     let path = Path::new(argument);
     let name = path.to_string_lossy();
-    // A file wins over a puzzle of the same name; a pipe given by name is a file too.
+    // A file takes precedence over a puzzle of the same name. A named pipe is a file, too.
     match path.metadata() {
         Ok(metadata) if metadata.is_dir() => {
             return Err(OpenError::no_input(
@@ -244,7 +246,7 @@ pub(crate) fn open(
             let unopened = |error| {
                 OpenError::no_input(
                     &name,
-                    format!("the file cannot be opened: {}", reason(&error)),
+                    format!("the file cannot be opened: {}", io_error_text(&error)),
                     None,
                 )
             };
@@ -257,7 +259,7 @@ pub(crate) fn open(
             let why = if missing {
                 "it points to a file that does not exist".to_owned()
             } else {
-                reason(&error)
+                io_error_text(&error)
             };
             return Err(OpenError::no_input(
                 &name,
@@ -268,7 +270,7 @@ pub(crate) fn open(
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
             return Err(OpenError::no_input(
                 &name,
-                format!("the file cannot be opened: {}", reason(&error)),
+                format!("the file cannot be opened: {}", io_error_text(&error)),
                 None,
             ));
         }
@@ -278,7 +280,7 @@ pub(crate) fn open(
         OpenError::no_input(
             &name,
             "there is no such file, and it is not a puzzle",
-            Some(ARGUMENT),
+            Some(ARGUMENT_HINT),
         )
     };
     let argument = argument.to_str().ok_or_else(no_file)?;
@@ -286,10 +288,10 @@ pub(crate) fn open(
         return Err(OpenError::no_input(
             literal,
             "the argument is empty",
-            Some(ARGUMENT),
+            Some(ARGUMENT_HINT),
         ));
     }
-    // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
+    // A puzzle that does not fit the options is still a puzzle. Its reader reports the error.
     let plain = ReadOptions {
         format: opening.options.format,
         ..ReadOptions::default()
@@ -301,19 +303,23 @@ pub(crate) fn open(
         cells >= 16 && cells * 2 > argument.chars().count()
     };
     if is_puzzle() || like_a_puzzle() {
-        return Ok(Opened::Whole(Source::new(literal, argument.to_owned())));
+        return Ok(OpenedInput::Whole(Source::new(
+            literal,
+            argument.to_owned(),
+        )));
     }
     Err(no_file())
 }
 
-/// What to do about an input that is too large.
-pub(crate) const TOO_LARGE: &str =
+/// The hint for an input that is too large.
+pub(crate) const TOO_LARGE_HINT: &str =
     "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
 
-const ARGUMENT: &str = "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
+const ARGUMENT_HINT: &str =
+    "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
 
-/// What the system says, without its number.
-pub(crate) fn reason(error: &std::io::Error) -> String {
+/// Returns the error message of the operating system, in lower case and without the error number.
+pub(crate) fn io_error_text(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
@@ -322,22 +328,23 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     })
 }
 
-/// Whether standard input is a terminal, so that waiting for puzzles from it would look like hanging.
+/// Returns `true` if standard input is a terminal. Waiting for puzzles there would look like a
+/// hang.
 pub(crate) fn stdin_is_terminal() -> bool {
     std::io::stdin().is_terminal()
 }
 
-impl Opening<'_> {
-    /// Reads the head of an input, and all of it unless it is a stream.
-    fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<Opened, OpenError> {
+impl OpenOptions<'_> {
+    /// Reads the head of an input. Reads the rest, too, unless the input is a stream.
+    fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<OpenedInput, OpenError> {
         let position = Rc::default();
-        let counted = Counted {
+        let counting = CountingReader {
             inner: source,
             position: Rc::clone(&position),
         };
         let unread = |error: std::io::Error| {
-            let message = format!("this cannot be read: {}", reason(&error));
-            // What a decompressor refuses was read, and is damaged.
+            let message = format!("this cannot be read: {}", io_error_text(&error));
+            // Data that a decompressor rejects were read, and are damaged.
             match error.kind() {
                 ErrorKind::InvalidData
                 | ErrorKind::InvalidInput
@@ -347,20 +354,20 @@ impl Opening<'_> {
             }
         };
         let mut reader =
-            decompress::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
+            decompress::reader(BufReader::with_capacity(1 << 16, counting)).map_err(unread)?;
         let mut bytes = Vec::new();
-        let ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
-        let long = bytes.len() as u64 == HEAD && ended.is_ok();
+        let ended = reader.by_ref().take(HEAD_BYTES).read_to_end(&mut bytes);
+        let long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let fitting = match self.streams {
-            Streams::None => false,
-            Streams::Long => long,
-            Streams::All => ended.is_ok(),
+            StreamPolicy::None => false,
+            StreamPolicy::Long => long,
+            StreamPolicy::All => ended.is_ok(),
         };
         if fitting
-            && self.is_of_lines(origin.extension.as_deref())
+            && self.is_line_format(origin.extension.as_deref())
             && line81::begins_with_lines81(&bytes)
         {
-            return Ok(Opened::Stream(Stream::new(
+            return Ok(OpenedInput::Stream(Stream::new(
                 origin,
                 reader,
                 position,
@@ -373,13 +380,13 @@ impl Opening<'_> {
             OpenError::new(&origin.name, message, hint.as_deref())
         };
         let mut ending = match ended {
-            Ok(_) => Ending::Complete,
-            Err(error) => Ending::Failed(error),
+            Ok(_) => ReadEnd::Complete,
+            Err(error) => ReadEnd::Failed(error),
         };
         if long {
-            // What is no text shows it soon; there may be no end to it.
+            // Binary data are recognized early, because they may not end.
             format::check_head(&bytes).map_err(refused)?;
-            ending = whole::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
+            ending = bounded_read::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
         }
         let too_large = || {
             let unpacked = if reader.kind().is_some() {
@@ -391,15 +398,15 @@ impl Opening<'_> {
                 "this has more than {} MiB{unpacked}",
                 self.max_unpacked >> 20
             );
-            OpenError::new(&origin.name, message, Some(TOO_LARGE))
+            OpenError::new(&origin.name, message, Some(TOO_LARGE_HINT))
         };
         let damage = match (ending, reader.kind()) {
-            (Ending::Complete, _) if bytes.len() as u64 > self.max_unpacked => {
+            (ReadEnd::Complete, _) if bytes.len() as u64 > self.max_unpacked => {
                 return Err(too_large());
             }
-            (Ending::Complete, _) => None,
-            (Ending::TooLarge, _) => return Err(too_large()),
-            (Ending::NoMemory, _) => {
+            (ReadEnd::Complete, _) => None,
+            (ReadEnd::TooLarge, _) => return Err(too_large()),
+            (ReadEnd::NoMemory, _) => {
                 let message = format!(
                     "there is not enough memory to read more than {} MiB of this",
                     bytes.len() >> 20
@@ -410,14 +417,14 @@ impl Opening<'_> {
                     Some("split it into smaller files"),
                 ));
             }
-            (Ending::Binary, _) => return Err(refused(format::binary())),
-            (Ending::LongLine, _) => Some(stream::long_line(&bytes, 1)),
-            (Ending::Failed(error), None) => return Err(unread(error)),
-            (Ending::Failed(error), kind) => Some(stream::damage(kind, &error)),
+            (ReadEnd::Binary, _) => return Err(refused(format::binary())),
+            (ReadEnd::LongLine, _) => Some(stream::long_line_error(&bytes, 1)),
+            (ReadEnd::Failed(error), None) => return Err(unread(error)),
+            (ReadEnd::Failed(error), kind) => Some(stream::damage_error(kind, &error)),
         };
         if let Some(damage) = &damage {
-            // What came out until then is good up to the last line that is complete.
-            bytes.truncate(bytes.len() - whole::open_line(&bytes));
+            // The text is usable up to the last complete line.
+            bytes.truncate(bytes.len() - bounded_read::unfinished_line_len(&bytes));
             if bytes.is_empty() {
                 let hint = match damage.span {
                     Some(_) => damage.hint.as_deref(),
@@ -434,15 +441,16 @@ impl Opening<'_> {
             ));
         }
         let text = format::decode_owned(bytes).map_err(refused)?;
-        Ok(Opened::Whole(Source {
+        Ok(OpenedInput::Whole(Source {
             damage,
             extension: origin.extension,
             ..Source::new(origin.name, text)
         }))
     }
 
-    /// Whether plain lines would be read as 9×9 puzzles of the classic layout, and nothing speaks for another format.
-    fn is_of_lines(&self, extension: Option<&str>) -> bool {
+    /// Returns `true` if lines are read as classic 9×9 puzzles, and neither options nor extension
+    /// select another format.
+    fn is_line_format(&self, extension: Option<&str>) -> bool {
         let ReadOptions {
             format,
             boxes,
@@ -488,7 +496,7 @@ mod tests {
             ["", "one", "", "three", ""]
         );
         let origin = Origin::new("x", None, None);
-        let part = Source::part(&origin, b"seven\r\neight", 7);
+        let part = Source::from_lines(&origin, b"seven\r\neight", 7);
         assert_eq!(
             [6, 7, 8, 9].map(|number| part.line(number)),
             ["", "seven", "eight", ""]
@@ -496,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extension_looks_through_compression() {
+    fn the_extension_ignores_compression() {
         assert_eq!(extension(Path::new("a/b.sdk.gz")).as_deref(), Some("sdk"));
         assert_eq!(extension(Path::new("b.SDM")).as_deref(), Some("sdm"));
         assert_eq!(extension(Path::new("b.gz")), None);

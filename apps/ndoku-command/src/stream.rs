@@ -1,12 +1,14 @@
-//! Long inputs, block by block: what begins with lines of 9×9 puzzles is never held as a whole.
+//! Inputs that are read block by block: text that begins with lines of 9×9 puzzles is never held as
+//! a whole.
 //!
 //! ```text
-//! file or pipe ─▶ unpack ─▶ head ─┬─ ends there, or begins in another way ─▶ read as a whole
-//!                                 └─ plain lines ─▶ block, block, block …   each cut where `line81::split_point` allows
+//! file or pipe ─▶ unpack ─▶ head ─┬─ short, or no 9×9 lines ─▶ read as a whole
+//!                                 └─ 9×9 lines ─▶ block, block …  each cut by `line81::split_point`
 //! ```
 //!
-//! A block that cannot be cut grows until it can, if need be to the end of the input. Memory is that of a few blocks a thread.
-//! A block beyond `--max-unpacked` and a line beyond [`whole::MAX_LINE_BYTES`] end the reading.
+//! A block that cannot be split grows until it can, if necessary up to the end of the input. Memory
+//! is a few blocks per thread. Reading ends at a block larger than `--max-unpacked`, and at a line
+//! longer than [`bounded_read::MAX_LINE_BYTES`].
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -16,17 +18,17 @@ use std::sync::{Arc, Mutex};
 use ndoku::decompress::Decompressed;
 use ndoku::format::{ReadError, Span, line81};
 
-use crate::source::{Source, TOO_LARGE, reason};
-use crate::whole;
+use crate::bounded_read;
+use crate::source::{Source, TOO_LARGE_HINT, io_error_text};
 
-/// A reader that says how far it has come.
-pub(crate) struct Counted<R> {
+/// A reader that counts the bytes it has read.
+pub(crate) struct CountingReader<R> {
     pub inner: R,
-    /// Bytes read so far.
+    /// Number of bytes read.
     pub position: Rc<Cell<u64>>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.position.set(self.position.get() + read as u64);
@@ -34,16 +36,16 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// What the blocks of a stream have in common.
+/// The properties that all blocks of a stream share.
 #[derive(Debug)]
 pub(crate) struct Origin {
-    /// The file's name or `standard input`.
+    /// The name of the file, or `standard input`.
     pub name: String,
-    /// As in [`Source`].
+    /// The extension of the file; see [`Source::extension`].
     pub extension: Option<String>,
-    /// The bytes of the file, compressed as they may be, if it is one.
+    /// The size of the file in bytes, compressed if it is compressed; `None` for a pipe.
     pub length: Option<u64>,
-    /// Memory of blocks that are done with.
+    /// Buffers of blocks that are finished.
     spare: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -61,8 +63,8 @@ impl Origin {
         }
     }
 
-    /// Takes the memory of a block back, so that the next one need not ask the system for it.
-    pub(crate) fn take_back(&self, memory: Vec<u8>) {
+    /// Takes the buffer of a block back for the next block.
+    pub(crate) fn recycle(&self, memory: Vec<u8>) {
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(memory);
         }
@@ -74,45 +76,45 @@ pub(crate) struct Stream {
     origin: Arc<Origin>,
     reader: Decompressed<'static>,
     position: Rc<Cell<u64>>,
-    /// What was read and not yet handed out.
+    /// Bytes that were read and belong to the next block.
     rest: Vec<u8>,
-    /// The number of the first line of it.
+    /// The number of the first line of `rest`.
     line: usize,
-    /// There is nothing more to read.
+    /// The end of the input is reached.
     ended: bool,
     damage: Option<ReadError>,
-    /// Maximum number of bytes of a block.
+    /// Maximum size of a block in bytes.
     limit: usize,
 }
 
-/// Some lines of a stream.
+/// Consecutive lines of a stream.
 pub(crate) struct Block {
     pub origin: Arc<Origin>,
     pub bytes: Vec<u8>,
-    /// The number of its first line.
+    /// The number of the first line.
     pub line: usize,
-    /// How far the file had been read.
+    /// The position in the file after this block was read.
     pub position: u64,
-    /// What was wrong behind it, if it is the last and more should have come.
+    /// The error after this block, if the input ends too early.
     pub damage: Option<ReadError>,
 }
 
 impl Block {
-    /// Some of its lines as a text to be read, the first with this number.
-    pub(crate) fn part(&self, bytes: &[u8], line: usize) -> Source {
-        Source::part(&self.origin, bytes, line)
+    /// Returns some lines of the block as a source. The first line has the number `line`.
+    pub(crate) fn source_of_lines(&self, bytes: &[u8], line: usize) -> Source {
+        Source::from_lines(&self.origin, bytes, line)
     }
 
-    /// All of it as a text to be read.
-    pub(crate) fn whole(&self) -> Source {
-        let mut whole = self.part(&self.bytes, self.line);
+    /// Returns the whole block as a source.
+    pub(crate) fn to_source(&self) -> Source {
+        let mut whole = self.source_of_lines(&self.bytes, self.line);
         whole.damage = self.damage.clone();
         whole
     }
 }
 
 impl Stream {
-    /// A stream that begins with what was already read of it.
+    /// Creates a stream that begins with `head`, the bytes that were already read.
     pub(crate) fn new(
         origin: Origin,
         reader: Decompressed<'static>,
@@ -135,8 +137,8 @@ impl Stream {
         }
     }
 
-    /// The next block, of about so many bytes; `None` at the end.
-    pub(crate) fn next(&mut self, wanted: usize) -> Option<Block> {
+    /// Returns the next block of about `wanted` bytes; `None` at the end.
+    pub(crate) fn next_block(&mut self, wanted: usize) -> Option<Block> {
         if self.ended && self.rest.is_empty() && self.damage.is_none() {
             return None;
         }
@@ -148,7 +150,7 @@ impl Stream {
             .and_then(|mut spare| spare.pop());
         let mut bytes = spare.unwrap_or_default();
         let mut filled = self.rest.len();
-        grow(&mut bytes, filled);
+        ensure_len(&mut bytes, filled);
         bytes[..filled].copy_from_slice(&self.rest);
         let mut window = wanted.max(1);
         let end = loop {
@@ -159,14 +161,14 @@ impl Stream {
             if let Some(end) = line81::split_point(&bytes[..filled.min(window)]) {
                 break end;
             }
-            let open_line = whole::open_line(&bytes[..filled]);
-            let is_long_line = open_line > whole::MAX_LINE_BYTES;
+            let unfinished_line_len = bounded_read::unfinished_line_len(&bytes[..filled]);
+            let is_long_line = unfinished_line_len > bounded_read::MAX_LINE_BYTES;
             if filled > self.limit || is_long_line {
-                filled -= open_line;
+                filled -= unfinished_line_len;
                 self.damage = Some(if is_long_line {
-                    long_line(&bytes[..filled], self.line)
+                    long_line_error(&bytes[..filled], self.line)
                 } else {
-                    self.too_large()
+                    self.too_large_error()
                 });
                 (self.ended, self.rest) = (true, Vec::new());
                 break filled;
@@ -192,18 +194,19 @@ impl Stream {
         })
     }
 
-    /// The error for lines that cannot be split and are too many to be held.
-    fn too_large(&self) -> ReadError {
+    /// Returns the error for a block that cannot be split and exceeds the limit.
+    fn too_large_error(&self) -> ReadError {
         let limit = self.limit >> 20;
-        ReadError::new(format!("no two consecutive 9×9 lines within {limit} MiB")).hint(TOO_LARGE)
+        ReadError::new(format!("no two consecutive 9×9 lines within {limit} MiB"))
+            .hint(TOO_LARGE_HINT)
     }
 
-    /// Reads until so many bytes are there, or no more come.
+    /// Reads until `bytes` holds `wanted` bytes, or the input ends.
     fn fill(&mut self, bytes: &mut Vec<u8>, filled: &mut usize, wanted: usize) {
         if self.ended || *filled >= wanted {
             return;
         }
-        grow(bytes, wanted);
+        ensure_len(bytes, wanted);
         while *filled < wanted && !self.ended {
             match self.reader.read(&mut bytes[*filled..wanted]) {
                 Ok(0) => self.ended = true,
@@ -211,8 +214,8 @@ impl Stream {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
-                    self.damage = Some(damage(self.reader.kind(), &error));
-                    // What came out until then is good up to the last line that is complete.
+                    self.damage = Some(damage_error(self.reader.kind(), &error));
+                    // The text is usable up to the last complete line.
                     *filled = bytes[..*filled]
                         .iter()
                         .rposition(|byte| *byte == b'\n')
@@ -223,18 +226,18 @@ impl Stream {
     }
 }
 
-/// Makes room for so many bytes; what stands in memory that is used again is left there, since it is written over.
-fn grow(bytes: &mut Vec<u8>, wanted: usize) {
+/// Makes the buffer at least `wanted` bytes long. Old contents stay, because they are overwritten.
+fn ensure_len(bytes: &mut Vec<u8>, wanted: usize) {
     if bytes.len() < wanted {
         bytes.resize(wanted, 0);
     }
 }
 
-/// The error for the line that is too long. It comes behind these bytes, of which the first line
-/// has this number.
-pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
+/// Returns the error for the line that follows these bytes and is too long. `first` is the number
+/// of their first line.
+pub(crate) fn long_line_error(before: &[u8], first: usize) -> ReadError {
     let span = Span::new(first + line81::count_line_ends(before), 1, 0);
-    let most = whole::MAX_LINE_BYTES >> 20;
+    let most = bounded_read::MAX_LINE_BYTES >> 20;
     let error = ReadError::at(
         span,
         format!(
@@ -245,16 +248,16 @@ pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
     error.hint("no puzzle of the largest size, 255×255, needs a line of that length")
 }
 
-/// What is said of an input that cannot be read to its end.
-pub(crate) fn damage(kind: Option<&str>, error: &io::Error) -> ReadError {
+/// Returns the error for an input that cannot be read to its end.
+pub(crate) fn damage_error(kind: Option<&str>, error: &io::Error) -> ReadError {
     let hint = "the puzzles before the damage were read; the copy or download may be incomplete";
     match kind {
         Some(kind) => ReadError::new(format!(
             "the {kind} data are damaged or cut off: {}",
-            reason(error)
+            io_error_text(error)
         ))
         .hint(hint),
-        None => ReadError::new(format!("no more can be read: {}", reason(error)))
+        None => ReadError::new(format!("no more can be read: {}", io_error_text(error)))
             .hint("the puzzles before that were read"),
     }
 }
@@ -267,7 +270,7 @@ mod tests {
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 
-    /// Gives so many bytes at a time, and an error at the end if there shall be one.
+    /// A reader that returns `step` bytes at a time, and fails at the end if the last field is set.
     struct Slow(Vec<u8>, usize, usize, bool);
 
     impl Read for Slow {
@@ -292,11 +295,11 @@ mod tests {
         .unwrap();
         let origin = Origin::new("x", None, None);
         let mut stream = Stream::new(origin, reader, Rc::default(), head.to_vec(), 1 << 20);
-        std::iter::from_fn(|| stream.next(wanted)).collect()
+        std::iter::from_fn(|| stream.next_block(wanted)).collect()
     }
 
     #[test]
-    fn blocks_are_the_text_however_it_comes() {
+    fn blocks_join_to_the_text() {
         let text = format!(
             "{LINE}\n# x\r\n{LINE}{LINE}rubbish\n{LINE}{}{LINE}",
             LINE.trim_end().to_owned() + "\r\n"
@@ -329,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_behind_others_meets_the_limit_of_an_input() {
+    fn a_long_line_after_others_exceeds_the_limit() {
         let text = LINE.repeat(1000) + &"x".repeat(3 << 20);
         let blocks = blocks(&text, 100, 1 << 16, 1 << 18, false);
         let (last, others) = blocks.split_last().unwrap();
@@ -341,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_given_up_to_its_last_whole_line() {
+    fn damaged_input_is_returned_up_to_its_last_complete_line() {
         for wanted in [1, 300, 1 << 18] {
             let blocks = blocks(&LINE.repeat(10)[..800], 100, 13, wanted, true);
             assert_eq!(

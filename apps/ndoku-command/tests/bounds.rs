@@ -1,8 +1,7 @@
-//! Bounded memory: nothing that can be typed or read ends in an abort, and what is refused says
-//! why.
+//! Bounded memory: no input ends in an abort, and every refusal gives a reason.
 //!
 //! The command runs under `ulimit -v`. A good puzzle needs 100 MB of address space with two
-//! threads, the text of the input comes on top.
+//! threads, plus the text of the input.
 #![cfg(unix)]
 
 mod common;
@@ -14,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use common::{Run, file, folder};
 
-/// The address space of the command, in KiB.
+/// Address space of the command, in KiB.
 const ADDRESS_SPACE_KIB: u32 = 700_000;
 
-/// No run takes as long as this, also on a slow machine that does other things.
+/// Time limit of a run, also for a slow and busy machine.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 const GOOD: &str =
@@ -39,8 +38,8 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command within its address space to its end.
-fn bounded(arguments: &[&str]) -> Run {
+/// Runs the command in its limited address space to its end.
+fn run_bounded(arguments: &[&str]) -> Run {
     let begun = Instant::now();
     let output = command(arguments).output().expect("the command starts");
     assert!(begun.elapsed() < PATIENCE, "{arguments:?}");
@@ -51,16 +50,16 @@ fn bounded(arguments: &[&str]) -> Run {
     }
 }
 
-/// Solves a file that is refused with this sentence, and a good puzzle behind it.
-fn refused(path: &str, sentence: &str) {
-    let run = bounded(&["solve", "-j", "2", path, GOOD]);
+/// Solves a file that is refused with `sentence`, followed by a good puzzle.
+fn assert_refused(path: &str, sentence: &str) {
+    let run = run_bounded(&["solve", "-j", "2", path, GOOD]);
     assert_eq!(run.code, 3, "{path}: {}", run.err);
     assert!(run.err.contains(sentence), "`{sentence}` in: {}", run.err);
     assert!(run.out.ends_with("345286179\n"), "{}", run.out);
 }
 
-/// Packs a piece of text so many times.
-fn bomb(folder: &tempfile::TempDir, name: &str, piece: &[u8], times: usize) -> String {
+/// Compresses a text that repeats `piece`.
+fn write_bomb(folder: &tempfile::TempDir, name: &str, piece: &[u8], times: usize) -> String {
     let path = file(folder, name, b"");
     let out = std::fs::File::create(&path).expect("a temporary file can be written");
     let mut out =
@@ -74,26 +73,26 @@ fn bomb(folder: &tempfile::TempDir, name: &str, piece: &[u8], times: usize) -> S
 }
 
 #[test]
-fn long_lines() {
+fn long_lines_are_refused_or_skipped() {
     let folder = folder();
-    // Without a line end in 100 MB nothing can be said of the line but that.
+    // 100 MB without a line end: only the length of the line is reported.
     let path = file(&folder, "endless.txt", vec![b'.'; 100_000_000]);
-    refused(&path, "line 1 has more than 64 MiB");
-    // The lines before it are good, and it keeps its place.
+    assert_refused(&path, "line 1 has more than 64 MiB");
+    // The lines before are read, and the long line keeps its location.
     let text = [
         format!("{GOOD}\n{GOOD}\n").as_bytes(),
         &vec![b'.'; 70_000_000],
         b"\n",
     ]
     .concat();
-    let run = bounded(&["solve", "-j", "2", &file(&folder, "third.txt", text)]);
+    let run = run_bounded(&["solve", "-j", "2", &file(&folder, "third.txt", text)]);
     assert_eq!((run.code, run.lines().len()), (3, 3), "{}", run.err);
     assert!(
         run.err.contains("line 3 has more than 64 MiB") && run.lines()[2] == "Invalid puzzle",
         "{}",
         run.err
     );
-    let run = bounded(&[
+    let run = run_bounded(&[
         "solve",
         "-j",
         "2",
@@ -113,13 +112,13 @@ fn long_lines() {
         "{}",
         run.err
     );
-    // A shorter one is one bad record, and the lines behind it are read.
+    // A shorter line is one bad record, and the lines after it are read.
     for line in [
         ".".repeat(5_000_000),
         "1 ".repeat(2_500_000),
         "ab,".repeat(2_000_000),
     ] {
-        let run = bounded(&[
+        let run = run_bounded(&[
             "solve",
             "-j",
             "2",
@@ -142,7 +141,7 @@ fn long_lines() {
         "{".repeat(3_000_000),
         "a,".repeat(1_000_000),
     ] {
-        let run = bounded(&[
+        let run = run_bounded(&[
             "solve",
             "-j",
             "2",
@@ -158,18 +157,18 @@ fn long_lines() {
 }
 
 #[test]
-fn compressed_bombs() {
+fn decompression_bombs_are_refused() {
     let folder = folder();
-    refused(
-        &bomb(&folder, "dots.gz", &vec![b'.'; 1 << 20], 100),
+    assert_refused(
+        &write_bomb(&folder, "dots.gz", &vec![b'.'; 1 << 20], 100),
         "line 1 has more than 64 MiB",
     );
-    refused(
-        &bomb(&folder, "zeros.gz", &vec![0; 1 << 20], 100),
+    assert_refused(
+        &write_bomb(&folder, "zeros.gz", &vec![0; 1 << 20], 100),
         "the input is binary data, not text",
     );
-    let words = bomb(&folder, "words.gz", &b"1 2 garbage\n".repeat(1 << 15), 30);
-    let run = bounded(&["solve", "-j", "2", "--max-unpacked", "8", &words]);
+    let words = write_bomb(&folder, "words.gz", &b"1 2 garbage\n".repeat(1 << 15), 30);
+    let run = run_bounded(&["solve", "-j", "2", "--max-unpacked", "8", &words]);
     assert!(
         run.err
             .contains("this has more than 8 MiB when decompressed")
@@ -178,14 +177,14 @@ fn compressed_bombs() {
         run.err
     );
     assert_eq!((run.code, run.out.as_str()), (3, ""));
-    // Lines of 9x9 puzzles have no limit, but what follows them has.
-    let lines = bomb(
+    // Lines of 9×9 puzzles have no limit, but text after them has.
+    let lines = write_bomb(
         &folder,
         "lines.gz",
         format!("{GOOD}\n").repeat(5_000).as_bytes(),
         5,
     );
-    let run = bounded(&[
+    let run = run_bounded(&[
         "solve",
         "-j",
         "2",
@@ -201,13 +200,13 @@ fn compressed_bombs() {
         &b"garbage\n".repeat(1 << 18),
     ]
     .concat();
-    let run = bounded(&[
+    let run = run_bounded(&[
         "count",
         "-j",
         "2",
         "--max-unpacked",
         "1",
-        &bomb(&folder, "mixed.gz", &mixed, 1),
+        &write_bomb(&folder, "mixed.gz", &mixed, 1),
     ]);
     assert!(
         run.err
@@ -223,12 +222,12 @@ fn compressed_bombs() {
 }
 
 #[test]
-fn devices_without_an_end() {
+fn endless_devices_are_refused() {
     for device in ["/dev/zero", "/dev/urandom"]
         .into_iter()
         .filter(|device| Path::new(device).exists())
     {
-        let run = bounded(&["solve", "-j", "2", device, GOOD]);
+        let run = run_bounded(&["solve", "-j", "2", device, GOOD]);
         assert_eq!(
             (run.code, run.lines().len()),
             (3, 1),
@@ -237,7 +236,7 @@ fn devices_without_an_end() {
         );
         assert!(run.err.contains("the input is"), "{device}: {}", run.err);
     }
-    // A pipe that never ends.
+    // A pipe without an end.
     let mut endless = Command::new("yes")
         .arg("1 2 garbage")
         .stdout(Stdio::piped())
@@ -258,7 +257,7 @@ fn devices_without_an_end() {
 }
 
 #[test]
-fn deep_and_long_json() {
+fn deep_and_long_json_is_refused() {
     let folder = folder();
     for (name, text, sentence) in [
         ("deep.json", "[".repeat(5_000_000), "this is not valid JSON"),
@@ -283,12 +282,12 @@ fn deep_and_long_json() {
             "this line has more than 4 MiB",
         ),
     ] {
-        refused(&file(&folder, name, text), sentence);
+        assert_refused(&file(&folder, name, text), sentence);
     }
 }
 
 #[test]
-fn huge_numbers() {
+fn huge_numbers_are_refused() {
     let folder = folder();
     for text in [
         "99999999999x99999999999:a",
@@ -302,7 +301,7 @@ fn huge_numbers() {
         "99999999999999999999 1\n1 2",
         "s99999999999999999",
     ] {
-        let run = bounded(&[
+        let run = run_bounded(&[
             "solve",
             "-j",
             "2",
@@ -311,7 +310,7 @@ fn huge_numbers() {
         assert_eq!(run.code, 3, "{text}: {}", run.err);
     }
     for option in ["99999999999999999999x3", "255x255", "0x0"] {
-        let run = bounded(&["solve", "-j", "2", "--box", option, GOOD]);
+        let run = run_bounded(&["solve", "-j", "2", "--box", option, GOOD]);
         assert!(
             matches!(run.code, 2 | 3),
             "{option}: {} {}",
@@ -321,8 +320,8 @@ fn huge_numbers() {
     }
 }
 
-/// Lets a run write for a moment, closes its output, and gives the beginning of it.
-fn beginning(arguments: &[&str]) -> String {
+/// Lets a run write for a moment, closes its output, and returns the beginning.
+fn first_output(arguments: &[&str]) -> String {
     use std::io::Read;
     let mut child = command(arguments)
         .stdout(Stdio::piped())
@@ -347,16 +346,24 @@ fn beginning(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn lists_of_solutions_are_written_as_they_come() {
-    let list = beginning(&["solve", "--limit", "0", "--json", EMPTY]);
+fn lists_of_solutions_are_streamed() {
+    let list = first_output(&["solve", "--limit", "0", "--json", EMPTY]);
     assert!(
         list.starts_with("{\"n\":1,\"line\":1,\"list\":[\"147258369"),
         "{}",
         &list[..100]
     );
-    let lines = beginning(&["solve", "--limit", "0", "--all", EMPTY]);
+    let lines = first_output(&["solve", "--limit", "0", "--all", EMPTY]);
     assert!(lines.lines().take(1000).all(|line| line.len() == 81));
-    let grids = beginning(&["solve", "--limit", "0", "--before", "--to", "grid", EMPTY]);
+    let grids = first_output(&[
+        "solve",
+        "--limit",
+        "0",
+        "--show-puzzle",
+        "--to",
+        "grid",
+        EMPTY,
+    ]);
     assert!(
         grids.starts_with("BEFORE\n┌───────┬") && grids.contains("\nSOLVED\n┌───────┬"),
         "{}",
@@ -365,7 +372,7 @@ fn lists_of_solutions_are_written_as_they_come() {
 }
 
 #[test]
-fn a_streamed_record_has_the_fields_of_a_short_one() {
+fn streamed_records_have_the_fields_of_short_ones() {
     let puzzles = [
         "................",
         "1.3.34.22.4.4.21",
@@ -373,7 +380,7 @@ fn a_streamed_record_has_the_fields_of_a_short_one() {
         "12341234........",
     ];
     let records = |limit: &str| -> Vec<serde_json::Value> {
-        let run = bounded(&[&["solve", "--json", "--limit", limit][..], &puzzles].concat());
+        let run = run_bounded(&[&["solve", "--json", "--limit", limit][..], &puzzles].concat());
         run.lines()
             .iter()
             .map(|line| serde_json::from_str(line).expect("each line is JSON"))
@@ -397,7 +404,7 @@ fn a_streamed_record_has_the_fields_of_a_short_one() {
         }
         assert_eq!(short, streamed);
     }
-    let run = bounded(&["solve", "--json", "--limit", "1001", EMPTY]);
+    let run = run_bounded(&["solve", "--json", "--limit", "1001", EMPTY]);
     let record: serde_json::Value = serde_json::from_str(run.lines()[0]).expect("JSON");
     assert_eq!(
         (&record["solutions"], &record["more"], &record["status"]),
@@ -405,7 +412,7 @@ fn a_streamed_record_has_the_fields_of_a_short_one() {
     );
     assert_eq!(record["list"].as_array().map(Vec::len), Some(1001));
     assert_eq!(record["list"][0], record["solution"]);
-    let run = bounded(&[
+    let run = run_bounded(&[
         "solve",
         "--json",
         "--limit",

@@ -1,4 +1,5 @@
-//! The commands in the documents work: sessions print what they show, and pictures are what their command draws.
+//! The commands in the documents work: sessions print the documented output, and pictures are equal
+//! to those that their commands draw.
 //!
 //! ````text
 //! <!-- needs: png -->            skips the block where the build lacks the feature
@@ -28,7 +29,7 @@ fn tested() -> Vec<Document> {
         .collect()
 }
 
-/// Returns whether the build has a feature that a mark names.
+/// Returns `true` if the build has the feature of a mark.
 fn has(feature: &str) -> bool {
     match feature {
         "cadical" => cfg!(feature = "cadical"),
@@ -80,7 +81,7 @@ fn ndoku(arguments: &[String]) -> Output {
         .expect("the command starts")
 }
 
-/// Returns the commands of a session, each with what stands below it.
+/// Returns the commands of a session, each with the output below it.
 fn session(block: &Block<'_>) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for line in &block.lines {
@@ -97,7 +98,7 @@ fn session(block: &Block<'_>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_sessions_of_the_documents_are_true() {
+fn sessions_print_the_documented_output() {
     let mut run = 0;
     let mut wrong = Vec::new();
     for document in tested() {
@@ -113,7 +114,8 @@ fn the_sessions_of_the_documents_are_true() {
                 let output = ndoku(&words[1..]);
                 let printed = String::from_utf8_lossy(&output.stdout);
                 let place = format!("{}:{}: {command}", document.name, block.line);
-                // Several solutions, a conflict and a limit are answers. Everything else is a fault of the sample.
+                // Several solutions, a conflict and a limit are answers. Any other code is an error
+                // in the sample.
                 if !matches!(output.status.code(), Some(0 | 1 | 4)) {
                     wrong.push(format!(
                         "{place}\n{}: {}",
@@ -133,7 +135,7 @@ fn the_sessions_of_the_documents_are_true() {
     assert!(run >= 25, "only {run} sessions were found");
 }
 
-/// Returns the commands of a line of a shell: what stands between pipes and semicolons, without a comment.
+/// Returns the commands of a shell line: the text between pipes and semicolons, without a comment.
 fn commands(line: &str) -> Vec<Vec<String>> {
     let line = line.split(" #").next().unwrap_or_default();
     let parts = line.split(['|', ';', '&']).map(words);
@@ -142,7 +144,8 @@ fn commands(line: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the help of the command that these words call, and keeps it. A command such as `sample` has commands of its own.
+/// Returns the help of the command that these words call, from a cache. Some commands have
+/// subcommands, such as `sample`.
 fn help(words: &[String], kept: &mut HashMap<Vec<String>, String>) -> String {
     let mut path: Vec<String> = words
         .iter()
@@ -168,7 +171,7 @@ fn help(words: &[String], kept: &mut HashMap<Vec<String>, String>) -> String {
 }
 
 #[test]
-fn the_shell_commands_of_the_documents_exist() {
+fn shell_commands_exist() {
     let mut kept = HashMap::new();
     let mut wrong = Vec::new();
     let mut checked = 0;
@@ -204,7 +207,7 @@ fn the_shell_commands_of_the_documents_exist() {
 }
 
 #[test]
-fn the_pictures_of_the_documents_are_what_their_commands_draw() {
+fn pictures_equal_the_output_of_their_commands() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut drawn = 0;
     for document in tested() {
@@ -237,7 +240,7 @@ fn the_pictures_of_the_documents_are_what_their_commands_draw() {
 }
 
 #[test]
-fn quotes_hold_words_together() {
+fn quotes_keep_words_together() {
     assert_eq!(
         words(r#"ndoku draw "a b" -o 'c d'e ''"#),
         ["ndoku", "draw", "a b", "-o", "c de", ""]

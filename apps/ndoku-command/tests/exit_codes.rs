@@ -1,4 +1,4 @@
-//! Exit codes mean the same in every command: the table of `ndoku help exit-codes`.
+//! Exit codes have the same meaning in every command: that of `ndoku help exit-codes`.
 
 mod common;
 
@@ -66,9 +66,9 @@ fn the_help_has_every_code() {
     }
 }
 
-/// A file that is missing is named, has its own exit code, and nothing stands for it on standard output.
+/// A missing file is named, has its own exit code, and has no line on standard output.
 #[test]
-fn a_missing_file_is_no_bad_puzzle() {
+fn a_missing_file_has_its_own_code() {
     let folder = folder();
     let good = file(&folder, "good.txt", format!("{GOOD}\n"));
     let missing = folder
@@ -90,7 +90,7 @@ fn a_missing_file_is_no_bad_puzzle() {
             "{command:?}: {}",
             alone.err
         );
-        // The other inputs are answered as without it, and the numbers go on.
+        // The other inputs are answered as usual, and their numbers continue.
         let numbered = |paths: &[&str]| {
             let run = ndoku(&[command, &["-q"][..], paths].concat());
             (run.code, run.out)
@@ -113,7 +113,7 @@ fn a_missing_file_is_no_bad_puzzle() {
         }
         assert_eq!((with.0, with.1), (66, without.1), "{command:?}");
     }
-    // A bad puzzle has the code 3; with both, the missing file is graver.
+    // A bad puzzle has code 3. With both, the missing file is more severe.
     let bad = file(&folder, "bad.txt", format!("{}\n", &GOOD[1..]));
     assert_eq!(ndoku(&["solve", &bad]).code, 3);
     assert_eq!(ndoku(&["solve", &bad, &missing]).code, 66);
@@ -137,7 +137,7 @@ fn a_missing_file_is_no_bad_puzzle() {
     }
 }
 
-/// Damaged bytes were read: that is bad input, and not a missing one.
+/// Damaged bytes were read: that is bad input, not a missing file.
 #[test]
 fn a_damaged_file_is_bad_input() {
     let folder = folder();
@@ -168,20 +168,20 @@ fn a_folder_or_an_empty_name_is_no_input() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_may_not_be_read_is_no_input() {
+fn an_unreadable_file_is_no_input() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let path = file(&folder, "closed.txt", format!("{GOOD}\n"));
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000))
         .expect("it can be closed");
-    // For an administrator every file is open.
+    // An administrator can open every file.
     if std::fs::File::open(&path).is_err() {
         let run = ndoku(&["solve", &path, GOOD]);
         assert_eq!((run.code, run.lines()), (66, vec![SOLVED]), "{}", run.err);
     }
 }
 
-/// An interrupted run goes on although a source is missing: that has no line in the output.
+/// An interrupted run continues despite a missing source, which has no line in the output.
 #[test]
 fn a_missing_file_does_not_shift_a_resumed_run() {
     let folder = folder();
@@ -195,19 +195,19 @@ fn a_missing_file_does_not_shift_a_resumed_run() {
     );
 }
 
-/// "How many" is answered by 0 as well as by any other number.
+/// 0 is a complete answer to a count.
 #[test]
 fn a_count_of_0_is_an_answer() {
     let run = ndoku(&["count", NONE, GOOD]);
     assert_eq!((run.code, run.lines()), (0, vec!["0", "1"]), "{}", run.err);
     assert_eq!(ndoku(&["count", "--expect", "solvable", NONE]).code, 1);
     assert_eq!(ndoku(&["count", "--expect", "0", NONE]).code, 0);
-    // To list the solutions of a puzzle that has none is another matter.
+    // A list of the solutions of an unsolvable puzzle is a negative answer.
     assert_eq!(ndoku(&["enumerate", NONE]).code, 1);
     assert_eq!(ndoku(&["solve", NONE]).code, 1);
 }
 
-/// What a format drops counts if the puzzle has other solutions without it.
+/// A dropped feature matters if the puzzle has other solutions without it.
 #[test]
 fn a_conversion_that_changes_the_puzzle_is_negative() {
     let with_rule = r#"{"size":4,"givens":"1...............","rules":["x"]}"#;

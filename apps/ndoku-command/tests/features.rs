@@ -1,4 +1,4 @@
-//! A command that needs a Cargo feature which the build lacks says in one sentence how to get it.
+//! A command that needs a missing Cargo feature explains in one sentence how to get it.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::ndoku;
 
 const PUZZLE: &str = "1.......4......2";
 
-/// The feature, whether this build has it, and a command that needs it.
+/// A feature, `true` if this build has it, and a command that needs it.
 const CASES: &[(&str, bool, &[&str])] = &[
     ("play", cfg!(feature = "play"), &["play"]),
     ("serve", cfg!(feature = "serve"), &["serve"]),
@@ -28,7 +28,7 @@ const CASES: &[(&str, bool, &[&str])] = &[
 ];
 
 #[test]
-fn a_missing_feature_is_named_with_the_command_that_installs_it() {
+fn a_missing_feature_is_reported_with_the_install_command() {
     for (feature, built, command) in CASES.iter().filter(|(_, built, _)| !built) {
         let run = ndoku(command);
         assert!(

@@ -1,4 +1,4 @@
-//! Every page of help: its width and length, its words, and its examples, which are run.
+//! Every help page: width, length, words, and examples, which are run.
 
 mod common;
 
@@ -9,10 +9,10 @@ use common::{ndoku, ndoku_with};
 
 const WIDTH: usize = 80;
 
-/// The most lines of a short page: a screen.
+/// Maximum number of lines of a short page: one screen.
 const SCREEN: usize = 40;
 
-/// The fewest examples of a long page.
+/// Minimum number of examples on a long page.
 const EXAMPLES: usize = 3;
 
 const COMMANDS: &[&str] = &[
@@ -57,7 +57,7 @@ const TOPICS: &[&str] = &[
     "features",
 ];
 
-/// Words and phrases that a help page does not use, in lower case.
+/// Words and phrases that help pages must not use, in lower case.
 const BANNED: &[&str] = &[
     "so many",
     "so long",
@@ -94,7 +94,7 @@ const BANNED: &[&str] = &[
     "canonicalise",
 ];
 
-/// The help of a command as `-h` or `--help` shows it.
+/// Returns the help of a command, as `-h` or `--help` prints it.
 fn page(command: &str, option: &str) -> String {
     let arguments: Vec<&str> = command.split_whitespace().chain([option]).collect();
     let run = ndoku(&arguments);
@@ -109,7 +109,7 @@ fn pages() -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// The commands below `Examples:`.
+/// Returns the commands below `Examples:`.
 fn examples(page: &str) -> Vec<&str> {
     let (_, examples) = page.split_once("Examples:\n").unwrap_or_default();
     examples
@@ -148,23 +148,23 @@ fn every_page_fits_the_screen() {
 }
 
 #[test]
-fn topics_are_narrow_and_plain() {
+fn topics_are_narrow_and_in_plain_english() {
     for topic in TOPICS {
         let run = ndoku(&["help", topic]);
         assert_eq!(run.code, 0, "{topic}");
         for line in run.lines() {
             assert!(line.chars().count() <= WIDTH, "{topic}: {line}");
         }
-        // These quote the registries of other crates.
+        // These topics quote the registries of other crates.
         if !["formats", "rules", "techniques"].contains(topic) {
             assert_eq!(banned(&run.out), None, "{topic}");
         }
     }
 }
 
-/// A banned word that a text has.
+/// Returns a banned word of a text.
 fn banned(text: &str) -> Option<&'static str> {
-    // British spellings are aliases of commands, and nothing else.
+    // British spellings occur only as aliases of commands.
     let text: Vec<&str> = text
         .lines()
         .filter(|line| !line.contains("[aliases:"))
@@ -199,7 +199,7 @@ fn the_first_line_of_an_option_has_no_full_stop() {
             .enumerate()
             .filter(|(_, line)| line.starts_with("  -") || line.starts_with("      --"))
         {
-            // An option, then its help to the first empty line.
+            // The lines of an option, up to the first empty line.
             let help: Vec<&str> = lines[place + 1..]
                 .iter()
                 .map(|line| line.trim())
@@ -271,7 +271,7 @@ fn every_command_has_examples_that_work() {
     shown.dedup();
     for example in shown {
         let words = words(&example);
-        // These do not end by themselves, or need a terminal: it is enough that they are understood.
+        // These commands do not end by themselves, or need a terminal. Parsing them is enough.
         let waits = ["play", "serve"].contains(&words[1].as_str());
         let program = Path::new(env!("CARGO_BIN_EXE_ndoku"));
         let mut run = Command::new(program);
@@ -281,7 +281,7 @@ fn every_command_has_examples_that_work() {
             .current_dir(folder.path());
         let output = run.stdin(std::process::Stdio::null()).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
-        // 1 is an answer too: not every puzzle has exactly one solution.
+        // 1 is an answer, too: not every puzzle has exactly one solution.
         let code = output.status.code();
         assert!(
             code == Some(0) || code == Some(1) && !err.contains("error"),
@@ -298,7 +298,7 @@ fn every_command_has_examples_that_work() {
 }
 
 #[test]
-fn the_overview_is_the_same_however_it_is_asked_for() {
+fn all_ways_to_the_overview_give_the_same_text() {
     let overview = page("", "--help");
     assert_eq!(page("", "-h"), overview);
     assert_eq!(ndoku(&["help"]).out, overview);
@@ -313,7 +313,7 @@ fn the_overview_is_the_same_however_it_is_asked_for() {
 }
 
 #[test]
-fn help_on_what_does_not_exist_suggests_the_nearest() {
+fn unknown_topics_get_a_suggestion() {
     for (asked, hint) in [
         ("format", "did you mean `ndoku help formats`?"),
         ("exit-code", "did you mean `ndoku help exit-codes`?"),
@@ -335,7 +335,7 @@ fn help_on_what_does_not_exist_suggests_the_nearest() {
 }
 
 #[test]
-fn options_without_effect_are_left_out() {
+fn options_without_effect_are_hidden() {
     for (command, option) in [
         ("check", "--to"),
         ("check", "--order"),
@@ -356,7 +356,7 @@ fn options_without_effect_are_left_out() {
             "{command} {option}"
         );
     }
-    // Hidden global options are still accepted everywhere.
+    // Hidden global options are accepted everywhere.
     for arguments in [
         &["formats", "--progress", "never"][..],
         &["--exit-zero", "rules"],
@@ -364,7 +364,7 @@ fn options_without_effect_are_left_out() {
     ] {
         assert_eq!(ndoku(arguments).code, 0, "{arguments:?}");
     }
-    // And they have their effect where there is one, before and after the command.
+    // They take effect where they apply, before and after the command.
     for arguments in [
         ["--exit-zero", "check", "11.............."],
         ["check", "--exit-zero", "11.............."],

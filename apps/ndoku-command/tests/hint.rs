@@ -1,4 +1,5 @@
-//! `hint`, `explain`, `techniques`, `solve --path`: states of puzzles, levels of hints, ways as text, JSON, Markdown and HTML.
+//! `hint`, `explain`, `techniques` and `solve --path`: states of puzzles, levels of hints, and
+//! solution paths as text, JSON, Markdown and HTML.
 
 mod common;
 
@@ -15,13 +16,14 @@ fn record(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("it is JSON")
 }
 
-/// A state in the format that keeps placed digits (after `+`) and removed candidates (digit, row, column).
+/// Returns a state in the format that has placed digits (after `+`) and removed candidates (digit,
+/// row, column).
 fn state(grid: &str, gone: &str) -> String {
     format!(":0000:x:{grid}:{gone}::\n")
 }
 
 #[test]
-fn hints_tell_more_and_more() {
+fn higher_levels_give_more_detail() {
     let said = |level: &str| ndoku(&["hint", "--level", level, EASY]);
     for (level, wanted) in [
         (
@@ -49,8 +51,8 @@ fn hints_tell_more_and_more() {
 }
 
 #[test]
-fn what_was_put_in_and_taken_away_counts() {
-    // 4 in r1c3 is right, 2 in r1c4 is not.
+fn placed_digits_and_removed_candidates_count() {
+    // 4 in r1c3 is correct, 2 in r1c4 is not.
     let right = ndoku_with(
         &["hint"],
         state(&EASY.replacen("..7", "+4.7", 1), "").as_bytes(),
@@ -80,8 +82,8 @@ fn what_was_put_in_and_taken_away_counts() {
 }
 
 #[test]
-fn a_state_that_leads_nowhere_is_named_though_there_are_several_solutions() {
-    // 9 stands twice in box 3.
+fn a_dead_end_is_reported_despite_several_solutions() {
+    // Box 3 has two 9s.
     let dead = ndoku_with(
         &["hint"],
         state(&format!("12345678+9........+9{}", ".".repeat(63)), "").as_bytes(),
@@ -98,7 +100,7 @@ fn a_state_that_leads_nowhere_is_named_though_there_are_several_solutions() {
 }
 
 #[test]
-fn what_has_no_hint_says_why() {
+fn a_missing_hint_has_a_reason() {
     for (puzzle, code, told) in [
         (NONE, 1, "The puzzle has no solution."),
         (FULL, 0, "The puzzle is solved."),
@@ -120,14 +122,14 @@ fn what_has_no_hint_says_why() {
     ]);
     assert_eq!(
         (run.code, run.out.trim_end()),
-        (1, "None of the techniques asked for finds anything here.")
+        (1, "None of the selected techniques finds anything here.")
     );
     let clash = ndoku(&["hint", &EASY.replacen("53", "55", 1), EASY]);
     assert_eq!((clash.code, clash.lines().len()), (3, 1), "{}", clash.err);
 }
 
 #[test]
-fn all_steps_and_chosen_techniques() {
+fn all_steps_and_selected_techniques_are_listed() {
     let all = ndoku(&["hint", "--all-steps", EASY]);
     assert!(
         all.lines().len() > 5 && all.lines()[0] == " 1.2  Hidden Single in a Box: r2c7=3"
@@ -188,7 +190,7 @@ fn other_layouts_and_symbols_have_hints_too() {
 }
 
 #[test]
-fn ways_are_told_step_by_step() {
+fn solution_paths_list_every_step() {
     let run = ndoku(&["solve", "--path", EASY]);
     assert_eq!((run.code, run.lines().len()), (0, 52), "{}", run.err);
     assert!(
@@ -254,7 +256,7 @@ fn worked_solutions_can_be_printed() {
         ),
         (4, 4)
     );
-    // No cell of a solved grid is empty.
+    // A solved grid has no empty cell.
     let last = html.out.rsplit("<figure").next().unwrap();
     assert!(
         last.contains("Row 9: 3 4 5 2 8 6 1 7 9.") && last.matches("<use ").count() == 81,

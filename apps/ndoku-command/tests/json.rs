@@ -1,4 +1,5 @@
-//! What `--json` writes holds to the schemas that `ndoku help json COMMAND` prints, on good, bad, unsolvable, ambiguous and limited puzzles.
+//! The output of `--json` matches the schemas of `ndoku help json COMMAND`, for good, bad,
+//! unsolvable, ambiguous and limited puzzles.
 
 mod common;
 #[path = "common/schema.rs"]
@@ -24,7 +25,7 @@ fn schema_of(command: &str) -> Schema {
     Schema::new(&run.out)
 }
 
-/// The records of a run, each of which holds to the schema.
+/// Returns the records of a run, each validated by the schema.
 #[track_caller]
 fn records(schema: &Schema, run: &Run) -> Vec<Value> {
     let all: Vec<Value> = run
@@ -45,7 +46,8 @@ fn statuses(records: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-/// A good puzzle, one without a solution, one with several, three that cannot be read, a 6×6, and a good one.
+/// Returns a good puzzle, one without a solution, one with several, three unreadable items, a 6×6
+/// puzzle, and a good one.
 fn mixed() -> String {
     let ambiguous = GOOD.replace(['1', '2'], ".");
     let twice = GOOD.replacen("53", "55", 1);
@@ -57,7 +59,7 @@ fn mixed() -> String {
 }
 
 #[test]
-fn every_command_holds_to_its_schema() {
+fn every_command_matches_its_schema() {
     let folder = folder();
     let path = file(&folder, "mixed.txt", mixed());
     let invalid = ["invalid"; 3];
@@ -156,10 +158,10 @@ fn every_command_holds_to_its_schema() {
         let expected = [&expected[..3], &invalid, &expected[3..]].concat();
         assert_eq!(statuses(&all), expected, "{arguments:?}: {}", run.err);
         assert_eq!(run.code, 3, "{arguments:?}: {}", run.err);
-        // What cannot be read looks the same everywhere.
+        // Unreadable items look the same in all commands.
         assert_eq!(bad_records(&all), bad_records(&solved), "{arguments:?}");
     }
-    // `convert` writes clues as they are, and what cannot be read keeps its place.
+    // `convert` writes clues unchanged, and unreadable items keep their place.
     let converted = records(
         &schema_of("convert"),
         &ndoku(&["convert", "--json", "-q", &path]),
@@ -170,7 +172,7 @@ fn every_command_holds_to_its_schema() {
     );
     let check = ndoku(&["check", "--json", "--unique", "-q", &path]);
     let check = records(&schema_of("check"), &check);
-    // To `check` contradicting clues are an answer.
+    // For `check`, contradicting clues are an answer.
     assert_eq!(
         statuses(&check),
         [
@@ -179,7 +181,7 @@ fn every_command_holds_to_its_schema() {
     );
 }
 
-/// The records of puzzles that could not be read.
+/// Returns the records of unreadable items.
 fn bad_records(records: &[Value]) -> Vec<&Value> {
     records
         .iter()
@@ -188,7 +190,7 @@ fn bad_records(records: &[Value]) -> Vec<&Value> {
 }
 
 #[test]
-fn what_cannot_be_read_has_number_line_message_and_place() {
+fn unreadable_items_have_number_line_message_and_location() {
     let folder = folder();
     let (first, second) = (
         file(&folder, "first.txt", mixed()),
@@ -219,7 +221,7 @@ fn what_cannot_be_read_has_number_line_message_and_place() {
 }
 
 #[test]
-fn check_and_the_commands_of_two_puzzles_hold_to_their_schemas() {
+fn check_and_commands_on_two_puzzles_match_their_schemas() {
     let folder = folder();
     let path = file(&folder, "mixed.txt", mixed());
     let check = schema_of("check");
@@ -272,7 +274,7 @@ fn check_and_the_commands_of_two_puzzles_hold_to_their_schemas() {
 }
 
 #[test]
-fn what_a_limit_cuts_short_holds_to_the_schemas() {
+fn limited_answers_match_the_schemas() {
     let blank = ".".repeat(81);
     let sixteen = ".".repeat(256);
     for (arguments, expected, reason) in [
@@ -343,7 +345,7 @@ fn what_a_limit_cuts_short_holds_to_the_schemas() {
 }
 
 #[test]
-fn what_is_no_record_of_a_puzzle_holds_to_its_schema() {
+fn records_of_lists_match_their_schemas() {
     let folder = folder();
     let path = file(&folder, "mixed.txt", mixed());
     let rules = r#"{"regions":"0011001122332233","givens":"1...............","rules":["x","anti-knight"],"placed":".2..............","meta":{"title":"T"}}"#;
@@ -410,7 +412,7 @@ fn the_topic_lists_statuses_and_schemas() {
         "{}",
         run.out
     );
-    // An alias of a command is as good as its name.
+    // An alias of a command is accepted, too.
     assert_eq!(
         ndoku(&["help", "json", "minimize"]).out,
         ndoku(&["help", "json", "minimise"]).out
@@ -427,9 +429,9 @@ fn the_topic_lists_statuses_and_schemas() {
     assert_eq!(ndoku(&["help", "formats", "line"]).code, 2);
 }
 
-/// The validator of this test finds what is wrong.
+/// The validator of this test finds errors.
 #[test]
-fn the_validator_refuses_what_is_wrong() {
+fn the_validator_refuses_wrong_records() {
     let schema = schema_of("solve");
     let good = serde_json::json!({ "n": 1, "line": 1, "status": "unique", "solutions": "1", "solution": FULL });
     assert_eq!(schema.problem(&good), None);

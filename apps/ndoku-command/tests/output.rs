@@ -1,4 +1,4 @@
-//! What comes out and how: order, exit codes, limits, interruption, closed pipes, colour, documents, help.
+//! The output: order, exit codes, limits, interruption, closed pipes, color, documents, help.
 
 mod common;
 
@@ -12,10 +12,10 @@ const UNIQUE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// No solution, though no clue contradicts another.
+/// No solution, although no two clues contradict each other.
 const NONE: &str =
     "12345678.........9...............................................................";
-/// Not solved without guesses.
+/// A puzzle that needs guesses.
 const HARD: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -23,10 +23,11 @@ fn empty(cells: usize) -> String {
     ".".repeat(cells)
 }
 
-/// A few hundred puzzles of many sizes from a seed: full grids by shifting rows, of which cells are taken away, some with a wrong clue, and rubbish between.
+/// Returns a few hundred puzzles of many sizes from a seed: shifted rows with cells removed, some
+/// with a wrong clue, and rubbish between them.
 fn mixed(mut seed: u64) -> String {
     let mut next = |below: usize| {
-        // A xorshift, as Marsaglia gives it.
+        // A xorshift generator after Marsaglia.
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
@@ -57,7 +58,7 @@ fn mixed(mut seed: u64) -> String {
             cells[next(n * n)] = next(n) + 1;
         }
         if n >= 6 && n != 10 && n != 12 && next(2) == 0 {
-            // A line stands for the usual boxes of its size only.
+            // A line can only hold the usual boxes of its size.
             let symbol = |value: &usize| {
                 if *value == 0 {
                     '.'
@@ -101,7 +102,7 @@ fn mixed(mut seed: u64) -> String {
 }
 
 #[test]
-fn the_order_is_that_of_the_input_with_any_number_of_threads() {
+fn results_come_in_input_order_with_any_number_of_threads() {
     let text = mixed(20_240_607);
     for command in [
         &["solve", "--to", "line"][..],
@@ -130,7 +131,7 @@ fn the_order_is_that_of_the_input_with_any_number_of_threads() {
 }
 
 #[test]
-fn exit_codes_and_their_order() {
+fn the_most_severe_exit_code_is_returned() {
     let code = |arguments: &[&str]| ndoku(arguments).code;
     assert_eq!(code(&["solve", UNIQUE]), 0);
     assert_eq!(code(&["solve", UNIQUE, NONE]), 1);
@@ -188,7 +189,7 @@ fn exit_codes_and_their_order() {
 }
 
 #[test]
-fn expectations_turn_counts_into_tests() {
+fn expectations_set_the_exit_code_of_counts() {
     let code = |what: &str, puzzle: &str| {
         ndoku(&["count", "--limit", "1000", "--expect", what, puzzle]).code
     };
@@ -211,9 +212,9 @@ fn expectations_turn_counts_into_tests() {
     assert_eq!(ndoku(&["count", "--expect", "lots", UNIQUE]).code, 2);
 }
 
-/// Starts a command that does not end by itself, and interrupts it once it has begun.
+/// Starts a command that does not end by itself, and interrupts it once it is running.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str]) -> (i32, String, String) {
+fn run_interrupted(arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
     let mut child = command
         .args(arguments)
@@ -254,7 +255,7 @@ fn interrupted(arguments: &[&str]) -> (i32, String, String) {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_hands_on_what_is_finished() {
+fn an_interruption_keeps_finished_results() {
     let (nine, sixteen) = (empty(81), empty(256));
     for threads in ["1", "2"] {
         let arguments = [
@@ -268,7 +269,7 @@ fn an_interruption_hands_on_what_is_finished() {
             &sixteen,
             UNIQUE,
         ];
-        let (code, out, err) = interrupted(&arguments);
+        let (code, out, err) = run_interrupted(&arguments);
         assert_eq!((code, out.as_str()), (130, "1\n0\n"));
         let partial = err
             .strip_prefix("argument 3:1: at least ")
@@ -281,16 +282,16 @@ fn an_interruption_hands_on_what_is_finished() {
             "{err}"
         );
     }
-    // The pattern that takes longest: of an exact count so much is known as its tasks have found.
+    // The pattern that takes longest. An interrupted count reports what its tasks have found.
     let worst = ".......8.....1...................6.....9..............4..................3.......";
-    let (code, out, err) = interrupted(&["count", "--threads", "1", worst]);
+    let (code, out, err) = run_interrupted(&["count", "--threads", "1", worst]);
     assert_eq!((code, out.as_str()), (130, ""));
     assert!(
         err.starts_with("at least ")
             && err.ends_with(": interrupted\ninterrupted after 0 puzzles\n"),
         "{err}"
     );
-    let (code, out, err) = interrupted(&["enumerate", &nine]);
+    let (code, out, err) = run_interrupted(&["enumerate", &nine]);
     assert_eq!(code, 130);
     assert!(
         out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81),
@@ -307,7 +308,7 @@ fn an_interruption_hands_on_what_is_finished() {
 }
 
 #[test]
-fn a_closed_pipe_is_the_end_and_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let nine = empty(81);
     for arguments in [
         &["enumerate", &nine][..],
@@ -375,7 +376,7 @@ fn output_that_cannot_be_written_is_code_5() {
 }
 
 #[test]
-fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
+fn limits_stop_single_puzzles_only() {
     let run = ndoku(&["solve", "--max-guesses", "1", UNIQUE, HARD, UNIQUE]);
     assert_eq!(
         (run.code, run.lines()),
@@ -442,7 +443,7 @@ fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
 }
 
 #[test]
-fn records_say_what_the_lines_say() {
+fn records_agree_with_lines() {
     let rows: String = (0..16)
         .map(|r| {
             (0..16)
@@ -478,7 +479,7 @@ fn records_say_what_the_lines_say() {
         "symbols of two characters stand apart: {}",
         line.out
     );
-    // Such a line is read back, in a batch too.
+    // Such a line can be read again, in a batch, too.
     let lines = format!("{UNIQUE}\n{}{UNIQUE}\n", line.out);
     let checked = ndoku_with(&["check", "--full", "--unique"], line.out.as_bytes());
     assert_eq!(
@@ -505,7 +506,7 @@ fn records_say_what_the_lines_say() {
 }
 
 #[test]
-fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
+fn color_is_used_on_terminals_or_on_request() {
     let piped = ndoku(&["solve", "--to", "grid", UNIQUE]);
     assert!(!piped.out.contains('\u{1b}') && !piped.err.contains('\u{1b}'));
     let always = ndoku(&["solve", "--color", "always", "--to", "grid", UNIQUE]).out;
@@ -564,7 +565,7 @@ fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
 }
 
 #[test]
-fn the_users_own_defaults_come_after_all_else() {
+fn the_configuration_file_has_the_lowest_priority() {
     let folder = folder();
     let with = |text: &str, arguments: &[&str]| {
         let path = file(&folder, "config.toml", text);
@@ -610,7 +611,7 @@ fn the_users_own_defaults_come_after_all_else() {
 }
 
 #[test]
-fn quiet_is_quiet_and_verbose_says_more() {
+fn quiet_hides_and_verbose_adds_messages() {
     let four = empty(16);
     let usual = ndoku(&["solve", UNIQUE, &four, NONE]);
     assert_eq!(usual.lines()[2], "No solution found");
@@ -666,7 +667,7 @@ fn quiet_is_quiet_and_verbose_says_more() {
 }
 
 #[test]
-fn documents_are_whole_with_no_one_and_three_records() {
+fn documents_are_complete_with_any_number_of_records() {
     let parsed = |text: &str| {
         serde_json::from_str::<Vec<serde_json::Value>>(text)
             .unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -729,7 +730,7 @@ fn documents_are_whole_with_no_one_and_three_records() {
 }
 
 #[test]
-fn engines_are_chosen_and_agree() {
+fn selected_engines_are_used_and_agree() {
     let four = empty(16);
     let usual = ndoku(&["solve", "--limit", "500", UNIQUE, &four, NONE]);
     let sorted = |out: &str| {
@@ -803,7 +804,7 @@ fn engines_are_chosen_and_agree() {
 }
 
 #[test]
-fn compressed_files_and_both_ends_of_a_pipe() {
+fn compressed_files_and_pipes_are_read() {
     let folder = folder();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     gzip.write_all(format!("{UNIQUE}\n").as_bytes())
@@ -825,7 +826,7 @@ fn compressed_files_and_both_ends_of_a_pipe() {
 }
 
 #[test]
-fn help_manual_and_completions() {
+fn help_manual_and_completions_are_printed() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = ndoku(&["completions", shell]);
         assert!(
@@ -897,7 +898,7 @@ fn help_manual_and_completions() {
 }
 
 #[test]
-fn bench_measures_what_it_was_given() {
+fn bench_measures_its_input() {
     let json = |arguments: &[&str]| -> serde_json::Value {
         let run = ndoku(&[&["bench", "--seconds", "0.05", "--json"], arguments].concat());
         assert_eq!((run.code, run.lines().len()), (0, 1), "{run:?}");

@@ -1,4 +1,4 @@
-//! Files that the commands write: the old content or all of the new, whatever happens on the way.
+//! Files that the commands write have the old content or all of the new content, in every case.
 
 mod common;
 
@@ -14,8 +14,7 @@ const DOTS: &str =
 const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Every command that writes a file, with what it needs besides its input; the last is whether it
-/// has an input.
+/// Every command that writes a file, with its options. The last field is `true` if it has an input.
 const COMMANDS: &[(&[&str], bool)] = &[
     (&["solve"], true),
     (&["solve", "--to", "pair"], true),
@@ -65,7 +64,7 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(path).expect("it can be read")
 }
 
-/// Leaves out how long something took.
+/// Removes times from a text.
 fn without_times(text: &str) -> String {
     text.split_inclusive(['\n', ' ', ','])
         .filter(|part| !part.contains(" ms") && !part.contains("seconds"))
@@ -121,7 +120,7 @@ fn a_dash_is_standard_output() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_the_old_file() {
+fn a_failed_run_leaves_the_old_file() {
     for (command, has_input) in COMMANDS {
         let folder = folder();
         let old = file(&folder, "old.txt", "precious");
@@ -150,7 +149,7 @@ fn a_run_that_fails_leaves_the_old_file() {
 }
 
 #[test]
-fn pages_and_pictures_are_files_of_their_own() {
+fn each_page_and_picture_has_its_own_file() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n{DOTS}\n"));
     let picture = file(&folder, "x-1.svg", "precious");
@@ -158,7 +157,7 @@ fn pages_and_pictures_are_files_of_their_own() {
     assert_eq!(ndoku(&["draw", &input, "-o", &out]).code, 0);
     assert!(read(&picture).starts_with("<svg"));
     assert_eq!(names(folder.path()), ["in.txt", "x-1.svg", "x-2.svg"]);
-    // What is not written is not opened: here it could not be.
+    // A file that is not written is not opened. Here that would fail.
     fs::create_dir(folder.path().join("y.svg")).expect("it can be made");
     let out = folder.path().join("y.svg").to_string_lossy().into_owned();
     let several = ndoku(&["draw", &input, "-o", &out]);
@@ -180,11 +179,11 @@ mod unix {
 
     use super::*;
 
-    /// A process that does not outlive its test.
+    /// A process that ends with its test.
     struct Guard(Child);
 
     impl Guard {
-        /// Waits for the end, and gives the exit code and what was said.
+        /// Waits for the end. Returns the exit code and standard error.
         fn end(mut self) -> (Option<i32>, String) {
             let mut err = String::new();
             self.0
@@ -204,7 +203,7 @@ mod unix {
         }
     }
 
-    /// Runs a command of the shell in which `$NDOKU` is the program.
+    /// Runs a shell script in which `$NDOKU` is the program.
     fn shell(folder: &Path, script: &str) -> (Option<i32>, String, String) {
         let ended = Command::new("sh")
             .args(["-c", script])
@@ -222,7 +221,7 @@ mod unix {
     }
 
     #[test]
-    fn links_stay_and_permissions_too() {
+    fn links_and_permissions_are_kept() {
         let folder = folder();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("deep")).expect("it can be made");
@@ -246,7 +245,7 @@ mod unix {
                 & 0o777,
             0o640
         );
-        // The other name of the same file is an input like any other.
+        // A hard link to the output is an input like any other.
         let hard = path("hard").to_string_lossy().into_owned();
         fs::hard_link(&hard, path("harder")).expect("it can be made");
         assert_eq!(
@@ -257,7 +256,7 @@ mod unix {
             (read(path("harder")), read(&hard)),
             (format!("{FULL}\n"), format!("{DOTS}\n"))
         );
-        // A link to nothing yet names the file to make; links in a ring name none.
+        // A link without a target names the file to create. A cycle of links names none.
         symlink("deep/new.txt", path("dangling")).expect("it can be made");
         assert_eq!(
             ndoku(&["solve", DOTS, "-o", &path("dangling").to_string_lossy()]).code,
@@ -285,7 +284,7 @@ mod unix {
             &format!("$NDOKU solve {DOTS} -o /dev/stdout; $NDOKU solve {DOTS} -o /dev/fd/3 3>&1"),
         );
         assert_eq!((code, out), (Some(0), format!("{FULL}\n{FULL}\n")), "{err}");
-        // What others write into the file that is standard output stays.
+        // Other content of the file behind standard output stays.
         let (code, ..) = shell(
             folder.path(),
             &format!("(echo before; $NDOKU solve {DOTS} -o /dev/stdout; echo after) > x.txt"),
@@ -313,7 +312,7 @@ mod unix {
         );
     }
 
-    /// A folder below `/dev` that holds regular files.
+    /// Regular files can be in a folder below `/dev`.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_regular_file_below_dev_is_replaced() {
@@ -336,7 +335,7 @@ mod unix {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_error() {
+    fn a_closed_pipe_is_not_an_error() {
         let folder = folder();
         file(&folder, "many.txt", format!("{DOTS}\n").repeat(30_000));
         for arguments in [
@@ -370,8 +369,8 @@ mod unix {
             "rate --to csv",
         ] {
             let old = file(&folder, "old.txt", "precious");
-            // A limit of the shell stands for the disk: blocks of 512 bytes, of 1024 for some
-            // shells.
+            // A limit of the shell simulates a full disk: blocks of 512 bytes, in some shells of
+            // 1024.
             let (code, _, err) = shell(
                 folder.path(),
                 &format!("ulimit -f 20; exec $NDOKU {arguments} many.txt -o old.txt"),
@@ -420,7 +419,7 @@ mod unix {
     }
 
     #[test]
-    fn a_folder_or_a_file_that_may_not_be_written() {
+    fn unwritable_folders_and_files_are_handled() {
         let folder = folder();
         let closed = folder.path().join("closed");
         fs::create_dir(&closed).expect("it can be made");
@@ -428,7 +427,7 @@ mod unix {
         let fixed = file(&folder, "fixed.txt", "precious");
         fs::set_permissions(&fixed, fs::Permissions::from_mode(0o444)).expect("it can be set");
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("it can be set");
-        // The administrator may write everywhere.
+        // An administrator can write everywhere.
         if fs::write(closed.join("x"), "x").is_err() {
             assert_eq!(
                 ndoku(&["convert", &open, "--to", "pair", "-o", &open]).code,
@@ -536,7 +535,7 @@ mod unix {
 }
 
 #[test]
-fn what_another_program_wrote_is_not_resumed() {
+fn output_of_other_programs_is_not_resumed() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(3));
     let answer = format!("{FULL}\n");
@@ -603,7 +602,7 @@ fn what_another_program_wrote_is_not_resumed() {
 }
 
 #[test]
-fn results_of_a_run_that_did_not_end_are_not_written_over() {
+fn results_of_an_unfinished_run_are_not_overwritten() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(3));
     let partial = file(&folder, "out.txt.partial", format!("{FULL}\n534"));
@@ -633,7 +632,7 @@ fn results_of_a_run_that_did_not_end_are_not_written_over() {
             vec!["in.txt".to_owned(), "out.txt".to_owned()]
         )
     );
-    // It is complete, and is complete again when more puzzles have come.
+    // The file is complete, and is complete again after more puzzles are added.
     assert_eq!(ndoku(&["solve", &input, "-o", &out, "--resume"]).code, 0);
     assert_eq!(read(&out), format!("{FULL}\n").repeat(3));
     fs::OpenOptions::new()
@@ -646,7 +645,7 @@ fn results_of_a_run_that_did_not_end_are_not_written_over() {
         "resumed after 3 puzzles\n"
     );
     assert_eq!(read(&out), format!("{FULL}\n").repeat(4));
-    // Other commands take another name.
+    // Other commands use another name.
     let partial = file(&folder, "out.txt.partial", "precious");
     assert_eq!(
         ndoku_with(&["convert", "-o", &out], DOTS.as_bytes()).code,

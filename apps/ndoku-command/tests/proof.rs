@@ -1,10 +1,11 @@
-//! `ndoku solve --proof`: what is written, and when; and what a checker of other people says of it. Step by step proofs are tested with the engine.
+//! `ndoku solve --proof`: the conditions for a proof, and its verification by an independent
+//! checker. The engine's own tests verify proofs step by step.
 
 mod common;
 
 use common::ndoku;
 
-/// Made by `ndoku generate`, with one clue changed: no solution, which takes a guess to see.
+/// From `ndoku generate`, with one clue changed: no solution, but that takes a guess to find.
 const IMPOSSIBLE: &str =
     ".67...8.....4..9...2.3....6....8....6....32....2...359.76..2..11...4...72...5....";
 const UNIQUE: &str =
@@ -39,7 +40,7 @@ fn a_proof_is_written_for_an_impossible_puzzle_only() {
         "{}",
         told.err
     );
-    // Whatever stands there is a whole proof: what is no proof does not touch it.
+    // The file holds a complete proof: a run without a proof does not change it.
     let solved = ndoku(&["solve", "--proof", file, UNIQUE]);
     assert!(
         solved.code == 0 && solved.lines()[0].starts_with("534678912"),
@@ -60,7 +61,7 @@ fn a_proof_is_written_for_an_impossible_puzzle_only() {
 }
 
 #[test]
-fn it_is_that_of_one_puzzle_and_of_clauses() {
+fn a_proof_covers_one_puzzle() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.drat");
     let file = path.to_str().unwrap();
@@ -111,7 +112,7 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_proof_that_cannot_be_written_is_none() {
+fn a_failed_proof_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.drat");
     let full = ndoku(&["solve", "--proof", "/dev/full", IMPOSSIBLE]);
@@ -121,7 +122,7 @@ fn a_proof_that_cannot_be_written_is_none() {
         full.code,
         full.err
     );
-    // A puzzle or an output of the same name is not written over.
+    // A puzzle or an output of the same name is not overwritten.
     std::fs::write(&path, format!("{IMPOSSIBLE}\n")).unwrap();
     let link = folder.path().join("link");
     std::os::unix::fs::symlink(&path, &link).unwrap();
@@ -155,7 +156,8 @@ fn a_proof_that_cannot_be_written_is_none() {
     );
 }
 
-/// `rate` is a checker that knows clauses and unit propagation, and nothing of Sudoku (Altmanninger, <https://crates.io/crates/rate>).
+/// `rate` is a checker of clauses and unit propagation that knows nothing of Sudoku (Altmanninger,
+/// <https://crates.io/crates/rate>).
 #[test]
 #[ignore = "needs a checker of other people; `cargo xtask long` installs it and names it in NDOKU_RATE"]
 fn an_independent_checker_verifies_it() {
@@ -172,7 +174,7 @@ fn an_independent_checker_verifies_it() {
             .lines()
             .any(|line| line == "s VERIFIED")
     };
-    // The number of steps; nothing if two clues contradict each other, which is no matter for a proof.
+    // Returns the number of steps; `None` if two clues contradict each other, which needs no proof.
     let prove = |puzzle: &str, rules: &[&str]| {
         let told = ndoku(&[&["solve", "--proof", &proof], rules, &[puzzle]].concat());
         if told.code == 3 {
@@ -195,7 +197,7 @@ fn an_independent_checker_verifies_it() {
         assert_eq!(told.code, 0, "{}", told.err);
         Some(std::fs::read_to_string(&proof).unwrap().lines().count())
     };
-    // How a puzzle is made, and how it is read.
+    // The options to generate a puzzle, and the options to read it.
     type Rules = &'static [&'static str];
     let layouts: [(Rules, Rules); 6] = [
         (&[], &[]),
@@ -221,7 +223,7 @@ fn an_independent_checker_verifies_it() {
             .zip(solution.chars())
             .filter(|((_, clue), _)| *clue == '.');
         let mut verified = 0;
-        // One cell at a time holds another digit than the only one possible.
+        // One cell at a time gets a digit other than the only possible one.
         for ((place, _), right) in open.step_by(7).take(6) {
             let wrong = symbols.iter().filter(|symbol| **symbol != right);
             let mut proofs = wrong.map(|wrong| {
@@ -240,7 +242,7 @@ fn an_independent_checker_verifies_it() {
         assert!(verified > 1, "{made:?}: {verified} proofs");
     }
     assert!(long > 5, "{long} proofs of more than two steps");
-    // It does not take everything: here the steps before the last are missing.
+    // The checker does not accept everything: without the steps before the last, it refuses.
     assert!(prove(IMPOSSIBLE, &[]).unwrap() > 2 && is_verified());
     std::fs::write(&proof, "0\n").unwrap();
     assert!(!is_verified());

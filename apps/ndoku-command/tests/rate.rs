@@ -1,4 +1,4 @@
-//! `rate`: templates, records, order, what cannot be rated, limits.
+//! `ndoku rate`: templates, records, order, puzzles without a rating, limits.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn record(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("it is JSON")
 }
 
-/// Puzzle, and its ratings by both profiles.
+/// Returns known puzzles with their ratings by both profiles.
 fn known() -> Vec<[&'static str; 3]> {
     let words = |line: &'static str| {
         line.split(' ')
@@ -32,7 +32,7 @@ fn known() -> Vec<[&'static str; 3]> {
 }
 
 #[test]
-fn ratings_are_written_as_collectors_write_them_in_the_order_of_the_input() {
+fn ratings_use_the_collectors_notation_in_input_order() {
     let text: String = known()
         .iter()
         .map(|[puzzle, ..]| format!("{puzzle}\n"))
@@ -69,7 +69,7 @@ fn ratings_are_written_as_collectors_write_them_in_the_order_of_the_input() {
 }
 
 #[test]
-fn records_and_tables() {
+fn records_and_tables_hold_all_ratings() {
     let run = ndoku(&["rate", "--json", EASY, NONE, &".".repeat(81)]);
     let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
     assert_eq!(run.code, 1, "{}", run.err);
@@ -141,7 +141,7 @@ fn our_own_profiles_rate_every_layout() {
 }
 
 #[test]
-fn what_cannot_be_rated_keeps_its_place() {
+fn puzzles_without_a_rating_keep_their_place() {
     let text = format!("{EASY}\n{}\n1.3.34.22.4.4.21\n{NONE}\n{EASY}\n", &EASY[1..]);
     for threads in ["1", "2"] {
         let run = ndoku_with(
@@ -181,7 +181,7 @@ fn what_cannot_be_rated_keeps_its_place() {
 }
 
 #[test]
-fn what_has_no_rating_is_never_shown_as_a_number() {
+fn a_missing_rating_is_never_a_number() {
     let empty = ".".repeat(81);
     let run = ndoku(&["rate", &empty]);
     assert_eq!(
@@ -244,7 +244,7 @@ fn what_has_no_rating_is_never_shown_as_a_number() {
 }
 
 #[test]
-fn a_time_limit_gives_puzzles_up() {
+fn a_time_limit_stops_single_puzzles() {
     let hard = known().last().expect("there are puzzles")[0];
     let run = ndoku(&["rate", "--json", "--timeout", "1us", hard]);
     assert_eq!(
@@ -290,7 +290,7 @@ fn wrong_options_are_explained() {
 }
 
 #[test]
-fn the_speed_of_rating_is_measured_by_parts_of_the_scale() {
+fn bench_measures_rating_by_parts_of_the_scale() {
     let folder = folder();
     let path = file(
         &folder,

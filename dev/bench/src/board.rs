@@ -1,60 +1,62 @@
-//! The classic board as 81 bytes, row by row: `1` to `9` is a clue, `.` an open cell.
+//! The classic board as 81 bytes, row by row: `1` to `9` is a clue, `.` a blank cell.
 //!
-//! And what leaves a puzzle the same to a person, but not to a program: a [`Shuffle`] relabels the digits, permutes bands, stacks, and the rows and columns
-//! in them, and perhaps transposes.
+//! A [`Transformation`] turns a puzzle into an equivalent one that looks different to a program. It
+//! relabels the digits, permutes bands, stacks, and the rows and columns in them, and may transpose
+//! the grid.
 
 use fastrand::Rng;
 
 /// A puzzle or a full grid.
 pub(crate) type Clues = [u8; 81];
 
-/// An open cell.
-pub(crate) const OPEN: u8 = b'.';
+/// A blank cell.
+pub(crate) const BLANK: u8 = b'.';
 
-/// Whether two cells share a row, a column or a box. A cell sees itself.
+/// Returns `true` if two cells share a row, a column or a box. A cell sees itself.
 pub(crate) const fn sees(a: usize, b: usize) -> bool {
     a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3)
 }
 
-/// Whether another cell that this one sees has the digit.
-pub(crate) fn clashes(clues: &Clues, cell: usize, digit: u8) -> bool {
+/// Returns `true` if another cell that this one sees has the digit.
+pub(crate) fn has_clash(clues: &Clues, cell: usize, digit: u8) -> bool {
     (0..81).any(|other| clues[other] == digit && other != cell && sees(cell, other))
 }
 
-/// How many cells are not open.
+/// Returns the number of clues.
 pub(crate) fn clue_count(clues: &Clues) -> usize {
-    clues.iter().filter(|byte| **byte != OPEN).count()
+    clues.iter().filter(|byte| **byte != BLANK).count()
 }
 
-/// A number below `end`, which must be above 0. By way of `u32`, since what the generator draws for a `usize` depends on the machine's word.
-pub(crate) fn below(rng: &mut Rng, end: usize) -> usize {
+/// Returns a random number below `end`, which must be above 0. Draws a `u32`, because the result
+/// for `usize` depends on the word size of the machine.
+pub(crate) fn random_below(rng: &mut Rng, end: usize) -> usize {
     rng.u32(..u32::try_from(end).expect("nothing here has four thousand million parts")) as usize
 }
 
-/// All orders are equally likely.
+/// Shuffles the items. All orders are equally likely.
 pub(crate) fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
-        items.swap(last, below(rng, last + 1));
+        items.swap(last, random_below(rng, last + 1));
     }
 }
 
-/// The numbers below `N` in random order.
+/// Returns the numbers below `N` in random order.
 pub(crate) fn permutation<const N: usize>(rng: &mut Rng) -> [usize; N] {
     let mut order = std::array::from_fn(|i| i);
     shuffle(rng, &mut order);
     order
 }
 
-/// One of the 9! · 2 · 6⁸ ways to write down the same puzzle.
-pub(crate) struct Shuffle {
+/// One of the 9! · 2 · 6⁸ equivalence transformations of a puzzle.
+pub(crate) struct Transformation {
     rows: [usize; 9],
     columns: [usize; 9],
     transposed: bool,
     digits: [usize; 9],
 }
 
-impl Shuffle {
-    /// All are equally likely.
+impl Transformation {
+    /// Draws a transformation. All are equally likely.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         Self {
             rows: Self::lines(rng),
@@ -70,7 +72,7 @@ impl Shuffle {
         std::array::from_fn(|line| 3 * bands[line / 3] + inner[line / 3][line % 3])
     }
 
-    /// The puzzle, written this way.
+    /// Returns the transformed puzzle.
     pub(crate) fn apply(&self, clues: &Clues) -> Clues {
         std::array::from_fn(|cell| {
             let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);
@@ -80,7 +82,7 @@ impl Shuffle {
                 9 * row + column
             }] {
                 digit @ b'1'..=b'9' => b"123456789"[self.digits[usize::from(digit - b'1')]],
-                _ => OPEN,
+                _ => BLANK,
             }
         })
     }

@@ -1,20 +1,24 @@
-//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: `Simd9` and other solvers side by side.
+//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: measures
+//! `Simd9` and other solvers side by side.
 //!
 //! ```text
-//! set       puzzles  solver            puzzles/s  wrong    avx512      avx2  portable  times as fast
-//! minimal      5000  ndoku avx512        1925973      0      1.00      0.59      0.15
-//!                    sudoku 0.8           312984      0      6.15      3.63      0.93
+//! set      puzzles  solver        puzzles/s  wrong    avx512      avx2  portable  times as fast
+//! minimal     5000  ndoku avx512    1925973      0      1.00      0.59      0.15
+//!                   sudoku 0.8       312984      0      6.15      3.63      0.93
 //! ```
 //!
-//! The last columns say how many times as fast ndoku is as the solver of the line: 6.15 times with AVX-512, 0.93 times with plain Rust.
+//! The last columns show how many times as fast ndoku is as the solver of the line: 6.15 times with
+//! AVX-512, 0.93 times with portable Rust.
 //!
-//! Puzzles a second on one core, each searched to the second solution; reading the 81 bytes and writing a solution are included. Without a file, the sets are those
-//! that `sets` writes. From a larger file so many puzzles are drawn by chance. All are shuffled and written down another way first (see `Shuffle`), so
-//! that no order of a file helps anyone.
+//! The rates are puzzles per second on one core, each searched to the second solution. They include
+//! reading the 81 bytes and writing a solution. Without a file, the sets are those of `sets`. From
+//! a larger file, a random sample is taken. All puzzles are shuffled and transformed first (see
+//! `Transformation`), so that no solver benefits from the order of a file.
 //!
-//! The solvers take turns of equal length on the same puzzles, so that what else the machine does hits all alike; the first turn does not count, and the best
-//! turn does. **wrong** counts answers that cannot be: another number of solutions than the set was made to have (where solvers disagree on a file, the plain
-//! solver judges), or something that is no solution.
+//! The solvers take turns of equal length on the same puzzles, so that other load on the machine
+//! affects all of them. The first turn does not count, and the best turn does. **wrong** counts
+//! wrong numbers of solutions and wrong solutions. The number is known for generated sets. Where
+//! solvers disagree on a file, the reference solver decides.
 
 use std::time::{Duration, Instant};
 
@@ -22,31 +26,31 @@ use clap::Args;
 use fastrand::Rng;
 use ndoku_solver::Outcome;
 
-use crate::board::{Clues, Shuffle, clashes, shuffle};
-use crate::plain;
-use crate::read::{self, Entry};
+use crate::board::{Clues, Transformation, has_clash, shuffle};
+use crate::puzzle_file::{self, PuzzleEntry};
+use crate::reference_solver;
 use crate::sets::Set;
 use crate::solvers::{self, Solver};
 
-/// Turns of each solver that count.
-const TURNS: u32 = 7;
+/// Number of turns of each solver that count.
+const ROUNDS: u32 = 7;
 
-/// What to compare, and how.
+/// The options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Time for each solver on each set, in seconds
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// For the sets, and for the order of the puzzles
+    /// Random seed for the sets and for the order of the puzzles
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// At most so many puzzles of each set
+    /// Maximum number of puzzles of each set
     #[arg(long, default_value_t = 5000)]
     puzzles: usize,
-    /// Only this set, or these; beside the files, if there are any
+    /// Compare on this set only (repeatable); also used in addition to files
     #[arg(long = "set", value_enum, value_name = "NAME")]
     sets: Vec<Set>,
-    /// Files of puzzles, in any format, plain or compressed; those that are not classic are left out
+    /// Files of puzzles, in any format, plain or compressed; skips puzzles of other layouts
     #[arg(value_name = "FILE")]
     files: Vec<String>,
 }
@@ -54,7 +58,7 @@ pub(crate) struct Options {
 /// Compares on all sets and files, one after the other.
 ///
 /// # Errors
-/// The file that cannot be read, or that one of ndoku's own answers is wrong.
+/// Returns the file that cannot be read, or the number of ndoku's wrong answers.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let ours = solvers::ndoku();
     let mut table = Table {
@@ -63,29 +67,30 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         seconds: options.seconds,
         own_wrong: 0,
     };
-    table.solvers.extend(solvers::opponents());
+    table.solvers.extend(solvers::competitors());
     if table.solvers.len() == table.own {
-        eprintln!("built without other solvers; `--features opponents` adds them");
+        eprintln!("built without other solvers; `--features competitors` adds them");
     }
-    table.head();
+    table.print_header();
     let sets = if options.files.is_empty() {
-        Set::chosen(&options.sets)
+        Set::or_all(&options.sets)
     } else {
         &options.sets
     };
     for set in sets {
-        table.lines(
+        table.print_rows(
             set.name(),
-            &disguised(set.make(options.puzzles, options.seed), options),
+            &shuffle_and_transform(set.generate(options.puzzles, options.seed), options),
             Some(set.outcome()),
         );
     }
     for file in &options.files {
-        let entries = read::read_classic(file).map_err(|error| format!("{file}: {error}"))?;
+        let entries =
+            puzzle_file::read_classic_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
         let name = file.rsplit('/').next().unwrap_or(file);
-        table.lines(
+        table.print_rows(
             name,
-            &disguised(entries.iter().map(Entry::bytes).collect(), options),
+            &shuffle_and_transform(entries.iter().map(PuzzleEntry::bytes).collect(), options),
             None,
         );
     }
@@ -96,19 +101,19 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
     }
 }
 
-/// At most so many of them, in another order, each written down another way.
-fn disguised(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clues> {
+/// Draws at most `--puzzles` puzzles, in random order, each transformed.
+fn shuffle_and_transform(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clues> {
     let mut rng = Rng::with_seed(options.seed);
     shuffle(&mut rng, &mut puzzles);
     puzzles.truncate(options.puzzles);
     puzzles
         .iter()
-        .map(|clues| Shuffle::random(&mut rng).apply(clues))
+        .map(|clues| Transformation::random(&mut rng).apply(clues))
         .collect()
 }
 
 struct Table {
-    /// Ours first.
+    /// The solvers, with ndoku's first.
     solvers: Vec<Box<dyn Solver>>,
     own: usize,
     seconds: f64,
@@ -116,7 +121,7 @@ struct Table {
 }
 
 impl Table {
-    fn head(&self) {
+    fn print_header(&self) {
         print!(
             "{:<36} {:>7}  {:<16} {:>10} {:>6}",
             "set", "puzzles", "solver", "puzzles/s", "wrong"
@@ -127,12 +132,12 @@ impl Table {
         println!("  times as fast");
     }
 
-    fn lines(&mut self, name: &str, puzzles: &[Clues], expected: Option<Outcome>) {
+    fn print_rows(&mut self, name: &str, puzzles: &[Clues], expected: Option<Outcome>) {
         if puzzles.is_empty() {
             println!("{name:<36} {:>7}", 0);
             return;
         }
-        let wrong = faults(&self.answers(puzzles), puzzles, expected);
+        let wrong = count_wrong_answers(&self.answers(puzzles), puzzles, expected);
         self.own_wrong += wrong[..self.own].iter().sum::<usize>();
         let rates = self.rates(puzzles);
         for (i, solver) in self.solvers.iter().enumerate() {
@@ -154,7 +159,7 @@ impl Table {
         }
     }
 
-    /// What each solver says of each puzzle.
+    /// Returns the answers of each solver.
     fn answers(&mut self, puzzles: &[Clues]) -> Vec<Vec<Answer>> {
         let answers = self.solvers.iter_mut().map(|solver| {
             let (mut solutions, mut outcomes) = (
@@ -167,15 +172,15 @@ impl Table {
         answers.collect()
     }
 
-    /// Puzzles a second of each solver.
+    /// Returns the puzzles per second of each solver.
     fn rates(&mut self, puzzles: &[Clues]) -> Vec<f64> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
             vec![Outcome::default(); puzzles.len()],
         );
-        let turn = Duration::from_secs_f64(self.seconds.max(0.0) / f64::from(TURNS));
+        let turn = Duration::from_secs_f64(self.seconds.max(0.0) / f64::from(ROUNDS));
         let mut best = vec![0.0; self.solvers.len()];
-        for round in 0..=TURNS {
+        for round in 0..=ROUNDS {
             for (solver, best) in self.solvers.iter_mut().zip(&mut best) {
                 let begin = Instant::now();
                 let mut passes = 0;
@@ -195,38 +200,44 @@ impl Table {
     }
 }
 
-/// The number of solutions, as far as it was searched, and one of them.
+/// The number of solutions up to two, and one solution.
 type Answer = (Outcome, [u8; 81]);
 
-/// How many answers of each solver cannot be.
-fn faults(answers: &[Vec<Answer>], puzzles: &[Clues], expected: Option<Outcome>) -> Vec<usize> {
+/// Returns the number of wrong answers of each solver.
+fn count_wrong_answers(
+    answers: &[Vec<Answer>],
+    puzzles: &[Clues],
+    expected: Option<Outcome>,
+) -> Vec<usize> {
     let mut wrong = vec![0; answers.len()];
     for (i, clues) in puzzles.iter().enumerate() {
         let first = answers.first().map(|answers| answers[i].0);
         let agreed = first.filter(|first| answers.iter().all(|answers| answers[i].0 == *first));
-        let right = expected.or(agreed).unwrap_or_else(|| judged(clues));
+        let right = expected
+            .or(agreed)
+            .unwrap_or_else(|| reference_outcome(clues));
         for (wrong, answers) in wrong.iter_mut().zip(answers) {
             let (outcome, solution) = &answers[i];
-            let stands = *outcome == Outcome::Unsolvable || solves(solution, clues);
+            let stands = *outcome == Outcome::Unsolvable || is_solution(solution, clues);
             *wrong += usize::from(*outcome != right || !stands);
         }
     }
     wrong
 }
 
-/// What the plain solver says.
-fn judged(clues: &Clues) -> Outcome {
-    match plain::search(clues, 2).solutions {
+/// Returns the answer of the reference solver.
+fn reference_outcome(clues: &Clues) -> Outcome {
+    match reference_solver::search(clues, 2).solutions {
         0 => Outcome::Unsolvable,
         1 => Outcome::Unique,
         _ => Outcome::Multiple,
     }
 }
 
-/// Whether these digits 1 to 9 fill the puzzle as they must.
-fn solves(solution: &[u8; 81], clues: &Clues) -> bool {
+/// Returns `true` if the digits 1 to 9 are a solution of the puzzle.
+fn is_solution(solution: &[u8; 81], clues: &Clues) -> bool {
     let grid: Clues = solution.map(|digit| digit.wrapping_add(b'0'));
-    (0..81).all(|cell| (b'1'..=b'9').contains(&grid[cell]) && !clashes(&grid, cell, grid[cell]))
+    (0..81).all(|cell| (b'1'..=b'9').contains(&grid[cell]) && !has_clash(&grid, cell, grid[cell]))
         && clues
             .iter()
             .zip(&grid)
@@ -238,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_that_cannot_be_are_counted() {
+    fn wrong_answers_are_counted() {
         let puzzle =
             *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let mut solver = ndoku_solver::Simd9::default();
@@ -254,15 +265,18 @@ mod tests {
             vec![(Outcome::Multiple, solutions[0])],
             vec![(Outcome::Unsolvable, [0; 81])],
         ];
-        assert_eq!(faults(&answers, &[puzzle], None), [0, 0, 1, 1, 1]);
         assert_eq!(
-            faults(&answers, &[puzzle], Some(Outcome::Multiple)),
+            count_wrong_answers(&answers, &[puzzle], None),
+            [0, 0, 1, 1, 1]
+        );
+        assert_eq!(
+            count_wrong_answers(&answers, &[puzzle], Some(Outcome::Multiple)),
             [1, 1, 1, 0, 1]
         );
     }
 
     #[test]
-    fn all_solvers_agree_on_made_sets() {
+    fn all_solvers_agree_on_generated_sets() {
         let ours = solvers::ndoku();
         let mut table = Table {
             own: ours.len(),
@@ -270,12 +284,12 @@ mod tests {
             seconds: 0.0,
             own_wrong: 0,
         };
-        table.solvers.extend(solvers::opponents());
+        table.solvers.extend(solvers::competitors());
         for set in [Set::Easy, Set::Minimal, Set::Several, Set::Invalid] {
-            let puzzles = set.make(40, 7);
+            let puzzles = set.generate(40, 7);
             let answers = table.answers(&puzzles);
             assert_eq!(
-                faults(&answers, &puzzles, Some(set.outcome())),
+                count_wrong_answers(&answers, &puzzles, Some(set.outcome())),
                 vec![0; table.solvers.len()],
                 "{set:?}"
             );

@@ -1,22 +1,23 @@
-//! `ndoku-bench COMMAND`: measures ndoku's engines, makes puzzles to measure them on, and compares them with other solvers.
+//! `ndoku-bench COMMAND`: measures ndoku's engines, generates puzzles for that, and compares the
+//! engines with other solvers.
 //!
 //! | command | | file |
 //! |---|---|---|
 //! | `backtrack`, `cdcl`, `simd-single` | an engine on files, puzzle by puzzle | `single` |
-//! | `simd` | classic puzzles in batches | `bulk` |
-//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `contenders` |
-//! | `sets` | makes sets of classic puzzles from a seed | `sets` |
-//! | `compare` | the batches next to other solvers, on such sets or on files | `compare`, `solvers` |
+//! | `simd` | classic puzzles in batches | `batches` |
+//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
+//! | `sets` | generates sets of classic puzzles from a seed | `sets` |
+//! | `compare` | classic puzzles in batches, next to other solvers | `compare`, `solvers` |
 
 #![forbid(unsafe_code)]
 
+mod batches;
 mod board;
-mod bulk;
 mod compare;
-mod contenders;
+mod competitors;
 mod nxn;
-mod plain;
-mod read;
+mod puzzle_file;
+mod reference_solver;
 mod sets;
 mod single;
 mod solvers;
@@ -36,34 +37,34 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The backtracking engine on files, puzzle by puzzle
+    /// Measure the backtracking engine on files, puzzle by puzzle
     Backtrack(single::Options),
-    /// The CDCL engine on files, puzzle by puzzle
+    /// Measure the CDCL engine on files, puzzle by puzzle
     Cdcl(single::Options),
-    /// The engine for classic puzzles on files, puzzle by puzzle
+    /// Measure the engine for classic puzzles on files, puzzle by puzzle
     SimdSingle(single::Options),
-    /// Classic puzzles in batches
-    Simd(bulk::Options),
-    /// Makes sets of classic puzzles from a seed
+    /// Measure classic puzzles in batches
+    Simd(batches::Options),
+    /// Generate sets of classic puzzles from a seed
     Sets {
-        /// Another seed makes other puzzles
+        /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Puzzles in each set
+        /// Number of puzzles in each set
         #[arg(long, default_value_t = 5000)]
         count: usize,
-        /// Only this set, or these
+        /// Generate only this set (repeatable)
         #[arg(long = "set", value_enum, value_name = "NAME")]
         sets: Vec<sets::Set>,
-        /// The folder to write to
+        /// Output folder
         folder: PathBuf,
     },
-    /// Puzzles of any size and layout, next to other solvers: CPU seconds of one core
+    /// Compare solvers on puzzles of any size and layout, in CPU seconds of one core
     Nxn(nxn::Options),
-    /// One puzzle by one solver of `nxn`, in a process of its own
+    /// Run one solver of `nxn` on one puzzle in a process of its own
     #[command(hide = true)]
-    NxnChild(nxn::Child),
-    /// Classic puzzles in batches, next to other solvers
+    NxnChild(nxn::ChildArguments),
+    /// Compare solvers on classic puzzles in batches
     Compare(compare::Options),
 }
 
@@ -72,15 +73,15 @@ fn main() -> ExitCode {
         Command::Backtrack(options) => single::measure(&mut Backtrack::new(), &options),
         Command::Cdcl(options) => single::measure(&mut Cdcl::new(), &options),
         Command::SimdSingle(options) => single::measure(&mut Simd9::default(), &options),
-        Command::Simd(options) => bulk::measure(&options),
+        Command::Simd(options) => batches::measure(&options),
         Command::Sets {
             seed,
             count,
             sets,
             folder,
-        } => sets::write(sets::Set::chosen(&sets), count, seed, &folder),
+        } => sets::write(sets::Set::or_all(&sets), count, seed, &folder),
         Command::Nxn(options) => nxn::compare(&options),
-        Command::NxnChild(child) => nxn::answer_as_child(&child),
+        Command::NxnChild(child) => nxn::run_as_child(&child),
         Command::Compare(options) => compare::compare(&options),
     };
     match done {

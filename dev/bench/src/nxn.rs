@@ -1,4 +1,5 @@
-//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--best-of 1] [--each] FILE…`: puzzles of any size, ndoku's engines and other solvers side by side.
+//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--best-of 1] [--each] FILE…`: measures ndoku's
+//! engines and other solvers on puzzles of any size.
 //!
 //! ```text
 //! file              puzzles  solver         median   maximum       sum  solved  wrong
@@ -6,11 +7,15 @@
 //!                            cadical        0.0164    0.0310     0.112     6/6      0
 //! ```
 //!
-//! CPU seconds of one core, from the puzzle as it was read to the verified end, propagation and the making of clauses included. The solvers take turns puzzle by puzzle, so that what
-//! else the machine does hits all alike. What is not done within the limit counts as the limit. Where the file says `status=unique` two solutions are asked
-//! for, so that uniqueness is proved; else one, and with `--first` always one. **wrong** counts answers that are not what the file says, and grids that are no solutions.
+//! Times are CPU seconds of one core, from the parsed puzzle to the verified result. They include
+//! propagation and the generation of clauses. The solvers take turns puzzle by puzzle, so that
+//! other load on the machine affects all of them. An unfinished puzzle counts with the time limit.
+//! If the file says `status=unique`, two solutions are searched, which proves uniqueness; otherwise
+//! one. `--first` always searches one. **wrong** counts answers that contradict the file, and grids
+//! that are not solutions.
 //!
-//! A solver that does not look at the clock runs in a process of its own, which the system ends; its time is that of the solving alone, as it measures it itself.
+//! A solver that does not check the clock runs in a separate process, which the system ends. It
+//! measures its own solving time.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -21,25 +26,25 @@ use cpu_time::{ProcessTime, ThreadTime};
 use ndoku::{Digit, Puzzle, Solution};
 use ndoku_solver::Budget;
 
-use crate::contenders::{Contender, Found};
-use crate::read::{self, Entry};
+use crate::competitors::{Competitor, Solutions};
+use crate::puzzle_file::{self, PuzzleEntry};
 
-/// What to compare, and how.
+/// The options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// CPU time for each puzzle, in seconds
+    /// CPU time limit per puzzle, in seconds
     #[arg(long, default_value_t = 20.0)]
     limit: f64,
-    /// Only this solver, or these
+    /// Compare only this solver (repeatable)
     #[arg(long = "solver", value_enum, value_name = "NAME")]
-    solvers: Vec<Contender>,
-    /// So many turns of each solver on each puzzle; the fastest counts
+    solvers: Vec<Competitor>,
+    /// Number of turns of each solver on each puzzle; the fastest counts
     #[arg(long, default_value_t = 1)]
     best_of: u32,
-    /// Ask for one solution everywhere, not for a proof that it is the only one
+    /// Search one solution only, without proof of uniqueness
     #[arg(long)]
     first: bool,
-    /// A line for each puzzle
+    /// Print a line for each puzzle
     #[arg(long)]
     each: bool,
     /// Files of puzzles, in any format, plain or compressed
@@ -49,11 +54,11 @@ pub(crate) struct Options {
 
 /// One puzzle of a file for one solver.
 #[derive(Debug, Args)]
-pub(crate) struct Child {
+pub(crate) struct ChildArguments {
     #[arg(value_enum)]
-    solver: Contender,
+    solver: Competitor,
     wanted: usize,
-    /// Its place in the file, from 0
+    /// Index of the puzzle in the file, from 0
     index: usize,
     file: String,
 }
@@ -61,15 +66,15 @@ pub(crate) struct Child {
 /// Compares on all files, one after the other.
 ///
 /// # Errors
-/// The file that cannot be read, or that answers are wrong.
+/// Returns the file that cannot be read, or the number of wrong answers.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let solvers = if options.solvers.is_empty() {
-        Contender::value_variants()
+        Competitor::value_variants()
     } else {
         &options.solvers
     };
-    if !cfg!(feature = "opponents") {
-        eprintln!("built without other solvers; `--features opponents` adds them");
+    if !cfg!(feature = "competitors") {
+        eprintln!("built without other solvers; `--features competitors` adds them");
     }
     println!(
         "{:<24} {:>7}  {:<10} {:>9} {:>9} {:>9} {:>7} {:>6}",
@@ -77,11 +82,12 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
     );
     let mut wrong = 0;
     for file in &options.files {
-        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let entries =
+            puzzle_file::read_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
         let mut runs = vec![Vec::new(); solvers.len()];
         for (index, entry) in entries.iter().enumerate() {
             for (solver, runs) in solvers.iter().zip(&mut runs) {
-                let run = best_turn(*solver, entry, file, index, options);
+                let run = run_best_of(*solver, entry, file, index, options);
                 if options.each || run.problem.is_some() {
                     let end = if run.is_solved { "solved" } else { "open" };
                     println!(
@@ -102,7 +108,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
             } else {
                 ("", String::new())
             };
-            wrong += line(name, &count, *solver, runs);
+            wrong += print_row(name, &count, *solver, runs);
         }
         let _ = std::io::stdout().flush();
     }
@@ -113,8 +119,8 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
     }
 }
 
-/// Prints what a solver did on a file; gives the number of wrong answers.
-fn line(name: &str, count: &str, solver: Contender, runs: &[Run]) -> usize {
+/// Prints the results of a solver on a file. Returns the number of wrong answers.
+fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) -> usize {
     let mut times: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
     times.sort_by(f64::total_cmp);
     let solved = runs.iter().filter(|run| run.is_solved).count();
@@ -130,7 +136,7 @@ fn line(name: &str, count: &str, solver: Contender, runs: &[Run]) -> usize {
     wrong
 }
 
-/// The median of sorted numbers, 0 of none.
+/// Returns the median of sorted numbers; 0 without numbers.
 fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     match sorted {
@@ -140,26 +146,32 @@ fn median(sorted: &[f64]) -> f64 {
     }
 }
 
-/// What one solver did on one puzzle.
+/// The result of one solver on one puzzle.
 #[derive(Clone, Debug)]
-struct Run {
-    /// At most the limit.
+struct RunResult {
+    /// CPU seconds, at most the limit.
     seconds: f64,
     is_solved: bool,
-    /// What is wrong with the answer.
+    /// The error in the answer.
     problem: Option<String>,
 }
 
-/// The fastest of some turns; one that is wrong, if any is.
-fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options: &Options) -> Run {
-    let mut best: Option<Run> = None;
+/// Returns the fastest of some turns, or a turn with a wrong answer.
+fn run_best_of(
+    solver: Competitor,
+    entry: &PuzzleEntry,
+    file: &str,
+    index: usize,
+    options: &Options,
+) -> RunResult {
+    let mut best: Option<RunResult> = None;
     for _ in 0..options.best_of.max(1) {
         let wanted = if entry.status == "unique" && !options.first {
             2
         } else {
             1
         };
-        let run = turn(solver, entry, (file, index), wanted, options.limit);
+        let run = run_once(solver, entry, (file, index), wanted, options.limit);
         if run.problem.is_some() {
             return run;
         }
@@ -170,35 +182,41 @@ fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options
             best = Some(run);
         }
     }
-    best.unwrap_or(Run {
+    best.unwrap_or(RunResult {
         seconds: 0.0,
         is_solved: false,
         problem: Some("no turn".to_owned()),
     })
 }
 
-/// `place` is the file and the puzzle's place in it.
-fn turn(solver: Contender, entry: &Entry, place: (&str, usize), wanted: usize, limit: f64) -> Run {
-    let answer = if solver.keeps_budget() {
+/// Runs a solver once. `place` is the file and the index of the puzzle.
+fn run_once(
+    solver: Competitor,
+    entry: &PuzzleEntry,
+    place: (&str, usize),
+    wanted: usize,
+    limit: f64,
+) -> RunResult {
+    let answer = if solver.respects_budget() {
         let begin = ProcessTime::now();
         let expired = || begin.elapsed().as_secs_f64() > limit;
         let found = solver.solve(&entry.puzzle, wanted, &Budget::default().expired(&expired));
         found.map(|found| (begin.elapsed().as_secs_f64(), found))
     } else {
-        in_a_process(solver, wanted, place, limit)
+        run_in_process(solver, wanted, place, limit)
     };
     match answer {
-        Err(problem) => Run {
+        Err(problem) => RunResult {
             seconds: limit,
             is_solved: false,
             problem: Some(problem),
         },
-        Ok((seconds, Some(solutions))) if seconds <= limit => Run {
+        Ok((seconds, Some(solutions))) if seconds <= limit => RunResult {
             seconds,
             is_solved: true,
-            problem: problem_with(&entry.puzzle, &entry.status, &solutions),
+            problem: find_problem(&entry.puzzle, &entry.status, &solutions),
         },
-        Ok(_) => Run {
+        Ok(_) => RunResult {
             seconds: limit,
             is_solved: false,
             problem: None,
@@ -206,8 +224,8 @@ fn turn(solver: Contender, entry: &Entry, place: (&str, usize), wanted: usize, l
     }
 }
 
-/// What is wrong with these solutions of a puzzle of this status, if anything.
-fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<String> {
+/// Returns the error in the solutions of a puzzle, if there is one.
+fn find_problem(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<String> {
     for grid in solutions {
         let digits: Option<Vec<Digit>> = grid.iter().map(|digit| Digit::new(*digit)).collect();
         let solution = digits.and_then(|digits| Solution::new(puzzle.layout(), &digits).ok());
@@ -227,15 +245,16 @@ fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<
     (!agrees).then(|| format!("status={status}, but {} solutions", solutions.len()))
 }
 
-/// The answer of a solver that cannot be told to stop: a process with a limit of CPU time from the shell, in whole seconds. Seconds, and the solutions if it was done.
-fn in_a_process(
-    solver: Contender,
+/// Runs a solver that cannot be stopped, in a process whose CPU time the shell limits to whole
+/// seconds. Returns the seconds and the solutions, if it finished.
+fn run_in_process(
+    solver: Competitor,
     wanted: usize,
     (file, index): (&str, usize),
     limit: f64,
-) -> Result<(f64, Found), String> {
+) -> Result<(f64, Solutions), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    // A second more for reading the file and for its own measure to be the one that decides.
+    // One more second for reading the file. The solver's own measurement decides.
     let limited = format!(
         "ulimit -t {} && exec \"$0\" \"$@\"",
         limit.ceil() as u64 + 1
@@ -255,7 +274,7 @@ fn in_a_process(
         .output()
         .map_err(|error| error.to_string())?;
     if !child.status.success() {
-        // Ended by a signal: out of time. With a code: it failed.
+        // Ended by a signal: time limit. Ended with a code: failure.
         return if child.status.code().is_none_or(|code| code > 128) {
             Ok((limit, None))
         } else {
@@ -278,14 +297,15 @@ fn in_a_process(
     Ok((seconds, Some(solutions)))
 }
 
-/// Solves one puzzle, and prints seconds of CPU time and a line for each solution.
+/// Solves one puzzle. Prints CPU seconds, and a line for each solution.
 ///
 /// # Errors
-/// The file that cannot be read, or what the solver failed at.
-pub(crate) fn answer_as_child(child: &Child) -> Result<(), String> {
-    let entries = read::read(&child.file)?;
+/// Returns the file that cannot be read, or the failure of the solver.
+pub(crate) fn run_as_child(child: &ChildArguments) -> Result<(), String> {
+    let entries = puzzle_file::read_puzzles(&child.file)?;
     let entry = entries.get(child.index).ok_or("no such puzzle")?;
-    // Of the thread: with a limit of CPU time the clock of the process goes by whole ticks.
+    // The clock of the thread: with a limit of CPU time, the clock of the process advances in whole
+    // ticks.
     let begin = ThreadTime::now();
     let found = child
         .solver
@@ -305,7 +325,7 @@ mod tests {
     use ndoku::Layout;
 
     #[test]
-    fn answers_that_cannot_be_are_named() {
+    fn wrong_answers_are_reported() {
         let layout = Layout::for_size(4).unwrap();
         let puzzle =
             Puzzle::from_array(&layout, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]).unwrap();
@@ -324,7 +344,7 @@ mod tests {
             ("unknown", vec![], true),
         ] {
             assert_eq!(
-                problem_with(&puzzle, status, &solutions).is_none(),
+                find_problem(&puzzle, status, &solutions).is_none(),
                 is_right,
                 "{status}, {solutions:?}"
             );
@@ -332,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_are_those_of_the_middle() {
+    fn median_is_the_middle_value() {
         assert_eq!(
             [
                 median(&[]),
@@ -344,19 +364,20 @@ mod tests {
         );
     }
 
-    /// Of those that need no process of their own: a test program cannot be called back.
+    /// Covers the solvers that need no process of their own, because a test program cannot call
+    /// itself.
     #[test]
     fn all_solvers_agree() {
         let layout = Layout::builder(9).x().build().unwrap();
         let mut puzzle = Puzzle::empty(&layout);
         puzzle.set_clue(layout.cell(3), Digit::new(5)).unwrap();
-        for solver in Contender::value_variants() {
+        for solver in Competitor::value_variants() {
             let found = solver
                 .solve(&puzzle, 2, &Budget::default())
                 .unwrap()
                 .unwrap();
             assert_eq!(
-                (found.len(), problem_with(&puzzle, "multi", &found)),
+                (found.len(), find_problem(&puzzle, "multi", &found)),
                 (2, None),
                 "{solver:?}"
             );

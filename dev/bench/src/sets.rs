@@ -1,25 +1,27 @@
-//! `ndoku-bench sets [--seed 1] [--count 5000] [--set NAME]… FOLDER`: makes sets of classic puzzles, one file each.
+//! `ndoku-bench sets [--seed 1] [--count 5000] [--set NAME]… FOLDER`: generates sets of classic
+//! puzzles, one file each.
 //!
 //! ```text
 //! # set=minimal seed=1 count=5000
-//! # Full grids without clues, in random order, wherever the solution stays unique. Each is minimal: it needs all its clues.
+//! # Full grids without clues, in random order, wherever the solution stays unique. Each …
 //! .5.....3..8.1…
 //! ```
 //!
-//! A set depends on the seed and the count alone: whatever asks an engine takes from it only facts (no solution, one, or more; and which, if it is one), and
-//! the random numbers are the same on every machine. Another count gives other puzzles, not more of the same.
+//! A set depends only on seed and count. The generators use only facts from the engine: no
+//! solution, one, or more, and the solution if it is unique. The random numbers are the same on
+//! every machine. Another count gives other puzzles, not a longer list.
 //!
 //! | file | |
 //! |---|---|
 //! | `grid` | random full grids |
-//! | `thin` | clues go while the solution stays unique: `minimal`, `low-clue` |
-//! | `change` | from minimal puzzles: `invalid`, `several` |
-//! | `grade` | by the plain solver: `easy`, `hard` |
+//! | `reduce` | `minimal`, `low-clue`: removes clues while the solution stays unique |
+//! | `change` | `invalid`, `several`: changes minimal puzzles |
+//! | `grade` | `easy`, `hard`: grades by the reference solver |
 
 mod change;
 mod grade;
 mod grid;
-mod thin;
+mod reduce;
 
 use std::path::Path;
 
@@ -29,16 +31,16 @@ use ndoku_solver::{Outcome, Simd9};
 
 use crate::board::Clues;
 
-/// The sets.
+/// A set of puzzles.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Set {
     /// Redundant clues
     Easy,
-    /// Minimal, otherwise as chance would have it
+    /// Minimal, of random grids
     Minimal,
     /// Minimal, with few clues
     LowClue,
-    /// No solution, though no two clues contradict each other
+    /// No solution, although no two clues contradict each other
     Invalid,
     /// Two or more solutions
     Several,
@@ -47,7 +49,7 @@ pub(crate) enum Set {
 }
 
 impl Set {
-    /// All, in the order of the tables.
+    /// All sets, in the order of the tables.
     pub(crate) const ALL: &'static [Self] = &[
         Self::Easy,
         Self::Minimal,
@@ -57,12 +59,12 @@ impl Set {
         Self::Invalid,
     ];
 
-    /// Those that were named, or all if none was.
-    pub(crate) const fn chosen(named: &[Self]) -> &[Self] {
+    /// Returns the named sets, or all if none is named.
+    pub(crate) const fn or_all(named: &[Self]) -> &[Self] {
         if named.is_empty() { Self::ALL } else { named }
     }
 
-    /// The name to choose it by.
+    /// Returns the name of the set.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -74,8 +76,8 @@ impl Set {
         }
     }
 
-    /// How it is made, in a sentence or two.
-    pub(crate) const fn about(self) -> &'static str {
+    /// Describes in a sentence or two how the set is generated.
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Easy => {
                 "Full grids without clues, in random order, wherever naked singles alone still fill the grid, until 32 to 36 are left."
@@ -98,7 +100,7 @@ impl Set {
         }
     }
 
-    /// What a search to the second solution says of each.
+    /// Returns the outcome of a search to the second solution.
     pub(crate) const fn outcome(self) -> Outcome {
         match self {
             Self::Invalid => Outcome::Unsolvable,
@@ -107,47 +109,51 @@ impl Set {
         }
     }
 
-    /// So many puzzles. A thousand take 0.1 s, those of `easy` 0.4 s, those of `hard` and `low-clue` 5 s, on one core with AVX-512.
-    pub(crate) fn make(self, count: usize, seed: u64) -> Vec<Clues> {
-        // Not the seed itself: neighbouring seeds, and the sets of one seed, shall have nothing in common.
+    /// Generates `count` puzzles. A thousand take 0.1 s; of `easy` 0.4 s; of `hard` and `low-clue`
+    /// 5 s, on one core with AVX-512.
+    pub(crate) fn generate(self, count: usize, seed: u64) -> Vec<Clues> {
+        // The seed itself is not used: adjacent seeds, and the sets of one seed, must be
+        // independent.
         let mut seeds = Rng::with_seed(seed);
         let own = Self::ALL
             .iter()
             .map(|set| (set, seeds.u64(..)))
             .find(|(set, _)| **set == self)
             .map_or(0, |(_, own)| own);
-        let mut maker = Maker {
+        let mut generator = SetGenerator {
             rng: Rng::with_seed(own),
             engine: Simd9::default(),
         };
         let mut puzzles = Vec::with_capacity(count);
         while puzzles.len() < count {
-            let wanted = (count - puzzles.len()).min(BATCH);
+            let wanted = (count - puzzles.len()).min(BATCH_SIZE);
             puzzles.extend(match self {
-                Self::Easy => maker.easy(wanted),
-                Self::Minimal => maker.minimal(wanted),
-                Self::LowClue => maker.low_clue(wanted),
-                Self::Invalid => maker.invalid(wanted),
-                Self::Several => maker.several(wanted),
-                Self::Hard => maker.hard(wanted),
+                Self::Easy => generator.easy(wanted),
+                Self::Minimal => generator.minimal(wanted),
+                Self::LowClue => generator.low_clue(wanted),
+                Self::Invalid => generator.invalid(wanted),
+                Self::Several => generator.several(wanted),
+                Self::Hard => generator.hard(wanted),
             });
         }
         puzzles
     }
 }
 
-/// Puzzles made at once: enough for the engine's lanes, and few enough for the cache.
-const BATCH: usize = 1000;
+/// Number of puzzles that are generated together. The engine's lanes are busy, and the cache
+/// suffices.
+const BATCH_SIZE: usize = 1000;
 
-/// Chance, and an engine to ask.
-struct Maker {
+/// A random number generator and an engine.
+struct SetGenerator {
     rng: Rng,
     engine: Simd9,
 }
 
-impl Maker {
-    /// How many solutions each has, and that which was found first (with no meaning but if it is the only one).
-    fn ask(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
+impl SetGenerator {
+    /// Returns the outcome of each puzzle, and the solution if it is unique; otherwise an arbitrary
+    /// grid.
+    fn solve_all(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
             vec![Outcome::default(); puzzles.len()],
@@ -165,10 +171,10 @@ impl Maker {
     }
 }
 
-/// Writes a file for each set into the folder, which is made if it is missing.
+/// Writes a file for each set into the folder, which is created if it is missing.
 ///
 /// # Errors
-/// What the system says when a file cannot be written.
+/// Returns the error of the system if a file cannot be written.
 pub(crate) fn write(sets: &[Set], count: usize, seed: u64, folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for set in sets {
@@ -180,15 +186,15 @@ pub(crate) fn write(sets: &[Set], count: usize, seed: u64, folder: &Path) -> Res
     Ok(())
 }
 
-/// A set as a file.
+/// Returns the text of a set's file.
 fn text(set: Set, count: usize, seed: u64) -> Vec<u8> {
     let mut text = format!(
         "# set={} seed={seed} count={count}\n# {}\n",
         set.name(),
-        set.about()
+        set.description()
     )
     .into_bytes();
-    for puzzle in set.make(count, seed) {
+    for puzzle in set.generate(count, seed) {
         text.extend(puzzle);
         text.push(b'\n');
     }

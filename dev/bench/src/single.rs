@@ -1,26 +1,29 @@
-//! `ndoku-bench ENGINE [--seconds 5] [--goal solve|first|auto] [--each] FILE…`: how fast an engine is on files of puzzles, one by one.
+//! `ndoku-bench ENGINE [--seconds 5] [--goal solve|first|auto] [--each] FILE…`: measures an engine
+//! on files, puzzle by puzzle.
 //!
-//! One line for each file: puzzles, puzzles per second, guesses per puzzle, median and longest time, puzzles not finished within the limit for each, and those
-//! where the answer is not the `status=` of the file. The goal `solve` looks for two solutions, `first` for one; `auto` takes `first` for puzzles that
-//! are only known to have a solution (`status=sat`), `solve` for all others. `--each` adds a line for each puzzle.
+//! Prints one line per file: puzzles, puzzles per second, guesses per puzzle, median and longest
+//! time, unfinished puzzles, and answers that contradict the `status=` of the file. The goal
+//! `solve` searches two solutions, `first` one. `auto` searches one solution of puzzles that are
+//! only known to be solvable (`status=sat`), and two of all others. `--each` adds a line for each
+//! puzzle.
 
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use ndoku_solver::{Budget, Engine, Interrupted, Stats};
 
-use crate::read;
+use crate::puzzle_file;
 
-/// What to measure, and how.
+/// The options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Time limit for each puzzle, in seconds
     #[arg(long, default_value_t = 5.0)]
     seconds: f64,
-    /// How far to search
+    /// Solutions to search for
     #[arg(long, value_enum, default_value_t = Goal::Auto)]
     goal: Goal,
-    /// A line for each puzzle
+    /// Print a line for each puzzle
     #[arg(long)]
     each: bool,
     /// Files of puzzles, in any format, plain or compressed
@@ -30,18 +33,18 @@ pub(crate) struct Options {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum Goal {
-    /// To the second solution
+    /// Two, to prove uniqueness
     Solve,
-    /// To the first solution
+    /// One
     First,
-    /// To the first for `status=sat`, to the second otherwise
+    /// One for `status=sat`, otherwise two
     Auto,
 }
 
 /// Measures all files.
 ///
 /// # Errors
-/// The file that cannot be read, or the number of answers that are not what a file says.
+/// Returns the file that cannot be read, or the number of answers that contradict a file.
 pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), String> {
     println!(
         "{:<34} {:>7} {:>10} {:>11} {:>9} {:>9} {:>9} {:>6} {:>6}",
@@ -57,7 +60,8 @@ pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), 
     );
     let mut wrong = 0;
     for file in &options.files {
-        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let entries =
+            puzzle_file::read_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
         wrong += measure_file(engine, file, &entries, options);
     }
     if wrong == 0 {
@@ -67,11 +71,11 @@ pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), 
     }
 }
 
-/// The number of answers that are not what the file says.
+/// Measures one file. Returns the number of answers that contradict it.
 fn measure_file(
     engine: &mut dyn Engine,
     file: &str,
-    entries: &[read::Entry],
+    entries: &[puzzle_file::PuzzleEntry],
     options: &Options,
 ) -> usize {
     let (mut open, mut wrong, mut guesses) = (0, 0, 0_u64);
@@ -83,7 +87,7 @@ fn measure_file(
         let budget = Budget::default().expired(&expired);
         let first =
             options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
-        let (answer, stats) = answer(engine, entry, &budget, first);
+        let (answer, stats) = solve_entry(engine, entry, &budget, first);
         let time = begin.elapsed();
         guesses += stats.guesses;
         times.push(time);
@@ -128,9 +132,9 @@ fn measure_file(
     wrong
 }
 
-fn answer(
+fn solve_entry(
     engine: &mut dyn Engine,
-    entry: &read::Entry,
+    entry: &puzzle_file::PuzzleEntry,
     budget: &Budget<'_>,
     first: bool,
 ) -> (&'static str, Stats) {

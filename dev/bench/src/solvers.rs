@@ -1,29 +1,32 @@
-//! The solvers of `compare`: what each is asked, and how it is called.
+//! The solvers of `compare`, and the calls to them.
 //!
-//! | name | licence | |
+//! | name | license | |
 //! |---|---|---|
 //! | `ndoku` and an instruction set | ours | `Simd9`, the whole set as one batch |
-//! | `sudoku` 0.8 | AGPL-3.0 | by Emerentius, after JCZSolve; with its feature `unchecked_indexing` |
-//! | `msolve` 0.6 | MIT | by Alex Williams |
+//! | `sudoku` 0.8 | AGPL-3.0 | Emerentius, after JCZSolve; feature `unchecked_indexing` |
+//! | `msolve` 0.6 | MIT | Alex Williams |
 //!
-//! All are given 81 bytes, search to the second solution and write the first one down. The opponents are handed digits 0 to 9, which is their fastest way in.
-//! They choose no instructions at run time; `RUSTFLAGS="-C target-cpu=native"` lets the compiler do it for them, and then the line `ndoku avx2` is not
-//! what an AVX2 machine does, since it gets the same freedom. They are run and nothing more: see the remark on licences in `Cargo.toml`.
+//! Every solver gets 81 bytes, searches to the second solution and writes the first one. The
+//! competitors get digits 0 to 9, which is their fastest input. They do not select instructions at
+//! run time. `RUSTFLAGS="-C target-cpu=native"` lets the compiler select them. Then ndoku's lines
+//! profit, too, and do not represent the named instruction sets. The competitors are only run, for
+//! the reason of licenses given in `Cargo.toml`.
 
 use ndoku_solver::{Isa, Outcome, Simd9};
 
 use crate::board::Clues;
 
-/// A solver under measurement.
+/// A solver to measure.
 pub(crate) trait Solver {
-    /// What the table calls it.
+    /// Returns the name in the table.
     fn name(&self) -> String;
 
-    /// Searches each puzzle to the second solution, and writes one solution (digits 1 to 9) for each that has any. All slices have the same length.
+    /// Searches each puzzle to the second solution. Writes one solution (digits 1 to 9) of each
+    /// puzzle that has any. All slices have the same length.
     fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]);
 }
 
-/// Ours, the fastest instruction set first.
+/// Returns ndoku's solvers, the fastest instruction set first.
 pub(crate) fn ndoku() -> Vec<Box<dyn Solver>> {
     let available = Isa::ALL.iter().rev().filter(|isa| isa.is_available());
     available
@@ -31,13 +34,13 @@ pub(crate) fn ndoku() -> Vec<Box<dyn Solver>> {
         .collect()
 }
 
-/// The others; none without the feature `opponents`.
-pub(crate) fn opponents() -> Vec<Box<dyn Solver>> {
+/// Returns the competitors; none without the feature `competitors`.
+pub(crate) fn competitors() -> Vec<Box<dyn Solver>> {
     vec![
-        #[cfg(feature = "opponents")]
-        Box::new(others::Sudoku),
-        #[cfg(feature = "opponents")]
-        Box::new(others::Msolve),
+        #[cfg(feature = "competitors")]
+        Box::new(external::Sudoku),
+        #[cfg(feature = "competitors")]
+        Box::new(external::Msolve),
     ]
 }
 
@@ -51,14 +54,14 @@ impl Solver for Simd9 {
     }
 }
 
-#[cfg(feature = "opponents")]
-mod others {
+#[cfg(feature = "competitors")]
+mod external {
     use ndoku_solver::Outcome;
 
     use super::Solver;
     use crate::board::Clues;
 
-    /// Digits as numbers, 0 for an open cell.
+    /// Converts clues to numbers, 0 for a blank cell.
     fn numbers(clues: &Clues) -> [u8; 81] {
         clues.map(|byte| byte.saturating_sub(b'0'))
     }

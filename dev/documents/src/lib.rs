@@ -1,4 +1,4 @@
-//! Reads the Markdown documents of the workspace, so that tests can check what they say.
+//! Reads the Markdown documents of the workspace, so that tests can check them.
 //!
 //! ```text
 //! root ─▶ documents() ─▶ Document ─┬─▶ blocks()      fenced code with its language and its mark
@@ -13,7 +13,8 @@
 //! | `rust` blocks | [`samples`]: each document with such a block is a doctest here |
 //! | `console` and `sh` blocks, pictures | `apps/ndoku-command/tests/documents.rs` |
 //!
-//! Only the Markdown that these documents use is understood: ATX headings, fences of three backticks, inline links.
+//! Supports only the Markdown that these documents use: ATX headings, fences of three backticks,
+//! inline links.
 #![forbid(unsafe_code)]
 
 mod markdown;

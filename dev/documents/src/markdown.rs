@@ -1,4 +1,4 @@
-//! The parts of a Markdown document that tests look at.
+//! The parts of a Markdown document that tests check.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,7 +18,8 @@ pub struct Document {
 pub struct Block<'a> {
     /// The word behind the opening fence, such as `console`.
     pub language: &'a str,
-    /// The features that the block needs: a comment `<!-- needs: png pdf -->` on the line before the fence names them.
+    /// The features that the block needs. A comment `<!-- needs: png pdf -->` on the line before
+    /// the fence names them.
     pub needs: Vec<&'a str>,
     /// Number of the opening fence's line, counted from 1.
     pub line: usize,
@@ -84,7 +85,7 @@ fn markdown_files(folder: &Path, deep: bool, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a line of a document is.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Between fences, or a fence itself.
@@ -182,7 +183,8 @@ impl Document {
         links
     }
 
-    /// Returns the paragraphs and list items with the number of their first line. Inline code counts as one word.
+    /// Returns the paragraphs and list items with the number of their first line. Inline code
+    /// counts as one word.
     pub fn paragraphs(&self) -> Vec<(usize, String)> {
         let mut paragraphs: Vec<(usize, String)> = Vec::new();
         let mut inside = false;
@@ -207,7 +209,7 @@ impl Document {
         paragraphs
     }
 
-    /// Returns the numbers of the lines of prose that are wider than so many columns.
+    /// Returns the numbers of the lines of prose that are wider than `columns`.
     pub fn wide_lines(&self, columns: usize) -> Vec<usize> {
         let wide = self
             .lines()
@@ -242,7 +244,8 @@ fn without_code(text: &str) -> String {
     parts.iter().enumerate().map(part).collect()
 }
 
-/// Returns the sentences of a paragraph. A sentence ends at a mark that a blank follows: `9.5` and `Cargo.toml` hold none.
+/// Returns the sentences of a paragraph. A sentence ends at a mark before a blank, so `9.5` and
+/// `Cargo.toml` end none.
 pub fn sentences(paragraph: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -304,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_are_those_of_github() {
+    fn anchors_match_github() {
         let text = document("# One, `two` & 9×9\n## Same\n### Same\n");
         assert_eq!(text.headings(), ["one-two--99", "same", "same-1"]);
     }

@@ -1,7 +1,7 @@
 //! The documents with `rust` blocks. rustdoc runs each block as a doctest.
 //!
-//! The list stands here and not in the published crates: a package holds no file from outside of its folder. A test of
-//! this crate fails if a document with a `rust` block is missing here.
+//! The published crates cannot hold this list: a package includes no file from outside its folder.
+//! A test of this crate fails if a document with a `rust` block is missing here.
 
 /// Includes documents as the documentation of hidden modules, and lists their names.
 macro_rules! tested {

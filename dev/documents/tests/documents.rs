@@ -1,11 +1,12 @@
-//! Rules that every document keeps: links lead somewhere, lines and sentences are short, Rust samples are tested.
+//! Rules for every document: links have targets, lines and sentences are short, Rust samples are
+//! tested.
 
 use ndoku_documents::{Document, documents, root, samples, sentences};
 
-/// The widest line of prose, in columns.
+/// Maximum width of a line of prose, in columns.
 const COLUMNS: usize = 100;
 
-/// The longest sentence, in words.
+/// Maximum length of a sentence, in words.
 const WORDS: usize = 25;
 
 #[test]

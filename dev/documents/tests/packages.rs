@@ -1,11 +1,12 @@
-//! Every package that is to be published carries its README and licenses, and reads no file from outside of its folder.
+//! Rules for published packages: each has its README and licenses, and includes no file from
+//! outside its folder.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use ndoku_documents::root;
 
-/// Returns the folders of the packages that are to be published, with their manifests.
+/// Returns the folders of the published packages, with their manifests.
 fn published() -> Vec<(PathBuf, String)> {
     let folders = ["crates", "apps"]
         .map(|folder| fs::read_dir(root().join(folder)).expect("the folder can be listed"));
@@ -25,7 +26,7 @@ fn published() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// Returns the sources of a folder.
+/// Adds the Rust sources of a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -37,7 +38,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the paths that the code of a file includes. Tests may include what they like: nobody compiles them in a package.
+/// Returns the paths that the code of a file includes. Tests are exempt, because packages do not
+/// compile them.
 fn included(code: &str) -> Vec<&str> {
     let code = code.split("#[cfg(test)]").next().unwrap_or_default();
     let starts = code
@@ -48,7 +50,7 @@ fn included(code: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Returns whether a path, seen from a file in this folder, leaves the package.
+/// Returns `true` if a path, relative to a file in this folder, leaves the package.
 fn leaves(package: &Path, folder: &Path, path: &str) -> bool {
     let mut place = folder.to_path_buf();
     for component in Path::new(path).components() {

@@ -63,7 +63,7 @@ pub(crate) fn cargo_bench(command: &str, options: &str) -> bool {
 pub(crate) fn features() -> bool {
     cargo(
         "test --quiet --package ndoku-command --no-default-features --test documents \
-         --test features --test seeds",
+         --test features --test original_programs",
     ) & cargo(
         "test --quiet --package ndoku-command --features full --test documents --test draw \
          --test features --test hint --test output",

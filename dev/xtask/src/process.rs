@@ -91,5 +91,6 @@ pub(crate) fn python_program(program: &str, package: &str) -> Option<PathBuf> {
 /// `cargo test` builds it with the features of the whole workspace. `cargo build` of one package
 /// would compile much of it a second time.
 pub(crate) fn debug_command() -> Option<PathBuf> {
-    cargo("test --quiet --features full --test bulk --no-run").then(|| target().join("debug/ndoku"))
+    cargo("test --quiet --features full --test batch --no-run")
+        .then(|| target().join("debug/ndoku"))
 }

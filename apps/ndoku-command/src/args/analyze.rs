@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Input, JsonOutput, Pace, whole};
+use super::{Input, JsonOutput, RunOptions, whole_number};
 
 /// Analyze puzzles: symmetry, minimality, rating, backdoors
 ///
@@ -44,15 +44,15 @@ pub(crate) struct Analyze {
     ///
     /// Removes the clues in this number of random orders, and prints the minimal puzzles that
     /// result. The default with --deep is 100.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub orders: Option<u64>,
     /// Random seed for --orders
-    #[arg(long, hide_short_help = true, value_name = "N", value_parser = whole::<u64>, default_value_t = 1)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = whole_number::<u64>, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
 /// A part of the report.

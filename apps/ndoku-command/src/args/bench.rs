@@ -7,7 +7,7 @@ use ndoku::Isa;
 use ndoku::rating::Profile;
 
 use super::Input;
-use super::values::{decimal_in, isa, profile, threads, whole_from};
+use super::values::{decimal_in, isa, profile, threads, whole_number_from};
 
 /// Measure how many puzzles per second this machine solves
 ///
@@ -34,7 +34,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = decimal_in(0.01..=86_400.0, "s"))]
     pub seconds: f64,
     /// Number of solutions to search for; 2 proves uniqueness
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_from(1_u64))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_number_from(1_u64))]
     pub limit: u64,
     /// Instruction set for 9x9 puzzles [default: the fastest available]
     ///
@@ -77,7 +77,7 @@ pub(crate) struct Bench {
         long,
         value_name = "N",
         default_value_t = 5,
-        value_parser = whole_from(1_u32),
+        value_parser = whole_number_from(1_u32),
         requires = "repeated"
     )]
     pub runs: u32,

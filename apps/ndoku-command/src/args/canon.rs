@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use ndoku::generate::canonical::{CanonicalForm, UnknownFormError};
 
-use super::{Input, Output, Pace};
+use super::{Input, Output, RunOptions};
 
 /// Convert puzzles to canonical form, and find duplicates
 ///
@@ -35,7 +35,7 @@ pub(crate) struct Canon {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
     /// Canonical form: pattern, string or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
     pub form: CanonicalForm,

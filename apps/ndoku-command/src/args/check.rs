@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Input, JsonOutput, Work};
+use super::{Input, JsonOutput, SearchOptions};
 
 /// Check puzzles and filled grids for conflicts
 ///
@@ -24,7 +24,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
     /// Also check that the solution is unique
     #[arg(long)]
     pub unique: bool,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Input, JsonOutput, Pace};
+use super::{Input, JsonOutput, RunOptions};
 
 /// Test whether two puzzles are essentially the same
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
     #[command(flatten)]
     pub output: JsonOutput,
 }

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::values::{expectation, whole, whole_from};
-use super::{Input, JsonOutput, Work};
+use super::values::{expectation, whole_number, whole_number_from};
+use super::{Input, JsonOutput, SearchOptions};
 
 /// Count solutions exactly, or estimate their number
 ///
@@ -34,7 +34,7 @@ pub(crate) struct Count {
     /// Maximum number of solutions to count; 0 for no limit
     ///
     /// By default, exact methods have no limit, and a search stops at a million.
-    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, alias = "max", value_name = "N", value_parser = whole_number::<u64>)]
     pub limit: Option<u64>,
     /// Expected count: unique, solvable or N (else exit code 1)
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
@@ -46,19 +46,19 @@ pub(crate) struct Count {
     #[arg(long, conflicts_with = "limit", help_heading = "Estimates")]
     pub estimate: bool,
     /// Random seed for estimates [default: random, printed to stderr]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Estimates", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, help_heading = "Estimates", hide_short_help = true)]
     pub seed: Option<u64>,
     /// Number of samples per estimate, instead of a time
     ///
     /// With the same --seed, the same number of samples gives the same estimate on every machine.
-    #[arg(long, value_name = "N", value_parser = whole_from(1_usize), help_heading = "Estimates", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number_from(1_usize), help_heading = "Estimates", hide_short_help = true)]
     pub samples: Option<usize>,
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
 }
 
 /// The value of `count --expect`.

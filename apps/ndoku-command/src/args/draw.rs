@@ -5,8 +5,8 @@ use ndoku::unknown_name;
 use ndoku_render::page::{MILLIMETRE, Paper, SIZES};
 use ndoku_render::{Theme, theme::THEMES};
 
-use super::values::{decimal_in, whole_from, whole_in};
-use super::{Input, OutputPath, Pace};
+use super::values::{decimal_in, whole_number_from, whole_number_in};
+use super::{Input, OutputPath, RunOptions};
 
 /// Draw puzzles as text, SVG, PNG, PDF, HTML or LaTeX
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Draw {
     #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, value_parser = decimal_in(0.01..=100.0, ""), conflicts_with = "width", help_heading = "Output")]
     pub scale: f64,
     /// Width of a PNG in pixels
-    #[arg(long, hide_short_help = true, value_name = "PIXELS", value_parser = whole_in(1..=50_000_u32), help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "PIXELS", value_parser = whole_number_in(1..=50_000_u32), help_heading = "Output")]
     pub width: Option<u32>,
     /// Fill in the solution
     #[arg(long, conflicts_with_all = ["hint", "step", "candidates"])]
@@ -63,7 +63,7 @@ pub(crate) struct Draw {
     /// Draw step N of the solution path with its marks
     ///
     /// `ndoku solve --path` lists the steps.
-    #[arg(long, value_name = "N", value_parser = whole_from(1_u32))]
+    #[arg(long, value_name = "N", value_parser = whole_number_from(1_u32))]
     pub step: Option<u32>,
     /// Number rows and columns
     #[arg(long)]
@@ -75,7 +75,7 @@ pub(crate) struct Draw {
     #[arg(long, hide_short_help = true, value_name = "TEXT")]
     pub title: Option<String>,
     /// Number of puzzles per page
-    #[arg(long, value_name = "N", value_parser = whole_in(1..=400_u32), help_heading = "Pages")]
+    #[arg(long, value_name = "N", value_parser = whole_number_in(1..=400_u32), help_heading = "Pages")]
     pub per_page: Option<u32>,
     /// Place of the solutions: none or back
     #[arg(
@@ -97,7 +97,7 @@ pub(crate) struct Draw {
     #[arg(long, hide_short_help = true, value_name = "MM", default_value_t = 15.0, value_parser = decimal_in(0.0..=500.0, "mm"), help_heading = "Pages")]
     pub margin: f64,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
 /// Where solutions are drawn.

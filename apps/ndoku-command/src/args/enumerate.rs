@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::values::{whole, whole_from};
-use super::{Input, Output, Search};
+use super::values::{whole_number, whole_number_from};
+use super::{Input, OrderedSearchOptions, Output};
 
 /// List all solutions of puzzles, or sample random ones
 ///
@@ -24,18 +24,18 @@ use super::{Input, Output, Search};
 ))]
 pub(crate) struct Enumerate {
     /// Maximum number of solutions per puzzle; 0 for no limit
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, default_value_t = 0)]
     pub limit: u64,
     /// Number of random solutions to sample per puzzle
-    #[arg(long, value_name = "N", value_parser = whole_from(1_u64), conflicts_with_all = ["limit", "order"])]
+    #[arg(long, value_name = "N", value_parser = whole_number_from(1_u64), conflicts_with_all = ["limit", "order"])]
     pub sample: Option<u64>,
     /// Random seed for --sample [default: random, printed to stderr]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, requires = "sample")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, requires = "sample")]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Search,
+    pub search: OrderedSearchOptions,
 }

@@ -11,8 +11,10 @@ use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
 use super::layout::LayoutArgs;
-use super::values::{alphabet, level, profile, size, symmetries, technique, whole, whole_from};
-use super::{Output, Pace};
+use super::values::{
+    alphabet, level, profile, size, symmetries, technique, whole_number, whole_number_from,
+};
+use super::{Output, RunOptions};
 
 /// Generate puzzles by level, rating, clues or symmetry
 ///
@@ -38,10 +40,10 @@ use super::{Output, Pace};
 ))]
 pub(crate) struct Generate {
     /// Number of puzzles
-    #[arg(value_name = "N", default_value = "1", value_parser = whole_from(1_u64))]
+    #[arg(value_name = "N", default_value = "1", value_parser = whole_number_from(1_u64))]
     pub number: u64,
     /// Random seed [default: random, printed to stderr]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub seed: Option<u64>,
     /// Number of clues: 24, 24..26 (inclusive), ..26 or 28..
     #[arg(long, value_name = "RANGE", value_parser = range, help_heading = "Clues")]
@@ -100,10 +102,10 @@ pub(crate) struct Generate {
     #[arg(long, alias = "goal", hide_short_help = true, value_name = "GOAL", conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"], help_heading = "Difficulty")]
     pub optimize: Option<ObjectiveArg>,
     /// Number of puzzles in the population for --optimize
-    #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole_from(1_usize), requires = "optimize", help_heading = "Difficulty")]
+    #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole_number_from(1_usize), requires = "optimize", help_heading = "Difficulty")]
     pub population: usize,
     /// Number of generations for --optimize
-    #[arg(long, alias = "rounds", hide_short_help = true, value_name = "N", default_value = "500", value_parser = whole_from(1_u64), requires = "optimize", help_heading = "Difficulty")]
+    #[arg(long, alias = "rounds", hide_short_help = true, value_name = "N", default_value = "500", value_parser = whole_number_from(1_u64), requires = "optimize", help_heading = "Difficulty")]
     pub generations: u64,
     /// Number of rows, columns and digits
     #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
@@ -119,14 +121,14 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
     /// Maximum number of attempts per puzzle
     #[arg(
         long,
         alias = "tries",
         value_name = "N",
         default_value_t = DEFAULT_MAX_ATTEMPTS,
-        value_parser = whole_from(1_u64),
+        value_parser = whole_number_from(1_u64),
         help_heading = "Threads and limits",
         hide_short_help = true
     )]

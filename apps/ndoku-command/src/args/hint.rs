@@ -4,13 +4,13 @@ use clap::Args;
 use ndoku::hint::HintLevel;
 use ndoku::logic::Technique;
 
-use super::{Input, JsonOutput, Pace, detail, technique};
+use super::{Input, JsonOutput, RunOptions, detail, technique};
 
 /// Give a hint: the next logical step of a puzzle
 ///
-/// The puzzle can be in any state. The state includes placed digits and removed candidates, if the format has them. Reports a
-/// state that contradicts the solution, and a puzzle that has no solution or several. In the
-/// latter case, skips techniques that assume a unique solution.
+/// The puzzle can be in any state. The state includes placed digits and removed candidates, if the
+/// format has them. Reports a state that contradicts the solution, and a puzzle that has no
+/// solution or several. In the latter case, skips techniques that assume a unique solution.
 ///
 /// Exit code 0: each puzzle has a hint or is solved. 1: there is no hint, or the state is wrong.
 /// 3: a puzzle cannot be read. 4: a limit was reached.
@@ -42,7 +42,7 @@ pub(crate) struct Hint {
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
 /// Explain a solving technique, with an example

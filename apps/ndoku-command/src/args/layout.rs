@@ -5,7 +5,8 @@ use ndoku::constraint::RuleRef;
 use ndoku::format::{BoxChoice, ParseBoxesError, ReadOptions};
 use ndoku::{Layout, LayoutError};
 
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
 /// Boxes and rules.
 #[derive(Clone, Debug, Args)]
@@ -88,14 +89,14 @@ impl LayoutArgs {
         &self,
         context: &Context,
         size: Option<u8>,
-    ) -> Result<Layout, Code> {
+    ) -> Result<Layout, ExitCode> {
         let built = self
             .read_options()
-            .map_err(|message| (message, Code::NoInput));
+            .map_err(|message| (message, ExitCode::NoInput));
         let built = built.and_then(|options| {
             options
                 .layout(size)
-                .map_err(|error| (message_with_hint(&error), Code::Usage))
+                .map_err(|error| (message_with_hint(&error), ExitCode::Usage))
         });
         built.map_err(|(message, code)| {
             context.messages.error(&message, None);
@@ -131,7 +132,7 @@ pub(crate) fn read_marks(argument: &str, marks: &[char]) -> Result<String, Strin
         return std::fs::read_to_string(path).map_err(|error| {
             format!(
                 "`{argument}` cannot be read: {}",
-                crate::source::reason(&error)
+                crate::source::io_error_text(&error)
             )
         });
     }

@@ -4,7 +4,7 @@ use clap::Args;
 use ndoku::generate::Symmetry;
 
 use super::values::symmetry;
-use super::{Input, Output, Work, whole};
+use super::{Input, Output, SearchOptions, whole_number};
 
 /// Remove clues from puzzles until every clue is needed
 ///
@@ -31,15 +31,15 @@ pub(crate) struct Minimize {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Work,
+    pub search: SearchOptions,
     /// List every minimal puzzle, not one at random
     #[arg(long, conflicts_with_all = ["seed", "symmetry"])]
     pub all: bool,
     /// Maximum number per puzzle for --all; 0 for no limit
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0, requires = "all")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, default_value_t = 0, requires = "all")]
     pub limit: u64,
     /// Random seed [default: random, printed to stderr]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub seed: Option<u64>,
     /// Symmetry to keep, such as rotational
     #[arg(long, alias = "symmetric", value_name = "KIND", value_parser = symmetry(), default_value = "none")]

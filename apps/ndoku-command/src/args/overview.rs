@@ -1,4 +1,4 @@
-//! The help of `ndoku` itself: every command in a group, by what a person wants to do.
+//! The help of `ndoku` itself: all commands, in groups by task.
 //!
 //! ```text
 //! Solve      solve        Solve puzzles and show whether each solution is unique
@@ -16,10 +16,11 @@ use super::STYLES;
 use crate::commands::help;
 use crate::features;
 
-/// A group: the lines of its label, and its commands. A label has at most as many lines as commands.
+/// The lines of a label, and the commands of the group. A label has at most as many lines as the
+/// group has commands.
 type Group = (&'static [&'static str], &'static [&'static str]);
 
-/// Every command, in exactly one group.
+/// All commands, each in exactly one group.
 const GROUPS: &[Group] = &[
     (&["Solve"], &["solve", "check", "count", "enumerate"]),
     (
@@ -46,7 +47,7 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "ndoku generate --level medium",
 ];
 
-/// Widths of the labels and of the names of commands.
+/// Widths of the columns of labels and commands.
 const LABEL: usize = 11;
 const NAME: usize = 13;
 
@@ -111,7 +112,8 @@ pub(super) fn text(command: &Command) -> StyledStr {
     StyledStr::from(out)
 }
 
-/// Returns the names of the topics, the first line after `used` columns, the others below it.
+/// Returns the names of the topics. The first line starts in column `used`, and so do further
+/// lines.
 fn topics(used: usize, width: usize) -> String {
     let (mut out, mut column) = (String::new(), used);
     let mut names = help::topics().peekable();

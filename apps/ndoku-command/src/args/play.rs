@@ -11,7 +11,7 @@ use ndoku::rating::Level;
 
 use super::generate::SymmetryArg;
 use super::layout::LayoutArgs;
-use super::values::{alphabet, format, level, size, symmetries, threads as from_one, whole};
+use super::values::{alphabet, format, level, size, symmetries, threads as from_one, whole_number};
 
 /// Play a puzzle in the terminal
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME", default_value = "rotational", value_parser = symmetries(), conflicts_with = "input", help_heading = "New puzzle")]
     pub symmetry: SymmetryArg,
     /// Random seed [default: random]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with = "input", help_heading = "New puzzle")]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, conflicts_with = "input", help_heading = "New puzzle")]
     pub seed: Option<u64>,
     /// Number of rows, columns and digits
     #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input", help_heading = "Layout")]

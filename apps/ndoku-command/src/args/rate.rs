@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use ndoku::rating::{Profile, Template};
 
-use super::{Input, OutputPath, Pace, profile, template};
+use super::{Input, OutputPath, RunOptions, profile, template};
 
 /// Rate how hard puzzles are
 ///
@@ -56,10 +56,10 @@ pub(crate) struct Rate {
     #[command(flatten)]
     pub output: OutputPath,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run: RunOptions,
 }
 
-/// How ratings are written.
+/// The form in which ratings are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RateTo {
     /// One line per puzzle, by the template

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::generate::{Range, range};
 use super::layout::LayoutArgs;
-use super::values::{duration, size, whole, whole_from};
+use super::values::{duration, size, whole_number, whole_number_from};
 use super::{OutputPath, Threads};
 
 /// Sample random grids or minimal puzzles without bias
@@ -52,7 +52,7 @@ impl Sample {
 ))]
 pub(crate) struct SampleGrids {
     /// Number of grids
-    #[arg(value_name = "N", default_value = "1", value_parser = whole_from(1_u64))]
+    #[arg(value_name = "N", default_value = "1", value_parser = whole_number_from(1_u64))]
     pub number: u64,
     /// Number of rows, columns and digits [default: by --box, or 9]
     #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
@@ -87,7 +87,7 @@ pub(crate) struct SampleGrids {
 ))]
 pub(crate) struct SampleMinimal {
     /// Number of starts; 10,000 yield about 7,600 puzzles
-    #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole_from(1_u64))]
+    #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole_number_from(1_u64))]
     pub starts: u64,
     /// Number of clues: 24, 24..26 (inclusive), ..26 or 28..
     ///
@@ -114,7 +114,7 @@ pub(crate) struct SampleMinimal {
 #[derive(Debug, Args)]
 pub(crate) struct SampleCommon {
     /// Random seed [default: random, printed to stderr]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub output: OutputPath,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Threads;
-use super::values::{duration, whole_from, whole_in};
+use super::values::{duration, whole_number_from, whole_number_in};
 
 /// Serve the web page and the HTTP API on this machine
 ///
@@ -31,7 +31,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
     /// Port to listen on; 0 for any free port
-    #[arg(short, long, value_name = "PORT", default_value_t = 8080, value_parser = whole_in(0..=65_535_u16))]
+    #[arg(short, long, value_name = "PORT", default_value_t = 8080, value_parser = whole_number_in(0..=65_535_u16))]
     pub port: u16,
     #[command(flatten)]
     pub threads: Threads,
@@ -41,9 +41,9 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Duration,
     /// Maximum size of a request, or of a line, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole_from(1_usize), help_heading = "Threads and limits")]
+    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole_number_from(1_usize), help_heading = "Threads and limits")]
     pub max_body: usize,
     /// Maximum number of open connections
-    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole_from(1_usize), help_heading = "Threads and limits")]
+    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole_number_from(1_usize), help_heading = "Threads and limits")]
     pub max_connections: usize,
 }

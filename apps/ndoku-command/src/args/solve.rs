@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use ndoku::EngineKind;
 
-use super::{Input, Output, Search, engine, whole};
+use super::{Input, OrderedSearchOptions, Output, engine, whole_number};
 
 /// Solve puzzles and show whether each solution is unique
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Solve {
     /// Maximum number of solutions per puzzle; 0 for all
     ///
     /// With 1, the search stops at the first solution and does not check that it is unique.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>)]
     pub limit: Option<usize>,
     /// List several solutions per puzzle, up to 10 or --limit
     #[arg(long)]
@@ -68,7 +68,8 @@ pub(crate) struct Solve {
     pub proof: Option<PathBuf>,
     /// Continue an interrupted run of the same input
     ///
-    /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after them.
+    /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after
+    /// them.
     #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"], hide_short_help = true)]
     pub resume: bool,
     #[command(flatten)]
@@ -76,5 +77,5 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub work: Search,
+    pub search: OrderedSearchOptions,
 }

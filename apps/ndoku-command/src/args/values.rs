@@ -1,5 +1,4 @@
-//! What may stand behind an option: parsers that refuse a value with its range, or with the name
-//! that was probably meant.
+//! Parsers for the values of options. Their errors name the allowed range or suggest a name.
 //!
 //! ```text
 //! --size 0       must be from 1 to 255
@@ -25,8 +24,8 @@ use super::generate::SymmetryArg;
 /// Stands for a symmetry drawn for each puzzle.
 const RANDOM: &str = "random";
 
-/// Reads a whole number, whose thousands may be set apart.
-fn number(text: &str) -> Result<u128, String> {
+/// Reads a whole number. Its thousands may be separated by `_` or `,`.
+fn parse_number(text: &str) -> Result<u128, String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
     if is_whole {
@@ -37,17 +36,19 @@ fn number(text: &str) -> Result<u128, String> {
 }
 
 /// Reads a whole number that fits into its type.
-pub(crate) fn whole<T: TryFrom<u128>>(text: &str) -> Result<T, String> {
-    T::try_from(number(text)?).map_err(|_| "the number is too large".to_owned())
+pub(crate) fn whole_number<T: TryFrom<u128>>(text: &str) -> Result<T, String> {
+    T::try_from(parse_number(text)?).map_err(|_| "the number is too large".to_owned())
 }
 
 /// Makes a parser of whole numbers from `least` on.
-pub(crate) fn whole_from<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+pub(crate) fn whole_number_from<T>(
+    least: T,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
 where
     T: TryFrom<u128> + PartialOrd + Display + Copy + Send + Sync,
 {
     move |text| {
-        let number = whole(text)?;
+        let number = whole_number(text)?;
         if number >= least {
             Ok(number)
         } else {
@@ -57,21 +58,21 @@ where
 }
 
 /// Makes a parser of whole numbers in a range.
-pub(crate) fn whole_in<T>(
+pub(crate) fn whole_number_in<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
 where
     T: TryFrom<u128> + PartialOrd + Display + Copy + Send + Sync,
 {
     move |text| {
-        let number = T::try_from(number(text)?)
+        let number = T::try_from(parse_number(text)?)
             .ok()
             .filter(|number| range.contains(number));
         number.ok_or_else(|| format!("must be from {} to {}", range.start(), range.end()))
     }
 }
 
-/// Makes a parser of numbers in a range, behind which a unit may stand.
+/// Makes a parser of numbers in a range. The unit may follow the number.
 pub(crate) fn decimal_in(
     range: RangeInclusive<f64>,
     unit: &'static str,
@@ -91,10 +92,12 @@ pub(crate) fn decimal_in(
 
 /// Reads a number of threads.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    whole_from(1)(text).map(|threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
+    whole_number_from(1)(text)
+        .map(|threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Reads a character for blank cells: one that is no symbol of a digit and no comment.
+/// Reads a character for blank cells. It must be neither the symbol of a digit nor the start of a
+/// comment.
 pub(crate) fn blank(text: &str) -> Result<char, String> {
     let character = text.parse().ok().filter(|c: &char| {
         let is_mark = c.is_ascii_punctuation() && !matches!(c, '#' | '%' | ';' | ',' | '"' | '|');
@@ -105,17 +108,17 @@ pub(crate) fn blank(text: &str) -> Result<char, String> {
 
 /// Reads the number of rows of a grid.
 pub(crate) fn size(text: &str) -> Result<u8, String> {
-    whole_in(1..=255)(text)
+    whole_number_in(1..=255)(text)
 }
 
-/// Reads a length of time.
+/// Reads a duration, such as `10s`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().map(Duration::try_from_secs_f64);
     let time = seconds.map_or_else(|| humantime::parse_duration(text).ok(), Result::ok);
     time.ok_or_else(|| "write a time like 10s, 500ms or 2min".to_owned())
 }
 
-/// The names of symmetries, for parser, help and completion.
+/// Returns the names of symmetries for the parser, help and completion.
 fn symmetry_names() -> Vec<PossibleValue> {
     Symmetry::ALL
         .iter()
@@ -125,11 +128,11 @@ fn symmetry_names() -> Vec<PossibleValue> {
 
 /// Makes the parser of a symmetry.
 pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    // Every name that is let through is known.
+    // The parser accepts known names only.
     PossibleValuesParser::new(symmetry_names()).map(|name| name.parse().unwrap_or_default())
 }
 
-/// Makes the parser of a symmetry, or `random` for any but none.
+/// Makes the parser of a symmetry. `random` stands for any symmetry but `none`.
 pub(crate) fn symmetries() -> impl TypedValueParser<Value = SymmetryArg> {
     let names = symmetry_names()
         .into_iter()
@@ -224,7 +227,7 @@ pub(crate) fn format(text: &str) -> Result<&'static Format, String> {
     ndoku::format::find(text).ok_or_else(|| unknown_format(text))
 }
 
-/// Returns the sentence for a format that does not exist.
+/// Returns the error for an unknown format.
 pub(crate) fn unknown_format(text: &str) -> String {
     let names = ndoku::format::FORMATS
         .iter()
@@ -252,7 +255,7 @@ pub(crate) fn expectation(text: &str) -> Result<Expect, String> {
         "unique" => Ok(Expect::Exactly(1)),
         "solvable" => Ok(Expect::Solvable),
         number if number.starts_with(|c: char| c.is_ascii_digit()) => {
-            whole(number).map(Expect::Exactly)
+            whole_number(number).map(Expect::Exactly)
         }
         other => Err(unknown_name(
             "expectation",
@@ -268,24 +271,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_told_in_words() {
+    fn errors_name_the_allowed_range() {
         assert_eq!(
-            whole_in(1_u8..=255)("256"),
+            whole_number_in(1_u8..=255)("256"),
             Err("must be from 1 to 255".to_owned())
         );
         assert_eq!(
-            whole_in(1_u8..=255)("99999999999999999999999999999999999999999"),
+            whole_number_in(1_u8..=255)("99999999999999999999999999999999999999999"),
             Err("must be from 1 to 255".to_owned())
         );
-        assert_eq!(whole_from(1_u64)("0"), Err("must be at least 1".to_owned()));
-        assert_eq!(whole_from(1_u64)("1_000,000"), Ok(1_000_000));
         assert_eq!(
-            whole::<u64>("18446744073709551616"),
+            whole_number_from(1_u64)("0"),
+            Err("must be at least 1".to_owned())
+        );
+        assert_eq!(whole_number_from(1_u64)("1_000,000"), Ok(1_000_000));
+        assert_eq!(
+            whole_number::<u64>("18446744073709551616"),
             Err("the number is too large".to_owned())
         );
         for text in ["", "-1", "+1", "1.5", "ten", "_"] {
             assert!(
-                whole::<u64>(text)
+                whole_number::<u64>(text)
                     .is_err_and(|message| message.starts_with("write a whole number")),
                 "{text}"
             );
@@ -300,8 +306,8 @@ mod tests {
     }
 
     #[test]
-    fn misspelled_names_are_told_the_nearest() {
-        let told = [
+    fn misspelled_names_get_a_suggestion() {
+        let results = [
             engine("sidm").map(|_| ()),
             alphabet("alnun").map(|_| ()),
             expectation("uniqe").map(|_| ()),
@@ -315,8 +321,8 @@ mod tests {
         let nearest = [
             "simd", "alnum", "unique", "easy", "se121", "portable", "nudge", "grid", "x-wing",
         ];
-        for (told, nearest) in told.into_iter().zip(nearest) {
-            let message = told.unwrap_err();
+        for (result, nearest) in results.into_iter().zip(nearest) {
+            let message = result.unwrap_err();
             assert!(
                 message.ends_with(&format!("; did you mean `{nearest}`?")),
                 "{message}"

@@ -21,9 +21,10 @@ use serde::Serialize;
 
 use crate::args::analyze::Analyze;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
@@ -39,27 +40,27 @@ struct RecordBody<'a> {
     report: &'a AnalysisReport,
 }
 
-pub(crate) fn run(context: &Context, args: &Analyze) -> Code {
+pub(crate) fn run(context: &Context, args: &Analyze) -> ExitCode {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
-    let threads = args.pace.threads();
+    let mut code = ExitCode::Done;
+    let threads = args.run.threads();
     let cores = Cores::new(threads);
     let worker = || {
         let mut analyzer = Analyzer::new(args, &cores);
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(
-                context.with_timeout(args.pace.timeout, |budget| analyzer.analyze(record, budget)),
-            ),
+            Item::Puzzle(record) => {
+                Some(context.with_timeout(args.run.timeout, |budget| analyzer.analyze(record, budget)))
+            }
             _ => None,
         }
     };
     let consume = |job: Job, report: Option<AnalysisReport>| {
         if let Some(reason) = report.as_ref().and_then(|report| report.stopped) {
-            code = code.and(Code::of_stop(reason));
+            code = code.or_worse(ExitCode::from_stop_reason(reason));
         }
         let puzzle = match &job.item {
             Item::Puzzle(record) => line(record),
@@ -69,8 +70,11 @@ pub(crate) fn run(context: &Context, args: &Analyze) -> Code {
         let out = match &report {
             Some(report) if args.output.json => {
                 let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
-                let (status, reason) = (report.status(), report.stopped.map(json::reason));
-                json::record(
+                let (status, reason) = (
+                    report.status(),
+                    report.stopped.map(json::stop_reason_name),
+                );
+                json::puzzle_record(
                     &job,
                     &args.input,
                     RecordBody {
@@ -96,13 +100,13 @@ pub(crate) fn run(context: &Context, args: &Analyze) -> Code {
         worker,
         consume,
     );
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// Returns the puzzle on one line, if the line format supports it.
 fn line(record: &Record) -> String {
     let written = format::find("line")
-        .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
@@ -133,7 +137,7 @@ fn text(puzzle: &str, report: &AnalysisReport) -> String {
         let count = solutions
             .count
             .parse::<u128>()
-            .map_or_else(|_| solutions.count.clone(), grouped);
+            .map_or_else(|_| solutions.count.clone(), group_thousands);
         write_row(
             "solutions",
             &format!("{}{count}", if solutions.exact { "" } else { "at least " }),
@@ -149,7 +153,7 @@ fn text(puzzle: &str, report: &AnalysisReport) -> String {
     if let Some(minimal) = &report.minimal {
         // With pencilmarks, removed candidates can be redundant too.
         let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
-        let parts = counted(
+        let parts = format_count(
             minimal.redundant.len() as u64,
             if only_clues { "clue" } else { "part" },
         );
@@ -206,14 +210,15 @@ fn text(puzzle: &str, report: &AnalysisReport) -> String {
 fn describe_form(form: &FormReport) -> String {
     let automorphisms = form.automorphisms.parse::<u128>().map_or_else(
         |_| form.automorphisms.clone(),
-        |number| counted(number, "automorphism"),
+        |number| format_count(number, "automorphism"),
     );
     format!("{} ({automorphisms})", form.line)
 }
 
 fn describe_sets(sets: &UnavoidableReport) -> Vec<(&'static str, String)> {
-    let total =
-        |by_cells: &BTreeMap<usize, usize>| grouped(by_cells.values().sum::<usize>() as u64);
+    let total = |by_cells: &BTreeMap<usize, usize>| {
+        group_thousands(by_cells.values().sum::<usize>() as u64)
+    };
     let mut out = vec![(
         "unavoidable",
         format!(
@@ -264,7 +269,7 @@ fn describe_backdoors(backdoors: &BackdoorReport) -> String {
         0 => "no cell".to_owned(),
         number => format!(
             "{}: {}",
-            counted(number as u64, "cell"),
+            format_count(number as u64, "cell"),
             few(&backdoors.cells)
         ),
     };
@@ -275,19 +280,19 @@ fn describe_backdoors(backdoors: &BackdoorReport) -> String {
             .collect();
         match names.len() {
             0 => "; no pair".to_owned(),
-            number => format!("; {}: {}", counted(number as u64, "pair"), few(&names)),
+            number => format!("; {}: {}", format_count(number as u64, "pair"), few(&names)),
         }
     });
     cells + &pairs.unwrap_or_default()
 }
 
 fn describe_sample(sample: &SampleReport) -> Vec<(&'static str, String)> {
-    let puzzles = counted(sample.distinct, "minimal puzzle");
+    let puzzles = format_count(sample.distinct, "minimal puzzle");
     let mut out = vec![(
         "sample",
         format!(
             "{puzzles} in {} (seed {}), by clues: {}",
-            counted(sample.orders, "order"),
+            format_count(sample.orders, "order"),
             sample.seed,
             numbers(&sample.by_clues)
         ),

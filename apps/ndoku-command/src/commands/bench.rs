@@ -1,10 +1,11 @@
-//! `ndoku bench`: how many puzzles a second this machine solves.
+//! `ndoku bench`: measures how many puzzles per second this machine solves.
 //!
 //! ```text
-//! files ─▶ puzzles ─▶ shuffled, permuted (`shuffle.rs`) ─▶ verified once (`verify.rs`) ─▶ measured (`measure.rs`) ─▶ what is printed
+//! files ─▶ puzzles ─▶ `shuffle.rs` ─▶ `verify.rs`, once ─▶ `measure.rs` ─▶ report
 //! ```
 //!
-//! Or how long counts take (`counts.rs`), ratings (`ratings.rs`), making and comparing (`make.rs`).
+//! Other files measure counts (`counts.rs`), ratings (`ratings.rs`), and generation and comparison
+//! (`make.rs`).
 
 mod counts;
 mod make;
@@ -21,21 +22,22 @@ use serde::Serialize;
 
 use crate::args::Bench;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
-use crate::progress::{Progress, counted, grouped};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 
-/// What is measured.
-enum Load {
-    /// Classic puzzles, 81 characters and a line end each.
+/// The puzzles to measure.
+enum Workload {
+    /// Classic puzzles as lines of 81 characters and a line end.
     Lines(Vec<u8>),
     /// Puzzles of any layout.
     Puzzles(Vec<Puzzle>),
 }
 
-/// How many puzzles have which answer.
+/// Numbers of puzzles by answer.
 #[derive(Copy, Clone, Debug, Default, Serialize)]
-struct Answers {
+struct AnswerCounts {
     /// Exactly one solution; with `--limit 1`, at least one.
     unique: u64,
     #[serde(rename = "multiple")]
@@ -43,20 +45,20 @@ struct Answers {
     none: u64,
 }
 
-/// What one run of the measurement gave.
+/// The result of one measurement.
 #[derive(Clone, Debug, Default)]
-struct Measured {
+struct Measurement {
     puzzles: u64,
     guesses: u64,
     /// Sweeps of the 9×9 engine in batches.
     sweeps: Option<u64>,
-    /// Time of all threads together.
+    /// The time of all threads together.
     elapsed: Duration,
-    /// How long single puzzles took, in ascending order.
+    /// The times of single puzzles, in ascending order.
     single: Vec<Duration>,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report<'a> {
     puzzles: usize,
@@ -80,26 +82,26 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     longest_ns: Option<u128>,
     #[serde(flatten)]
-    answers: Answers,
+    answers: AnswerCounts,
 }
 
-pub(crate) fn run(context: &Context, args: &Bench) -> Code {
+pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
     let mut sink = match Sink::open(context, None) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     if args.make {
-        let _ = sink.write(&make::measured(context, args));
+        let _ = sink.write(&make::measure_generation(context, args));
         let code = if context.is_interrupted() {
-            Code::Interrupted
+            ExitCode::Interrupted
         } else {
-            Code::Done
+            ExitCode::Done
         };
-        return code.and(sink.close(context));
+        return code.or_worse(sink.close(context));
     }
     let mut puzzles = Vec::new();
     let mut progress = Progress::new(context, sink.is_terminal());
-    // Puzzles whose clues contradict each other have to be answered as quickly as others.
+    // Puzzles with contradicting clues are measured, too.
     let mut code = batch::run(
         context,
         &args.input,
@@ -115,49 +117,49 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         },
     );
     if puzzles.is_empty() || context.is_interrupted() {
-        if code == Code::Done {
+        if code == ExitCode::Done {
             context
                 .messages
                 .error("there is no puzzle to measure", None);
-            code = Code::Input;
+            code = ExitCode::Input;
         }
-        return code.and(sink.close(context));
+        return code.or_worse(sink.close(context));
     }
     if args.count || args.rate {
         let text = if args.rate {
-            ratings::measured(context, args, &puzzles)
+            ratings::measure_ratings(context, args, &puzzles)
         } else {
-            counts::measured(context, args, &puzzles)
+            counts::measure_counts(context, args, &puzzles)
         };
         let _ = sink.write(&text);
         if context.is_interrupted() {
-            code = code.and(Code::Interrupted);
+            code = code.or_worse(ExitCode::Interrupted);
         }
-        return code.and(sink.close(context));
+        return code.or_worse(sink.close(context));
     }
     let number = puzzles.len();
-    let load = shuffle::shuffled(puzzles, args.seed);
+    let workload = shuffle::shuffle_puzzles(puzzles, args.seed);
     let isa = args.isa.unwrap_or_else(Isa::best);
-    let verified = match verify::verify(&load, isa, args.limit) {
+    let verified = match verify::verify(&workload, isa, args.limit) {
         Ok(verified) => verified,
         Err(message) => {
             context.messages.error(
                 &message,
                 Some("this is a bug in ndoku; please report it with the puzzle"),
             );
-            return code.and(Code::Fault).and(sink.close(context));
+            return code.or_worse(ExitCode::Fault).or_worse(sink.close(context));
         }
     };
     let time = Duration::from_secs_f64(args.seconds);
     let stop = || context.is_interrupted();
     let measured = if args.latency {
-        measure::latency(&load, isa, args.limit, time, &stop)
+        measure::measure_latency(&workload, isa, args.limit, time, &stop)
     } else {
-        measure::rate(&load, isa, args.limit, args.threads, time, &stop)
+        measure::measure_throughput(&workload, isa, args.limit, args.threads, time, &stop)
     };
-    let (engine, isa) = match load {
-        Load::Lines(_) => ("simd", isa.name()),
-        Load::Puzzles(_) => ("one by one", isa.name()),
+    let (engine, isa) = match workload {
+        Workload::Lines(_) => ("simd", isa.name()),
+        Workload::Puzzles(_) => ("one by one", isa.name()),
     };
     let done = measured.puzzles.max(1) as f64;
     let seconds = measured.elapsed.as_secs_f64().max(1e-9);
@@ -192,9 +194,9 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     };
     let _ = sink.write(&text);
     if context.is_interrupted() {
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 impl Report<'_> {
@@ -204,22 +206,22 @@ impl Report<'_> {
             2 => "to the second solution".to_owned(),
             n => format!("to {n} solutions"),
         };
-        let threads = counted(self.threads as u64, "thread");
+        let threads = format_count(self.threads as u64, "thread");
         let mut out = format!(
             "{}, {goal}, engine {}, {}, {threads}\n",
-            counted(self.puzzles as u64, "puzzle"),
+            format_count(self.puzzles as u64, "puzzle"),
             self.engine,
             self.isa
         );
         out.push_str(&format!(
             "  {:>12} puzzles/s, {} ns each\n",
-            grouped(self.puzzles_per_second as u64),
-            grouped(self.ns_per_puzzle as u64)
+            group_thousands(self.puzzles_per_second as u64),
+            group_thousands(self.ns_per_puzzle as u64)
         ));
         if let (Some(median), Some(p99), Some(longest)) =
             (self.median_ns, self.p99_ns, self.longest_ns)
         {
-            let ns = |time: u128| grouped(u64::try_from(time).unwrap_or(u64::MAX));
+            let ns = |time: u128| group_thousands(u64::try_from(time).unwrap_or(u64::MAX));
             out.push_str(&format!(
                 "  one at a time: median {} ns, 99 % within {} ns, longest {} ns\n",
                 ns(median),
@@ -235,7 +237,7 @@ impl Report<'_> {
         if let Some(share) = self.share_without_guess {
             out.push_str(&format!("; {:.1} % without a guess", 100.0 * share));
         }
-        let Answers {
+        let AnswerCounts {
             unique,
             several,
             none,
@@ -243,9 +245,9 @@ impl Report<'_> {
         let once = if self.limit == 1 { "solved" } else { "unique" };
         out.push_str(&format!(
             "\n  {} {once}, {} several, {} none; every answer was verified\n",
-            grouped(unique),
-            grouped(several),
-            grouped(none)
+            group_thousands(unique),
+            group_thousands(several),
+            group_thousands(none)
         ));
         out
     }

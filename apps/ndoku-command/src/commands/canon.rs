@@ -2,11 +2,11 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `bulk` | plain lines, a whole block at a time |
+//! | `worker` | plain lines, a whole block at a time |
 //! | `sorted_groups` | output sorted by group |
 
-mod bulk;
 mod sorted_groups;
+mod worker;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,15 +18,17 @@ use ndoku::generate::canonical::CanonicalFormError;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
-use bulk::{Buffers, Bulk, FormWorker};
+use bulk::FormWorker;
 use sorted_groups::SortedGroups;
+use worker::{Buffers, CanonBatch, CanonWorker};
 
 use crate::args::{Canon, GroupBy};
-use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
-use crate::context::{Code, Context};
+use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
-use crate::render::{self, Target};
+use crate::progress::{Progress, format_count, group_thousands};
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
 /// Maximum number of automorphisms that `--json` lists.
@@ -71,7 +73,7 @@ struct CanonRecord {
 /// A line of output: its text without the line end, or a record.
 enum Row {
     Line(String),
-    Json(Box<json::Record<'static, CanonRecord>>),
+    Json(Box<json::PuzzleRecord<'static, CanonRecord>>),
     /// The record of an unreadable puzzle.
     Invalid(String),
 }
@@ -90,24 +92,24 @@ struct FoundForm {
     hash: u128,
 }
 
-pub(crate) fn run(context: &Context, args: &Canon) -> Code {
-    let target = match Target::asked(context, &args.output) {
-        Ok(target) => target.unwrap_or_else(Target::lines),
+pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
+    let target = match OutputFormat::requested(context, &args.output) {
+        Ok(target) => target.unwrap_or_else(OutputFormat::lines),
         Err(code) => return code,
     };
     let adds = args.show_transformation || args.automorphisms || args.group.is_some();
-    if adds && !target.is("line") && matches!(target, Target::Format(_)) {
+    if adds && !target.is("line") && matches!(target, OutputFormat::Format(_)) {
         context.messages.error(
             "columns can be added to lines only",
             Some("remove --to, or use --json"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let format = match target {
-        Target::Format(format) => format,
-        Target::Ndjson => match Target::lines() {
-            Target::Format(format) => format,
-            Target::Ndjson => return Code::Usage,
+        OutputFormat::Format(format) => format,
+        OutputFormat::Ndjson => match OutputFormat::lines() {
+            OutputFormat::Format(format) => format,
+            OutputFormat::Ndjson => return ExitCode::Usage,
         },
     };
     let mut sink = match Sink::open(context, args.output.path()) {
@@ -119,12 +121,12 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         ascii: args.output.ascii,
         ..WriteOptions::default()
     };
-    let many = target.is("line") && !adds && args.pace.timeout.is_none();
-    let worker = || FormWorker {
+    let many = target.is("line") && !adds && args.run.timeout.is_none();
+    let worker = || CanonWorker {
         context,
         canonicalizer: Canonicalizer::new(),
-        one: |canonicalizer: &mut Canonicalizer, job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| {
+        answer_one: |canonicalizer: &mut Canonicalizer, job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(context.with_timeout(args.run.timeout, |budget| {
                 outcome(canonicalizer, args, record, format, options, budget)
             })),
             _ => None,
@@ -133,22 +135,22 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         hashes: args.dedupe,
         buffers: Buffers::default(),
     };
-    let run = Run {
+    let run = BatchRun {
         context,
         input: &args.input,
-        threads: args.pace.threads(),
+        threads: args.run.threads(),
         prepare: Job::refuse_conflicts,
         earlier: None,
-        lumps: many.then_some(LARGE_BLOCK),
+        block_size: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
     let mut waiting = args.sort_groups.map(SortedGroups::new);
     let mut canon_run = CanonRun::default();
-    let mut code = Code::Done;
-    let input_code = run.each(&mut progress, worker, |part| match part {
-        Part::One(job, outcome) | Part::Last(job, outcome) => {
+    let mut code = ExitCode::Done;
+    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
+        ItemResult::Single(job, outcome) | ItemResult::LastAnswered(job, outcome) => {
             let (own, group, is_new) = canon_run.add(context, args, &job, outcome.as_ref());
-            code = code.and(own);
+            code = code.or_worse(own);
             if !is_new {
                 return ControlFlow::Continue(());
             }
@@ -156,16 +158,16 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                 .as_ref()
                 .and_then(|outcome| outcome.found.as_ref().ok());
             let row = match target {
-                Target::Ndjson => match &outcome {
-                    Some(outcome) => Row::Json(Box::new(json::Record::kept(
+                OutputFormat::Ndjson => match &outcome {
+                    Some(outcome) => Row::Json(Box::new(json::PuzzleRecord::to_keep(
                         &job,
                         &args.input,
                         report(args, &job, outcome, group),
                     ))),
                     None => Row::Invalid(json::invalid(&job, &args.input).unwrap_or_default()),
                 },
-                Target::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
-                Target::Format(format) => {
+                OutputFormat::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
+                OutputFormat::Format(format) => {
                     let Some(FoundForm { text: Ok(text), .. }) = found else {
                         return ControlFlow::Continue(());
                     };
@@ -173,7 +175,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                     sink.write(if canon_run.written == 1 {
                         header
                     } else {
-                        target.between()
+                        target.separator()
                     })?;
                     return sink.write(text);
                 }
@@ -186,22 +188,22 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                     ControlFlow::Continue(())
                 }
                 (None, Row::Line(line)) => sink.write(&(line + "\n")),
-                (None, Row::Json(record)) => sink.write(&json::line(&record)),
+                (None, Row::Json(record)) => sink.write(&json::to_line(&record)),
                 (None, Row::Invalid(record)) => sink.write(&record),
             }
         }
-        Part::Many(mut bulk) => {
-            code = code.and(canon_run.add_all(context, args, &mut bulk));
-            let flow = sink.write_bytes(&bulk.text);
-            bulk.origin.take_back(bulk.text);
+        ItemResult::Batch(mut batch) => {
+            code = code.or_worse(canon_run.add_all(context, args, &mut batch));
+            let flow = sink.write_bytes(&batch.text);
+            batch.origin.recycle(batch.text);
             flow
         }
-        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
+        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
     });
     if let Some(waiting) = waiting {
         let _ = waiting.write(&mut sink);
     }
-    if let Target::Format(Format {
+    if let OutputFormat::Format(Format {
         write: Some(writer),
         ..
     }) = target
@@ -214,7 +216,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         let _ = sink.write_frame(writer.footer);
     }
     canon_run.report_summary(context, args);
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn outcome(
@@ -233,7 +235,7 @@ fn outcome(
                 .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
             let text = puzzle
                 .map_err(|error| error.to_string())
-                .and_then(|puzzle| render::write(&Record::from(puzzle), format, options));
+                .and_then(|puzzle| render::format_record(&Record::from(puzzle), format, options));
             FoundForm {
                 hash: hash(Some(layout), &canonical.form),
                 canonical,
@@ -299,9 +301,9 @@ fn line(args: &Canon, found: Option<&FoundForm>, group: Option<usize>) -> String
 
 fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> CanonRecord {
     let trimmed = |text: &str| text.trim_end().to_owned();
-    let puzzle = match (&job.item, Target::lines()) {
-        (Item::Puzzle(record), Target::Format(format)) => {
-            render::write(record, format, &WriteOptions::default()).ok()
+    let puzzle = match (&job.item, OutputFormat::lines()) {
+        (Item::Puzzle(record), OutputFormat::Format(format)) => {
+            render::format_record(record, format, &WriteOptions::default()).ok()
         }
         _ => None,
     };
@@ -320,7 +322,7 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> C
             Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
         reason: match error {
-            Some(CanonicalError::Stopped(reason)) => Some(json::reason(*reason)),
+            Some(CanonicalError::Stopped(reason)) => Some(json::stop_reason_name(*reason)),
             _ => None,
         },
         message: match error {
@@ -371,14 +373,14 @@ impl CanonRun {
         args: &Canon,
         job: &Job,
         outcome: Option<&Outcome>,
-    ) -> (Code, Option<usize>, bool) {
+    ) -> (ExitCode, Option<usize>, bool) {
         self.puzzles += 1;
         let Some(outcome) = outcome else {
-            return (Code::Done, None, !args.dedupe);
+            return (ExitCode::Done, None, !args.dedupe);
         };
         let place = job.place();
         let stopped = |error: &CanonicalError| matches!(error, CanonicalError::Stopped(_));
-        let (mut code, mut group) = (Code::Done, None);
+        let (mut code, mut group) = (ExitCode::Done, None);
         match outcome.group {
             Some(Ok(hash)) => {
                 let next = self.groups.len() + 1;
@@ -386,7 +388,7 @@ impl CanonRun {
             }
             // A puzzle without a form is reported below, once.
             Some(Err(error)) if stopped(&error) && outcome.found.is_ok() => {
-                context.say(&format!("{place}no group: {error}"));
+                context.info(&format!("{place}no group: {error}"));
                 code = exit_code(&error);
             }
             _ => {}
@@ -399,7 +401,7 @@ impl CanonRun {
                     &format!("{place}{problem}"),
                     Some("`ndoku formats` shows what each format keeps"),
                 );
-                (code.and(Code::Negative), group, !args.dedupe)
+                (code.or_worse(ExitCode::Negative), group, !args.dedupe)
             }
             Ok(found) => {
                 let is_new = !args.dedupe || self.seen.insert(found.hash);
@@ -410,54 +412,54 @@ impl CanonRun {
             Err(CanonicalError::Stopped(StopReason::Cancelled)) => (code, None, false),
             Err(error) => {
                 self.report_missing_form(context, &place, error);
-                (code.and(exit_code(error)), group, !args.dedupe)
+                (code.or_worse(exit_code(error)), group, !args.dedupe)
             }
         }
     }
 
     /// Adds the results of plain lines. The text keeps the lines to write.
-    fn add_all(&mut self, context: &Context, args: &Canon, bulk: &mut Bulk) -> Code {
-        let (count, without) = (bulk.count(), bulk.without.len());
+    fn add_all(&mut self, context: &Context, args: &Canon, batch: &mut CanonBatch) -> ExitCode {
+        let (count, without) = (batch.count(), batch.without.len());
         self.puzzles += count as u64;
-        for (_, line, error) in &bulk.without {
+        for (_, line, error) in &batch.without {
             self.report_missing_form(
                 context,
-                &format!("{}:{line}: ", bulk.origin.name),
+                &format!("{}:{line}: ", batch.origin.name),
                 &CanonicalError::NoForm(*error),
             );
         }
         let kept = if args.dedupe {
-            bulk.keep(|hash| self.seen.insert(hash))
+            batch.keep(|hash| self.seen.insert(hash))
         } else {
             count - without
         };
         self.written += kept as u64;
         self.dropped += (count - without - kept) as u64;
         if without > 0 {
-            Code::Negative
+            ExitCode::Negative
         } else {
-            Code::Done
+            ExitCode::Done
         }
     }
 
     /// Reports that a puzzle has no form, unless there are too many of them.
     fn report_missing_form(&mut self, context: &Context, place: &str, error: &CanonicalError) {
         if self.without < MAX_NAMED_FAILURES {
-            context.say(&format!("{place}no form: {error}"));
+            context.info(&format!("{place}no form: {error}"));
         } else if self.without == MAX_NAMED_FAILURES {
-            context.say("(further puzzles without a form are only counted)");
+            context.info("(further puzzles without a form are only counted)");
         }
         self.without += 1;
     }
 
     /// Reports the summary at the end.
     fn report_summary(&self, context: &Context, args: &Canon) {
-        let mut out = counted(self.puzzles, "puzzle");
+        let mut out = format_count(self.puzzles, "puzzle");
         if args.dedupe {
             out += &format!(
                 ": {} kept, {} dropped as duplicates",
-                grouped(self.written),
-                grouped(self.dropped)
+                group_thousands(self.written),
+                group_thousands(self.dropped)
             );
         }
         if let Some(by) = args.group {
@@ -465,21 +467,28 @@ impl CanonRun {
                 GroupBy::Solution => "solution",
                 GroupBy::Form => "form",
             };
-            out += &format!("; {} by {by}", counted(self.groups.len() as u64, "group"));
+            out += &format!(
+                "; {} by {by}",
+                format_count(self.groups.len() as u64, "group")
+            );
         }
         if self.without > 0 {
-            out += &format!("; {} without the form {}", grouped(self.without), args.form);
+            out += &format!(
+                "; {} without the form {}",
+                group_thousands(self.without),
+                args.form
+            );
         }
         if args.dedupe || args.group.is_some() || (self.without > 0 && self.puzzles > 1) {
-            context.say(&out);
+            context.info(&out);
         }
     }
 }
 
 /// Returns the exit code for a puzzle without a form or a group.
-const fn exit_code(error: &CanonicalError) -> Code {
+const fn exit_code(error: &CanonicalError) -> ExitCode {
     match error {
-        CanonicalError::Stopped(reason) => Code::of_stop(*reason),
-        CanonicalError::NoForm(_) => Code::Negative,
+        CanonicalError::Stopped(reason) => ExitCode::from_stop_reason(*reason),
+        CanonicalError::NoForm(_) => ExitCode::Negative,
     }
 }

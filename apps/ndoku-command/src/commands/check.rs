@@ -1,7 +1,7 @@
-//! The command `ndoku check`: one message for each conflict of each puzzle or grid. `bulk.rs`
+//! The command `ndoku check`: one message for each conflict of each puzzle or grid. `worker.rs`
 //! writes records of many puzzles together.
 
-mod bulk;
+mod worker;
 
 use std::ops::ControlFlow;
 
@@ -10,13 +10,14 @@ use ndoku::generate::minimal::{Minimizer, RemovablePart};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
-use bulk::Checking;
+use worker::CheckWorker;
 
 use crate::args::Check;
-use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part as Answered, Run};
-use crate::context::{Code, Context};
+use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::lines::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
@@ -48,14 +49,14 @@ struct Examined {
     stopped: Option<StopReason>,
 }
 
-pub(crate) fn run(context: &Context, args: &Check) -> Code {
+pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
     let is_json = args.output.json;
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
     let several = args.input.inputs.len() > 1;
@@ -63,10 +64,10 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
         let (mut solver, mut minimizer) = (
-            Solver::new().with_isa(args.work.isa),
-            Minimizer::new(args.work.isa),
+            Solver::new().with_isa(args.search.isa),
+            Minimizer::new(args.search.isa),
         );
-        let one = move |job: &Job| match &job.item {
+        let answer_one = move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(
                 context,
                 args,
@@ -75,32 +76,36 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             )),
             _ => None,
         };
-        Checking {
-            one,
+        CheckWorker {
+            answer_one,
             together,
             with_file: several,
-            lines: PlainLines::default(),
+            lines: LineBatch::default(),
         }
     };
-    let run = Run {
+    let run = BatchRun {
         context,
         input: &args.input,
-        threads: args.work.pace.threads(),
+        threads: args.search.run.threads(),
         prepare: |_| {},
         earlier: None,
-        lumps: together.then_some(LARGE_BLOCK),
+        block_size: together.then_some(LARGE_BLOCK),
     };
     let mut first: Option<(String, Vec<String>)> = None;
-    let input_code = run.each(&mut progress, worker, |part| {
+    let input_code = run.for_each_result(&mut progress, worker, |part| {
         let (job, examined) = match part {
-            Answered::One(job, examined) | Answered::Last(job, examined) => (job, examined),
-            Answered::Many(mut bulk) => {
-                puzzles += bulk.count() as u64;
-                let flow = sink.write_bytes(bulk.text.finished());
-                bulk.origin.take_back(bulk.text.bytes);
+            ItemResult::Single(job, examined) | ItemResult::LastAnswered(job, examined) => {
+                (job, examined)
+            }
+            ItemResult::Batch(mut batch) => {
+                puzzles += batch.count() as u64;
+                let flow = sink.write_bytes(batch.text.finish());
+                batch.origin.recycle(batch.text.bytes);
                 return flow;
             }
-            Answered::Short(_) | Answered::Unlike(_) => return ControlFlow::Continue(()),
+            ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {
+                return ControlFlow::Continue(());
+            }
         };
         if let Some((place, messages)) = first.take() {
             messages
@@ -122,13 +127,13 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         puzzles += 1;
         faulty += u64::from(!findings.is_empty());
         if !findings.is_empty() {
-            code = code.and(Code::Negative);
+            code = code.or_worse(ExitCode::Negative);
         }
         if let Some(reason) = stopped {
-            code = code.and(Code::of_stop(reason));
+            code = code.or_worse(ExitCode::from_stop_reason(reason));
             context
                 .messages
-                .say(&format!("{}given up: {reason}", job.place()));
+                .print_line(&format!("{}given up: {reason}", job.place()));
         }
         let cells = record.puzzle.clues().len();
         let clues = record.puzzle.clue_count()
@@ -140,12 +145,12 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         if is_json {
             let report = CheckRecord {
                 status,
-                reason: stopped.map(json::reason),
+                reason: stopped.map(json::stop_reason_name),
                 clues,
                 cells,
                 conflicts: &findings,
             };
-            return sink.write(&json::record(&job, &args.input, report));
+            return sink.write(&json::puzzle_record(&job, &args.input, report));
         }
         // The messages of a single puzzle need no position.
         let place = match &job.source {
@@ -186,12 +191,12 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         let _ = messages.iter().try_for_each(|message| sink.write(message));
     }
     if puzzles > 1 {
-        context.say(&format!(
+        context.info(&format!(
             "{puzzles} puzzles: {} without conflict, {faulty} with",
             puzzles - faulty
         ));
     }
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn examine(
@@ -258,7 +263,7 @@ fn examine(
     }
     let mut stopped = None;
     if (args.unique || args.minimal) && findings.is_empty() {
-        match context.with_budget(&args.work, |budget| {
+        match context.with_budget(&args.search, |budget| {
             solver.engine(&record.puzzle).solve(&record.puzzle, budget)
         }) {
             Ok(answer) => match answer.verdict {
@@ -286,7 +291,7 @@ fn examine(
         }
     }
     if args.minimal && findings.is_empty() && stopped.is_none() {
-        match context.with_budget(&args.work, |budget| {
+        match context.with_budget(&args.search, |budget| {
             minimizer.redundant(&record.puzzle, budget)
         }) {
             Ok(parts) => {

@@ -10,9 +10,10 @@ use serde::Serialize;
 
 use crate::args::Compare;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted};
+use crate::progress::{Progress, format_count};
 use crate::sink::Sink;
 
 /// A line of `--json`.
@@ -44,27 +45,27 @@ impl CompareRecord {
     }
 }
 
-pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
+pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
     let inputs = std::mem::take(&mut args.input.inputs);
     let [a, b] = inputs.as_slice() else {
         context.messages.error(
             &format!("two inputs are compared, not {}", inputs.len()),
             Some("ndoku compare A B"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     };
     if a == "-" && b == "-" {
         context.messages.error(
             "both inputs are standard input",
             Some("name a file or give a puzzle for one of them"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut read = |input: &OsStr| {
         args.input.inputs = vec![input.to_owned()];
         let mut sides = Vec::new();
@@ -72,7 +73,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
             let mut progress = Progress::new(context, sink.is_terminal());
             let worker = || {
                 let mut canonicalizer = Canonicalizer::new();
-                let timeout = args.pace.timeout;
+                let timeout = args.run.timeout;
                 move |job: &Job| match &job.item {
                     Item::Puzzle(record) => {
                         let puzzle = &record.puzzle;
@@ -90,19 +91,19 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
             let own = batch::run(
                 context,
                 &args.input,
-                args.pace.threads(),
+                args.run.threads(),
                 &mut progress,
                 Job::refuse_conflicts,
                 worker,
                 |job, side| {
                     sides.push(
                         side.map(|side| (job.place(), side))
-                            .ok_or_else(|| json::invalid_of(&job, true).unwrap_or_default()),
+                            .ok_or_else(|| json::invalid_record(&job, true).unwrap_or_default()),
                     );
                     ControlFlow::Continue(())
                 },
             );
-            code = code.and(own);
+            code = code.or_worse(own);
         }
         sides
     };
@@ -128,12 +129,12 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 ),
                 Err(error) => {
                     let place = if a.found.is_err() { place } else { other };
-                    context.say(&format!("{place}not compared: {error}"));
+                    context.info(&format!("{place}not compared: {error}"));
                     let report = match error {
                         CanonicalError::Stopped(reason) => {
-                            code = code.and(Code::of_stop(reason));
+                            code = code.or_worse(ExitCode::from_stop_reason(reason));
                             CompareRecord {
-                                reason: Some(json::reason(reason)),
+                                reason: Some(json::stop_reason_name(reason)),
                                 ..CompareRecord::new(n, Status::Stopped)
                             }
                         }
@@ -158,10 +159,10 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
             }
         };
         if matches!(report.status, Status::Different | Status::Unsupported) {
-            code = code.and(Code::Negative);
+            code = code.or_worse(ExitCode::Negative);
         }
         let text = if args.output.json {
-            json::line(&report)
+            json::to_line(&report)
         } else {
             text + "\n"
         };
@@ -176,20 +177,20 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         } else {
             (b, of_b.len() - pairs)
         };
-        context.say(&format!(
+        context.info(&format!(
             "{} has {} more",
             longer.display(),
-            counted(more as u64, "puzzle")
+            format_count(more as u64, "puzzle")
         ));
-        code = code.and(Code::Negative);
+        code = code.or_worse(ExitCode::Negative);
     }
     if pairs > 1 {
-        context.say(&format!(
+        context.info(&format!(
             "{}: {same} the same",
-            counted(pairs as u64, "pair")
+            format_count(pairs as u64, "pair")
         ));
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 /// One puzzle of a pair.

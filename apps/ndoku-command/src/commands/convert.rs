@@ -7,32 +7,33 @@ use ndoku::format::{self, Format, Record, WriteOptions};
 
 use crate::args::Convert;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json;
 use crate::progress::Progress;
-use crate::render::{self, Losses, Target};
+use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
-use crate::source::{self, Opened, Opening, Streams};
+use crate::source::{self, OpenOptions, OpenedInput, StreamPolicy};
 
-pub(crate) fn run(context: &Context, args: &Convert) -> Code {
+pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
     if args.explain_format {
         return explain(context, args);
     }
     let ndjson = format::find("ndjson");
-    let format = match Target::asked_to_convert(context, &args.output) {
-        Ok(Some(Target::Format(format))) => format,
-        Ok(Some(Target::Ndjson)) => match ndjson {
+    let format = match OutputFormat::for_convert(context, &args.output) {
+        Ok(Some(OutputFormat::Format(format))) => format,
+        Ok(Some(OutputFormat::Ndjson)) => match ndjson {
             Some(format) => format,
-            None => return Code::Usage,
+            None => return ExitCode::Usage,
         },
-        Ok(None) => match Target::lines() {
-            Target::Format(format) => format,
-            Target::Ndjson => return Code::Usage,
+        Ok(None) => match OutputFormat::lines() {
+            OutputFormat::Format(format) => format,
+            OutputFormat::Ndjson => return ExitCode::Usage,
         },
         Err(code) => return code,
     };
     let Some(writer) = &format.write else {
-        return Code::Usage;
+        return ExitCode::Usage;
     };
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
@@ -43,10 +44,10 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         blank: args.blank,
         ascii: args.output.ascii,
     };
-    let target = Target::Format(format);
-    let mut code = Code::Done;
+    let target = OutputFormat::Format(format);
+    let mut code = ExitCode::Done;
     let mut written = 0;
-    let mut lost = Losses::default();
+    let mut lost = DroppedFeatures::default();
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) => Some((
@@ -74,7 +75,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     &format!("{}{}: {}", job.place(), format.id, format::ONE_RECORD_ONLY),
                     Some(hint),
                 );
-                code = code.and(Code::Negative);
+                code = code.or_worse(ExitCode::Negative);
                 return ControlFlow::Break(());
             }
             let text = match text {
@@ -88,17 +89,17 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     context
                         .messages
                         .error(&format!("{}{problem}", job.place()), Some(hint));
-                    code = code.and(Code::Negative);
+                    code = code.or_worse(ExitCode::Negative);
                     return ControlFlow::Continue(());
                 }
             };
             if lost.report(context, &job.place(), format, &losses) {
-                code = code.and(Code::Negative);
+                code = code.or_worse(ExitCode::Negative);
             }
             let before = if written == 0 {
                 writer.header
             } else {
-                target.between()
+                target.separator()
             };
             written += 1;
             sink.write(before)?;
@@ -109,7 +110,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         let _ = sink.write_frame(writer.header);
     }
     let _ = sink.write_frame(writer.footer);
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 fn write_in_format(
@@ -119,17 +120,21 @@ fn write_in_format(
     options: &WriteOptions,
 ) -> Result<String, String> {
     if !solution {
-        return render::write(record, format, options);
+        return render::format_record(record, format, options);
     }
     match &record.solution {
-        Some(digits) => render::write(&render::solved(record, digits, format), format, options),
+        Some(digits) => render::format_record(
+            &render::solution_record(record, digits, format),
+            format,
+            options,
+        ),
         None => Err("the file gives no solution for this puzzle".to_owned()),
     }
 }
 
 /// Prints for each format whether the input matches it, and why.
-fn explain(context: &Context, args: &Convert) -> Code {
-    let options = match batch::options(context, &args.input) {
+fn explain(context: &Context, args: &Convert) -> ExitCode {
+    let options = match batch::read_options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -142,21 +147,23 @@ fn explain(context: &Context, args: &Convert) -> Code {
     } else {
         args.input.inputs.clone()
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     for argument in &inputs {
-        let opening = Opening {
+        let opening = OpenOptions {
             options: &options,
             max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20),
-            streams: Streams::None,
+            streams: StreamPolicy::None,
         };
         let source = match source::open(argument, "argument", &opening) {
-            Ok(Opened::Whole(source)) => source,
-            Ok(Opened::Stream(_)) => continue,
+            Ok(OpenedInput::Whole(source)) => source,
+            Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {
-                context
-                    .messages
-                    .error_in(Some(&error.name), &error.message, error.hint.as_deref());
-                code = code.and(error.code);
+                context.messages.error_in_file(
+                    Some(&error.name),
+                    &error.message,
+                    error.hint.as_deref(),
+                );
+                code = code.or_worse(error.code);
                 continue;
             }
         };
@@ -166,7 +173,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
         };
         let explanation = format::explain(&source.text, &options);
         if explanation.chosen.is_none() {
-            code = code.and(Code::Input);
+            code = code.or_worse(ExitCode::Input);
         }
         if sink
             .write(&format!("{}: {explanation}\n", source.name))
@@ -175,5 +182,5 @@ fn explain(context: &Context, args: &Convert) -> Code {
             break;
         }
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }

@@ -1,8 +1,8 @@
 //! `ndoku count`: the number of solutions of each puzzle, exact where feasible, otherwise a lower
 //! bound or an estimate.
 
-mod bulk;
 mod report;
+mod worker;
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -14,13 +14,15 @@ use ndoku::count::{
 };
 use ndoku::{Budget, Puzzle, StopReason};
 use report::CountReport;
+use worker::CountWorker;
 
-use crate::args::{Count, Expect, Pace, Work};
-use crate::batch::{Item, Job, Part, Run};
-use crate::context::{Code, Context};
+use crate::args::{Count, Expect, RunOptions, SearchOptions};
+use crate::batch::{BatchRun, Item, ItemResult, Job};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json;
-use crate::lines::PlainLines;
-use crate::progress::{Progress, Tasks, grouped};
+use crate::line_batch::LineBatch;
+use crate::progress::{Progress, TaskProgress, group_thousands};
 use crate::sink::Sink;
 
 /// Default time of an estimate; --timeout and --samples override it.
@@ -58,7 +60,7 @@ impl Counted {
     }
 }
 
-pub(crate) fn run(context: &Context, args: &Count) -> Code {
+pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
     let is_json = args.output.json;
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
@@ -66,8 +68,8 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     };
     // One count can take minutes: the bar is shown together with results, and makes room for each.
     let mut progress = Progress::new(context, false);
-    let tasks = progress.tasks();
-    let mut code = Code::Done;
+    let tasks = progress.task_progress();
+    let mut code = ExitCode::Done;
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     let limit = match args.limit {
@@ -77,54 +79,54 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     };
     let request = CountRequest {
         context,
-        work: &args.work,
+        search: &args.search,
         limit,
         estimate: args.estimate,
         limited: args.limit.is_some(),
         samples: args.samples,
         seed,
     };
-    let threads = args.work.pace.threads();
+    let threads = args.search.run.threads();
     let cores = Cores::new(threads);
     // In a batch every number is exact, and only the number and the method are reported.
-    let limited = args.work.pace.timeout.is_some()
-        || args.work.max_guesses.is_some()
+    let limited = args.search.run.timeout.is_some()
+        || args.search.max_guesses.is_some()
         || args.limit.is_some_and(|limit| limit > 0);
     let batch_limit = (!args.estimate && !limited && !context.verbose).then_some(limit);
     let worker = || CountWorker {
         context,
         args,
-        counter: Counter::new(&cores).with_isa(args.work.isa),
-        one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
+        counter: Counter::new(&cores).with_isa(args.search.isa),
+        answer_one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(request.count(counter, job, &record.puzzle, &tasks)),
             _ => None,
         },
         batch_limit,
         is_json,
         tasks: &tasks,
-        lines: PlainLines::default(),
+        lines: LineBatch::default(),
     };
-    let lumps = batch_limit.map(|_| bulk::BLOCK);
-    let run = Run {
+    let block_size = batch_limit.map(|_| worker::BLOCK);
+    let run = BatchRun {
         context,
         input: &args.input,
         threads,
         prepare: Job::refuse_conflicts,
         earlier: None,
-        lumps,
+        block_size,
     };
-    let input_code = run.each(&mut progress, worker, |part| match part {
-        Part::One(job, counted) | Part::Last(job, counted) => {
+    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
+        ItemResult::Single(job, counted) | ItemResult::LastAnswered(job, counted) => {
             if let Some(counted) = &counted {
-                code = code.and(check_expectation(
+                code = code.or_worse(check_expectation(
                     args,
                     counted.count,
                     counted.estimate().is_some() && args.estimate,
                 ));
-                tasks.aside(|| print_remarks(context, &job, counted));
+                tasks.suspend(|| print_remarks(context, &job, counted));
             }
             let text = match counted {
-                Some(counted) if is_json => json::record(
+                Some(counted) if is_json => json::puzzle_record(
                     &job,
                     &args.input,
                     CountReport::new(&counted, context.verbose),
@@ -133,37 +135,37 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
                 None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
                 None => "invalid\n".to_owned(),
             };
-            tasks.aside(|| sink.write(&text))
+            tasks.suspend(|| sink.write(&text))
         }
-        Part::Many(mut bulk) => {
-            code = code.and(bulk.code);
-            let flow = tasks.aside(|| sink.write_bytes(bulk.text.finished()));
-            bulk.origin.take_back(bulk.text.bytes);
+        ItemResult::Batch(mut batch) => {
+            code = code.or_worse(batch.code);
+            let flow = tasks.suspend(|| sink.write_bytes(batch.text.finish()));
+            batch.origin.recycle(batch.text.bytes);
             flow
         }
-        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
+        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
     });
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
 /// Prints remarks about a puzzle.
 fn print_remarks(context: &Context, job: &Job, counted: &Counted) {
     if let Some(remark) = counted.remark() {
-        context.say(&format!("{}{remark}", job.place()));
+        context.info(&format!("{}{remark}", job.place()));
     }
     let Counted { count, seconds, .. } = counted;
     let how = if counted.estimate().is_some() {
         "estimate".to_owned()
     } else {
-        format!("{}: {}", grouped(count.number), count.method)
+        format!("{}: {}", group_thousands(count.number), count.method)
     };
-    context.detail(&format!("{}{how}, {seconds:.3} s", job.place()));
+    context.debug(&format!("{}{how}, {seconds:.3} s", job.place()));
 }
 
 /// The options of the count of each puzzle.
 struct CountRequest<'a> {
     context: &'a Context,
-    work: &'a Work,
+    search: &'a SearchOptions,
     limit: CountLimit,
     /// `true` to prefer an estimate to a long count.
     estimate: bool,
@@ -179,22 +181,22 @@ impl CountRequest<'_> {
         counter: &mut Counter<'_>,
         job: &Job,
         puzzle: &Puzzle,
-        tasks: &Tasks,
+        tasks: &TaskProgress,
     ) -> Counted {
         let start = Instant::now();
         let on_progress = |done, all| tasks.advance(done, all);
         let left = || {
-            self.work
-                .pace
+            self.search
+                .run
                 .timeout
                 .map(|timeout| timeout.saturating_sub(start.elapsed()))
         };
-        let within = |timeout| Work {
-            pace: Pace {
+        let within = |timeout| SearchOptions {
+            run: RunOptions {
                 timeout,
-                ..self.work.pace
+                ..self.search.run
             },
-            ..self.work.clone()
+            ..self.search.clone()
         };
         let first = CountLimit {
             max_searched: self.limit.max_searched.min(PRESEARCH_SOLUTIONS),
@@ -210,9 +212,9 @@ impl CountRequest<'_> {
                     &on_progress,
                 )
             };
-            self.context.with_budget(self.work, quick)
+            self.context.with_budget(self.search, quick)
         } else if self.limited {
-            self.context.with_budget(self.work, |budget| {
+            self.context.with_budget(self.search, |budget| {
                 counter.count(puzzle, self.limit, budget, &on_progress)
             })
         } else {
@@ -279,7 +281,7 @@ impl CountRequest<'_> {
         if self.context.is_interrupted() && !counted.is_exact() {
             let known = counted
                 .interval_text()
-                .unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
+                .unwrap_or_else(|| format!("at least {}", group_thousands(counted.count.number)));
             report_interrupted(self.context, &job.place(), &known);
         }
         counted
@@ -288,7 +290,7 @@ impl CountRequest<'_> {
 
 /// Reports what is known of a puzzle whose count was interrupted.
 fn report_interrupted(context: &Context, place: &str, known: &str) {
-    context.say(&format!("{place}{known}: interrupted"));
+    context.info(&format!("{place}{known}: interrupted"));
 }
 
 /// Returns the exit code for `--expect`; a lower bound above an expected number is negative.
@@ -298,20 +300,20 @@ fn check_expectation(
         number, incomplete, ..
     }: Number,
     estimated: bool,
-) -> Code {
+) -> ExitCode {
     let unfinished = match incomplete {
-        None => Code::Done,
+        None => ExitCode::Done,
         // The estimate was requested.
-        Some(_) if estimated => Code::Done,
-        Some(Incomplete::Stopped(StopReason::Internal)) => return Code::Fault,
-        Some(_) => Code::Limit,
+        Some(_) if estimated => ExitCode::Done,
+        Some(Incomplete::Stopped(StopReason::Internal)) => return ExitCode::Fault,
+        Some(_) => ExitCode::Limit,
     };
     match args.expect {
         None => unfinished,
-        Some(Expect::Solvable) if number > 0 => Code::Done,
-        Some(Expect::Exactly(wanted)) if number == wanted && incomplete.is_none() => Code::Done,
-        Some(Expect::Exactly(wanted)) if number <= wanted && incomplete.is_some() => Code::Limit,
-        Some(Expect::Solvable) if incomplete.is_some() => Code::Limit,
-        Some(_) => Code::Negative,
+        Some(Expect::Solvable) if number > 0 => ExitCode::Done,
+        Some(Expect::Exactly(wanted)) if number == wanted && incomplete.is_none() => ExitCode::Done,
+        Some(Expect::Exactly(wanted)) if number <= wanted && incomplete.is_some() => ExitCode::Limit,
+        Some(Expect::Solvable) if incomplete.is_some() => ExitCode::Limit,
+        Some(_) => ExitCode::Negative,
     }
 }

@@ -22,9 +22,10 @@ use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 
 use crate::args::draw::{Draw, Solutions};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::features;
-use crate::messages::colours;
+use crate::messages::use_color;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
@@ -40,10 +41,10 @@ struct Drawing {
     /// Why a step holds.
     text: String,
     /// What is missing, and how bad that is.
-    missing: Vec<(String, Code)>,
+    missing: Vec<(String, ExitCode)>,
 }
 
-pub(crate) fn run(context: &Context, args: &Draw) -> Code {
+pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
     let output = match chosen(context, args.to.as_deref(), args.output.path()) {
         Ok(output) => output.unwrap_or(&OUTPUTS[0]),
         Err(code) => return code,
@@ -56,7 +57,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             ),
             None,
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     // Files of text are written as the drawings come; of all else nothing is written before all are there.
     let mut sink = match Sink::open(
@@ -79,7 +80,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             &format!("cannot write {} to a terminal", output.id),
             Some("use -o FILE"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let style = style(context, args, output, sink.is_terminal());
     let mut progress = Progress::new(context, sink.is_terminal());
@@ -91,17 +92,17 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         };
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(
-                context.with_timeout(args.pace.timeout, |budget| renderer.render(record, budget)),
+                context.with_timeout(args.run.timeout, |budget| renderer.render(record, budget)),
             ),
             _ => None,
         }
     };
-    let (mut code, mut drawings) = (Code::Done, Vec::new());
+    let (mut code, mut drawings) = (ExitCode::Done, Vec::new());
     let mut count = 0;
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads(),
+        args.run.threads(),
         &mut progress,
         |_| {},
         worker,
@@ -110,8 +111,8 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
                 return ControlFlow::Continue(());
             };
             for (what, own) in std::mem::take(&mut drawing.missing) {
-                context.say(&format!("{}{what}", job.place()));
-                code = code.and(own);
+                context.info(&format!("{}{what}", job.place()));
+                code = code.or_worse(own);
             }
             if is_picture && args.output.path().is_none() && !drawings.is_empty() {
                 code = files::refuse_several(context);
@@ -134,11 +135,11 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             sink.write(&terminal::document(&document, &style.terminal))
         },
     );
-    let code = code.and(input_code);
-    if drawings.is_empty() || code == Code::Usage {
-        return code.and(sink.close(context));
+    let code = code.or_worse(input_code);
+    if drawings.is_empty() || code == ExitCode::Usage {
+        return code.or_worse(sink.close(context));
     }
-    code.and(files::write(context, args, output, &style, drawings, sink))
+    code.or_worse(files::write(context, args, output, &style, drawings, sink))
 }
 
 /// The way to write that is asked for by name or by the end of a file's name, if any is.
@@ -149,7 +150,7 @@ pub(super) fn chosen(
     context: &Context,
     to: Option<&str>,
     path: Option<&std::path::Path>,
-) -> Result<Option<&'static Output>, Code> {
+) -> Result<Option<&'static Output>, ExitCode> {
     let all = || {
         OUTPUTS
             .iter()
@@ -181,7 +182,7 @@ pub(super) fn chosen(
             context
                 .messages
                 .error(&message, Some(&format!("there are {}", all())));
-            Code::Usage
+            ExitCode::Usage
         });
     }
     let Some(path) = path else { return Ok(None) };
@@ -195,12 +196,12 @@ pub(super) fn chosen(
             context
                 .messages
                 .error(&message, Some(&format!("select one with --to: {}", all())));
-            Code::Usage
+            ExitCode::Usage
         })
 }
 
 /// Says which characters become empty boxes, if any do.
-pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canvas]) {
+pub(super) fn warn_of_missing_glyphs(context: &Context, output: &Output, canvases: &[Canvas]) {
     let lacking: Vec<String> = output
         .lacking(canvases)
         .iter()
@@ -208,7 +209,7 @@ pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canva
         .collect();
     if !lacking.is_empty() {
         let list = lacking.join(" ");
-        context.say(&format!("the built-in font lacks {list}: {} shows empty boxes; svg and html use the fonts of the viewer", output.id));
+        context.info(&format!("the built-in font lacks {list}: {} shows empty boxes; svg and html use the fonts of the viewer", output.id));
     }
 }
 
@@ -224,7 +225,7 @@ fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> 
         size: args.width.map_or(Size::Scale(args.scale), Size::Width),
         terminal: terminal::Options {
             ascii: args.ascii,
-            styled: colours(context.colour, is_terminal),
+            styled: use_color(context.color, is_terminal),
             columns: if is_terminal {
                 terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
             } else {
@@ -264,7 +265,7 @@ impl Renderer<'_> {
             {
                 drawing.missing.push((
                     "the clues contradict each other; only the clues are drawn".to_owned(),
-                    Code::Negative,
+                    ExitCode::Negative,
                 ));
             }
             return drawing;
@@ -292,14 +293,14 @@ impl Renderer<'_> {
             Ok(Verdict::Multiple(solution, _)) => {
                 drawing.missing.push((
                     "not unique: the first of several solutions is drawn".to_owned(),
-                    Code::Negative,
+                    ExitCode::Negative,
                 ));
                 solution.digits().to_vec()
             }
             Ok(Verdict::Unsolvable) => {
                 return drawing
                     .missing
-                    .push(("no solution".to_owned(), Code::Negative));
+                    .push(("no solution".to_owned(), ExitCode::Negative));
             }
             Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
         };
@@ -333,14 +334,14 @@ impl Renderer<'_> {
             drawing.scene = board_of(game.board());
             return;
         }
-        let mut refused = |what: String| drawing.missing.push((what, Code::Negative));
+        let mut refused = |what: String| drawing.missing.push((what, ExitCode::Negative));
         if matches!(game.verdict(), Verdict::Unsolvable) {
             return refused("no step: the puzzle has no solution".to_owned());
         }
-        if !super::hint::mistakes(&game).is_empty() {
+        if !super::hint::list_mistakes(&game).is_empty() {
             return refused(format!(
                 "no step: {}",
-                super::hint::mistakes(&game).join("; ")
+                super::hint::list_mistakes(&game).join("; ")
             ));
         }
         let stop = || budget.poll().is_some();
@@ -353,7 +354,7 @@ impl Renderer<'_> {
                     }
                     _ => refused(format!(
                         "the solution path has only {}",
-                        crate::progress::counted(u64::from(made) - 1, "step")
+                        crate::progress::format_count(u64::from(made) - 1, "step")
                     )),
                 };
             }
@@ -361,10 +362,14 @@ impl Renderer<'_> {
         let Some(step) = logical_solver.next_step() else {
             drawing.missing.push(match budget.poll() {
                 Some(reason) => given_up("solved", reason),
-                None if logical_solver.board().open_count() == 0 => {
-                    ("no step: the puzzle is solved".to_owned(), Code::Negative)
-                }
-                None => ("no step: no technique applies".to_owned(), Code::Negative),
+                None if logical_solver.board().open_count() == 0 => (
+                    "no step: the puzzle is solved".to_owned(),
+                    ExitCode::Negative,
+                ),
+                None => (
+                    "no step: no technique applies".to_owned(),
+                    ExitCode::Negative,
+                ),
             });
             return;
         };
@@ -401,26 +406,29 @@ impl Renderer<'_> {
                 Some(known) => drawing.remark = format!("{} · {known}", rating.level.name()),
                 None => drawing.missing.push((
                     "not rated: there is nothing left to solve".to_owned(),
-                    Code::Done,
+                    ExitCode::Done,
                 )),
             },
             Ok(RatingOutcome::Several) => drawing.missing.push((
                 "not rated: more than one solution".to_owned(),
-                Code::Negative,
+                ExitCode::Negative,
             )),
             Ok(RatingOutcome::Unsolvable) => drawing
                 .missing
-                .push(("not rated: no solution".to_owned(), Code::Negative)),
+                .push(("not rated: no solution".to_owned(), ExitCode::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => {
                 drawing.missing.push(given_up("rated", reason))
             }
             Err(error) => drawing
                 .missing
-                .push((format!("not rated: {error}"), Code::Negative)),
+                .push((format!("not rated: {error}"), ExitCode::Negative)),
         }
     }
 }
 
-fn given_up(what: &str, reason: StopReason) -> (String, Code) {
-    (format!("not {what}: {reason}"), Code::of_stop(reason))
+fn given_up(what: &str, reason: StopReason) -> (String, ExitCode) {
+    (
+        format!("not {what}: {reason}"),
+        ExitCode::from_stop_reason(reason),
+    )
 }

@@ -13,22 +13,23 @@ use ndoku::rng::Rng;
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
-use crate::args::{Enumerate, Input, Output, Search};
+use crate::args::{Enumerate, Input, OrderedSearchOptions, Output};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Place, Progress, Tasks, counted, grouped};
-use crate::render::{self, Target};
+use crate::progress::{Progress, ReadPosition, TaskProgress, format_count, group_thousands};
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
-pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
+pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
     let Some(number) = args.sample else {
-        let solver = Solver::new().with_isa(args.work.isa);
+        let solver = Solver::new().with_isa(args.search.isa);
         return stream(
             context,
             &args.input,
             &args.output,
-            &args.work,
+            &args.search,
             (args.limit, solver),
             None,
         );
@@ -36,16 +37,16 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("made with --seed {seed}"));
+        context.info(&format!("made with --seed {seed}"));
         seed
     });
-    let cores = Cores::new(args.work.pace.threads());
+    let cores = Cores::new(args.search.run.threads());
     let progress = Progress::new(context, false);
-    let tasks = progress.tasks();
+    let tasks = progress.task_progress();
     let listing = SolutionSource::Sampled {
         number,
         seed,
-        counter: Counter::new(&cores).with_isa(args.work.isa),
+        counter: Counter::new(&cores).with_isa(args.search.isa),
         progress,
         tasks,
     };
@@ -53,7 +54,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
         context,
         &args.input,
         &args.output,
-        &args.work,
+        &args.search,
         listing,
         None,
     )
@@ -76,15 +77,15 @@ pub(crate) fn stream(
     context: &Context,
     input: &Input,
     output: &Output,
-    work: &Search,
+    search: &OrderedSearchOptions,
     (limit, solver): (u64, Solver),
     words: Option<Words>,
-) -> Code {
+) -> ExitCode {
     list_solutions(
         context,
         input,
         output,
-        work,
+        search,
         SolutionSource::Found { limit, solver },
         words,
     )
@@ -100,7 +101,7 @@ enum SolutionSource<'a> {
         seed: u64,
         counter: Counter<'a>,
         progress: Progress,
-        tasks: Tasks,
+        tasks: TaskProgress,
     },
 }
 
@@ -108,15 +109,15 @@ fn list_solutions(
     context: &Context,
     input: &Input,
     output: &Output,
-    work: &Search,
+    search: &OrderedSearchOptions,
     mut solution_source: SolutionSource<'_>,
     words: Option<Words>,
-) -> Code {
-    let target = match Target::asked(context, output) {
-        Ok(target) => target.unwrap_or_else(Target::lines),
+) -> ExitCode {
+    let target = match OutputFormat::requested(context, output) {
+        Ok(target) => target.unwrap_or_else(OutputFormat::lines),
         Err(code) => return code,
     };
-    let options = match batch::options(context, input) {
+    let options = match batch::read_options(context, input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -139,18 +140,18 @@ fn list_solutions(
         written: 0,
         solutions: 0,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they are found, puzzle by puzzle. There is no order to restore, and
     // a second thread would not help.
-    batch::each_job(context, input, &options, &mut |mut job| {
+    batch::for_each_job(context, input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         let Item::Puzzle(record) = &job.item else {
             return listing.write_invalid(&job, input);
         };
         puzzles += 1;
-        let (ended, one) = context.with_budget(work, |budget| match &mut solution_source {
+        let (ended, one) = context.with_budget(search, |budget| match &mut solution_source {
             SolutionSource::Found { limit, solver } => {
                 listing.list(solver, *limit, (&job, input), record, budget)
             }
@@ -173,7 +174,7 @@ fn list_solutions(
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
                 progress.advance(
                     puzzles,
-                    Place::Lines {
+                    ReadPosition::Lines {
                         at: job.line as u64,
                         of: of as u64,
                     },
@@ -181,21 +182,21 @@ fn list_solutions(
                 sampled
             }
         });
-        code = code.and(one);
+        code = code.or_worse(one);
         ended
     });
     if let SolutionSource::Sampled { progress, .. } = &solution_source {
-        progress.end();
+        progress.finish();
     }
     if context.is_interrupted() {
-        let found = counted(listing.solutions, "solution");
-        context.messages.say(&format!(
+        let found = format_count(listing.solutions, "solution");
+        context.messages.print_line(&format!(
             "interrupted after {found}, in puzzle {}",
-            grouped(puzzles)
+            group_thousands(puzzles)
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(listing.close())
+    code.or_worse(listing.close())
 }
 
 /// A record of `--json` about a solution.
@@ -208,7 +209,7 @@ struct SolutionReport {
 /// A writer of solutions.
 struct Listing<'a> {
     context: &'a Context,
-    target: Target,
+    target: OutputFormat,
     /// The text in addition to solutions, if puzzles keep their places.
     words: Option<Words>,
     /// The puzzle, which is written above the next text.
@@ -225,12 +226,12 @@ impl Listing<'_> {
     /// Writes a text after the head of the format, or after the separator.
     fn write(&mut self, text: &str) -> ControlFlow<()> {
         let before = match self.target {
-            Target::Format(Format {
+            OutputFormat::Format(Format {
                 write: Some(writer),
                 ..
             }) if self.written == 0 => writer.header,
-            Target::Ndjson => "",
-            target @ Target::Format(_) => target.between(),
+            OutputFormat::Ndjson => "",
+            target @ OutputFormat::Format(_) => target.separator(),
         };
         self.written += 1;
         self.sink.write(before)?;
@@ -243,10 +244,10 @@ impl Listing<'_> {
     /// A source that could not be opened is not a puzzle.
     fn write_invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
         match (&job.item, self.target) {
-            (Item::Bad(_), Target::Ndjson) => {
+            (Item::Bad(_), OutputFormat::Ndjson) => {
                 self.write(&json::invalid(job, input).unwrap_or_default())
             }
-            (Item::Bad(_), Target::Format(_)) => self.write_placeholder(format::INVALID),
+            (Item::Bad(_), OutputFormat::Format(_)) => self.write_placeholder(format::INVALID),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -254,20 +255,20 @@ impl Listing<'_> {
     /// Writes a record that ends the list of a puzzle, if records are written.
     fn write_end_record(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
         match self.target {
-            Target::Ndjson => self.write(&record()),
-            Target::Format(_) => ControlFlow::Continue(()),
+            OutputFormat::Ndjson => self.write(&record()),
+            OutputFormat::Format(_) => ControlFlow::Continue(()),
         }
     }
 
     /// Sets the puzzle as heading of the next solutions.
     fn set_heading(&mut self, record: &Record) {
-        if let Target::Format(format) = self.target
-            && self.target.is_tall()
+        if let OutputFormat::Format(format) = self.target
+            && self.target.is_multiline()
             && self
                 .words
                 .is_some_and(|words| words.before || format.id == "spaced")
         {
-            let puzzle = render::write(record, format, &self.writing)
+            let puzzle = render::format_record(record, format, &self.writing)
                 .unwrap_or_else(|_| format!("{}\n", format::NOT_WRITABLE));
             self.above = format!("BEFORE\n{puzzle}\nSOLVED\n");
         }
@@ -277,7 +278,7 @@ impl Listing<'_> {
     /// text.
     fn write_placeholder(&mut self, words: &str) -> ControlFlow<()> {
         let wanted = self.words.is_some()
-            && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
+            && matches!(self.target, OutputFormat::Format(format) if format.scope == Scope::Unit);
         if wanted {
             self.write(&format!("{words}\n"))
         } else {
@@ -285,8 +286,8 @@ impl Listing<'_> {
         }
     }
 
-    fn close(mut self) -> Code {
-        if let Target::Format(Format {
+    fn close(mut self) -> ExitCode {
+        if let OutputFormat::Format(Format {
             write: Some(writer),
             ..
         }) = self.target
@@ -311,21 +312,23 @@ impl Listing<'_> {
     ) -> Result<ControlFlow<()>, String> {
         self.solutions += 1;
         let text = match self.target {
-            Target::Ndjson => {
+            OutputFormat::Ndjson => {
                 let report = SolutionReport {
                     status: Status::Solved,
-                    solution: render::line(&record.puzzle, digits),
+                    solution: render::format_digits(&record.puzzle, digits),
                 };
-                json::record(job, input, report)
+                json::puzzle_record(job, input, report)
             }
-            Target::Format(format) => render::solution(record, digits, format, &self.writing)?,
+            OutputFormat::Format(format) => {
+                render::format_solution(record, digits, format, &self.writing)?
+            }
         };
         Ok(self.write(&text))
     }
 
     /// Returns the symbols of a puzzle for lines of bytes, if these are written.
     fn byte_symbols(&self, puzzle: &Puzzle) -> Option<ByteSymbols> {
-        if self.target.is("line") && self.target.between().is_empty() {
+        if self.target.is("line") && self.target.separator().is_empty() {
             ByteSymbols::from_puzzle(puzzle)
         } else {
             None
@@ -359,7 +362,7 @@ impl Listing<'_> {
         (job, input): (&Job, &Input),
         record: &Record,
         budget: &Budget<'_>,
-    ) -> (ControlFlow<()>, Code) {
+    ) -> (ControlFlow<()>, ExitCode) {
         let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
@@ -396,21 +399,24 @@ impl Listing<'_> {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
             ended => return self.end_early(ended),
         };
-        let listed = grouped(found);
+        let listed = group_thousands(found);
         let place = job.place();
         match searched {
             Ok(_) if more => {
-                context.say(&format!("{place}solutions: {listed}, and there are more"));
-                (closed, Code::Done)
+                context.info(&format!("{place}solutions: {listed}, and there are more"));
+                (closed, ExitCode::Done)
             }
             Ok(_) => {
-                context.say(&format!("{place}solutions: {listed}"));
+                context.info(&format!("{place}solutions: {listed}"));
                 if found > 0 {
-                    return (closed, Code::Done);
+                    return (closed, ExitCode::Done);
                 }
                 let words = self.write_placeholder(self.words.map_or("", |words| words.none));
                 let ended = self.write_end_record(|| json::only_status(job, input, Status::None));
-                (if words.is_break() { words } else { ended }, Code::Negative)
+                (
+                    if words.is_break() { words } else { ended },
+                    ExitCode::Negative,
+                )
             }
             Err(stopped) => self.report_stop(
                 (job, input),
@@ -430,8 +436,8 @@ impl Listing<'_> {
         rng: &mut Rng,
         (job, input): (&Job, &Input),
         record: &Record,
-        (budget, tasks): (&Budget<'_>, &Tasks),
-    ) -> (ControlFlow<()>, Code) {
+        (budget, tasks): (&Budget<'_>, &TaskProgress),
+    ) -> (ControlFlow<()>, ExitCode) {
         let context = self.context;
         let mut written = Ok(ControlFlow::Continue(()));
         let mut sampled = 0_u64;
@@ -444,7 +450,7 @@ impl Listing<'_> {
             &on_progress,
             &mut |digits| {
                 sampled += 1;
-                written = tasks.aside(|| self.write_solution((job, input), record, digits));
+                written = tasks.suspend(|| self.write_solution((job, input), record, digits));
                 written.clone().unwrap_or(ControlFlow::Break(()))
             },
         );
@@ -453,30 +459,30 @@ impl Listing<'_> {
             ended => return self.end_early(ended),
         };
         let place = job.place();
-        tasks.aside(|| match result {
+        tasks.suspend(|| match result {
             Ok(0) => {
-                context.say(&format!("{place}solutions: 0"));
+                context.info(&format!("{place}solutions: 0"));
                 (
                     self.write_end_record(|| json::only_status(job, input, Status::None)),
-                    Code::Negative,
+                    ExitCode::Negative,
                 )
             }
             Ok(count) => {
-                context.say(&format!(
+                context.info(&format!(
                     "{place}sampled: {} of {}",
-                    grouped(sampled),
-                    grouped(count)
+                    group_thousands(sampled),
+                    group_thousands(count)
                 ));
-                (closed, Code::Done)
+                (closed, ExitCode::Done)
             }
             Err(SampleError::TooMany) => {
-                let most = grouped(MAX_LISTED_SOLUTIONS);
+                let most = group_thousands(MAX_LISTED_SOLUTIONS);
                 let hint = format!(
                     "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
                 );
                 let at = place.trim_end_matches(": ");
                 let at = (!at.is_empty()).then_some(at);
-                context.messages.error_in(
+                context.messages.error_in_file(
                     at,
                     &format!(
                         "there are more than {most} solutions, too many to sample from exactly"
@@ -485,25 +491,25 @@ impl Listing<'_> {
                 );
                 (
                     self.write_end_record(|| json::stopped_by(job, input, "limit")),
-                    Code::Limit,
+                    ExitCode::Limit,
                 )
             }
             Err(SampleError::Stopped(reason)) => self.report_stop(
                 (job, input),
                 reason,
-                &format!("{place}sampled: {}", grouped(sampled)),
+                &format!("{place}sampled: {}", group_thousands(sampled)),
             ),
         })
     }
 
     /// Ends the run because the reader is gone, or reports that the format cannot hold the
     /// solution.
-    fn end_early(&self, written: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, Code) {
+    fn end_early(&self, written: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, ExitCode) {
         let code = match written {
-            Ok(_) => Code::Done,
+            Ok(_) => ExitCode::Done,
             Err(problem) => {
                 self.context.messages.error(&problem, None);
-                Code::Negative
+                ExitCode::Negative
             }
         };
         (ControlFlow::Break(()), code)
@@ -515,14 +521,16 @@ impl Listing<'_> {
         (job, input): (&Job, &Input),
         reason: StopReason,
         done: &str,
-    ) -> (ControlFlow<()>, Code) {
+    ) -> (ControlFlow<()>, ExitCode) {
         if reason == StopReason::Cancelled {
-            return (ControlFlow::Continue(()), Code::Done);
+            return (ControlFlow::Continue(()), ExitCode::Done);
         }
-        self.context.messages.say(&format!("{done}: {reason}"));
+        self.context
+            .messages
+            .print_line(&format!("{done}: {reason}"));
         (
             self.write_end_record(|| json::stopped(job, input, reason)),
-            Code::of_stop(reason),
+            ExitCode::from_stop_reason(reason),
         )
     }
 }
@@ -589,7 +597,7 @@ mod tests {
                 .write(&bytes, &mut text);
             assert_eq!(
                 String::from_utf8(text).unwrap(),
-                render::line(&puzzle, &digits)
+                render::format_digits(&puzzle, &digits)
             );
         }
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {

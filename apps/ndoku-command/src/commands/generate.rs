@@ -23,9 +23,10 @@ use serde::Serialize;
 use crate::args::generate::{Generate, ObjectiveArg};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
 use crate::batch::{self, Item};
-use crate::context::{Code, Context};
-use crate::progress::{Place, Progress, counted, grouped};
-use crate::render::{self, Losses, Target};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
+use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
 /// Maximum number of puzzles per batch. The first batches are small, so that the first puzzles
@@ -65,8 +66,8 @@ struct GenerateRecord<'a> {
 /// The hint for puzzles that were not found.
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
-pub(crate) fn run(context: &Context, args: &Generate) -> Code {
-    let target = match Target::asked(context, &args.output) {
+pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
+    let target = match OutputFormat::requested(context, &args.output) {
         Ok(target) => target,
         Err(code) => return code,
     };
@@ -76,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     };
     if let Err(error) = Generator::new(request.clone()) {
         context.messages.error(&error.to_string(), None);
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
@@ -86,7 +87,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to retype.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("made with --seed {seed}"));
+        context.info(&format!("made with --seed {seed}"));
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
@@ -99,9 +100,9 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         sink,
         written: 0,
         attempts: 0,
-        lost: Losses::default(),
+        lost: DroppedFeatures::default(),
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
     let most = match () {
         () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
@@ -110,7 +111,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         () if has_difficulty(args) => FILTERED_BATCH_SIZE,
         () => BATCH_SIZE,
     };
-    let threads = args.pace.threads();
+    let threads = args.run.threads();
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         let (mut next, mut batches) = (1, 0);
         while next <= args.number && !context.is_interrupted() {
@@ -127,7 +128,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         move |batch: Range<u64>| {
             let made = match &mut generator {
                 Ok(generator) => {
-                    generate_batch(context, generator, args.pace.timeout, seed, batch.clone())
+                    generate_batch(context, generator, args.run.timeout, seed, batch.clone())
                 }
                 Err(_) => vec![Err(GenerateError::Stopped(StopReason::Unsupported))],
             };
@@ -138,7 +139,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         let flow = match made {
             Ok(made) => {
                 let put = writer.write_puzzle(n, &made);
-                code = code.and(put.1);
+                code = code.or_worse(put.1);
                 put.0
             }
             // Reported once, for the whole run.
@@ -147,7 +148,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 missing += 1;
                 not_found |= matches!(reason, GenerateError::NotFound { .. });
                 let of = if args.number > 1 {
-                    format!("puzzle {}: ", grouped(n))
+                    format!("puzzle {}: ", group_thousands(n))
                 } else {
                     String::new()
                 };
@@ -157,10 +158,10 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 } else {
                     ""
                 };
-                context.messages.say(&format!("{of}{reason}{hint}"));
-                code = code.and(match reason {
-                    GenerateError::Stopped(reason) => Code::of_stop(reason),
-                    _ => Code::Negative,
+                context.messages.print_line(&format!("{of}{reason}{hint}"));
+                code = code.or_worse(match reason {
+                    GenerateError::Stopped(reason) => ExitCode::from_stop_reason(reason),
+                    _ => ExitCode::Negative,
                 });
                 // The next attempt would fail as well.
                 let is_hopeless = matches!(
@@ -178,7 +179,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seen += 1;
         progress.advance(
             seen,
-            Place::Lines {
+            ReadPosition::Lines {
                 at: seen,
                 of: args.number,
             },
@@ -188,31 +189,31 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     map_in_order(threads, produce, worker, |batch| {
         batch.into_iter().try_for_each(&mut take)
     });
-    progress.end();
-    context.detail(&format!(
+    progress.finish();
+    context.debug(&format!(
         "{} of the layout {}, {}",
-        counted(writer.written, "puzzle"),
+        format_count(writer.written, "puzzle"),
         request.layout(),
         match writer.attempts {
             1 => "1 try".to_owned(),
-            tries => format!("{} tries", grouped(tries)),
+            tries => format!("{} tries", group_thousands(tries)),
         }
     ));
     if context.is_interrupted() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {}",
-            counted(writer.written, "puzzle")
+            format_count(writer.written, "puzzle")
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     } else if missing > 0 && args.number > 1 {
         let hint = if not_found { MORE_ATTEMPTS } else { "" };
-        context.say(&format!(
+        context.info(&format!(
             "{} of {} were not found{hint}",
-            grouped(missing),
-            counted(args.number, "puzzle")
+            group_thousands(missing),
+            format_count(args.number, "puzzle")
         ));
     }
-    code.and(writer.close())
+    code.or_worse(writer.close())
 }
 
 /// Generates a batch. With a timeout, generates one puzzle after the other, because the timeout
@@ -242,8 +243,8 @@ const fn has_difficulty(args: &Generate) -> bool {
 
 /// Selects the default format: a grid for a single puzzle on a terminal, a line otherwise, and
 /// other formats for candidates and regions, which a line cannot hold.
-fn default_target(args: &Generate, is_terminal: bool) -> Target {
-    let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
+fn default_target(args: &Generate, is_terminal: bool) -> OutputFormat {
+    let of = |id| ndoku::format::find(id).map_or_else(OutputFormat::lines, OutputFormat::Format);
     match () {
         () if args.pencilmarks => of(if is_terminal && args.number == 1 {
             "pm"
@@ -252,12 +253,12 @@ fn default_target(args: &Generate, is_terminal: bool) -> Target {
         }),
         () if has_random_regions(args) => of("jigsaw"),
         () if is_terminal && args.number == 1 => of("grid"),
-        () => Target::lines(),
+        () => OutputFormat::lines(),
     }
 }
 
 /// Builds the request and the symbols of its puzzles from the options.
-fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), Code> {
+fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), ExitCode> {
     let refuse = |message: &str, code| {
         context.messages.error(message, None);
         code
@@ -284,11 +285,10 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        request =
-            request
-                .pattern(&mask_of(mask).map_err(|reason| {
-                    refuse(&format!("the pattern of {reason}"), Code::NoInput)
-                })?);
+        request = request
+            .pattern(&mask_of(mask).map_err(|reason| {
+                refuse(&format!("the pattern of {reason}"), ExitCode::NoInput)
+            })?);
     }
     if args.minimal {
         request = request.minimal();
@@ -301,7 +301,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         if scale == Scale::Hodoku {
             return Err(refuse(
                 "the profile hodoku has no levels; give a range of scores with --rating",
-                Code::Usage,
+                ExitCode::Usage,
             ));
         }
         request = request.difficulty(DifficultyTarget {
@@ -338,7 +338,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let symbols = match (args.symbols, start) {
         (Some(alphabet), _) => Some(
             Symbols::from_alphabet(alphabet, layout.size())
-                .map_err(|error| refuse(&error.to_string(), Code::Usage))?,
+                .map_err(|error| refuse(&error.to_string(), ExitCode::Usage))?,
         ),
         (None, Some(start)) => Some(start.symbols().clone()),
         (None, None) => None,
@@ -365,7 +365,7 @@ const fn scale(profile: Profile) -> Scale {
 }
 
 /// Reads the puzzle to start from: the first puzzle of a file, or the argument itself.
-fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
+fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, ExitCode> {
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
@@ -376,12 +376,12 @@ fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle
         max_unpacked: MAX_UNPACKED_MIB,
         block: None,
     };
-    let options = batch::options(context, &input)?;
+    let options = batch::read_options(context, &input)?;
     let mut found = None;
-    let mut code = Code::Input;
-    batch::each_job(context, &input, &options, &mut |mut job| {
+    let mut code = ExitCode::Input;
+    batch::for_each_job(context, &input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         if let Item::Puzzle(record) = &job.item {
             found = Some(record.puzzle.clone());
         }
@@ -418,18 +418,18 @@ fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
 struct PuzzleWriter<'a> {
     context: &'a Context,
     args: &'a Generate,
-    target: Target,
+    target: OutputFormat,
     symbols: Option<Symbols>,
     seed: u64,
     sink: Sink,
     written: u64,
     attempts: u64,
     /// The features that the format has lost.
-    lost: Losses,
+    lost: DroppedFeatures,
 }
 
 impl PuzzleWriter<'_> {
-    fn write_puzzle(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, Code) {
+    fn write_puzzle(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, ExitCode) {
         self.attempts += made.attempts;
         let puzzle = match &self.symbols {
             Some(symbols) => made
@@ -441,12 +441,12 @@ impl PuzzleWriter<'_> {
         };
         let mut record = Record::from(puzzle);
         let format = match self.target {
-            Target::Ndjson => {
+            OutputFormat::Ndjson => {
                 self.written += 1;
                 let report = self.report(n, made, &record);
-                return (self.sink.write(&(report + "\n")), Code::Done);
+                return (self.sink.write(&(report + "\n")), ExitCode::Done);
             }
-            Target::Format(format) => format,
+            OutputFormat::Format(format) => format,
         };
         let has_place = format.supports.contains(&Feature::Solution);
         if self.args.with_solution && has_place {
@@ -461,9 +461,9 @@ impl PuzzleWriter<'_> {
             blank: None,
             ascii: self.args.output.ascii,
         };
-        let written = render::write(&record, format, &options).and_then(|text| {
+        let written = render::format_record(&record, format, &options).and_then(|text| {
             let solution = if self.args.with_solution && !has_place {
-                Some(render::solution(
+                Some(render::format_solution(
                     &record,
                     made.solution.digits(),
                     format,
@@ -485,14 +485,14 @@ impl PuzzleWriter<'_> {
                     flow
                 };
                 self.written += 1;
-                (flow, Code::Done)
+                (flow, ExitCode::Done)
             }
             Err(problem) => {
                 self.context.messages.error(
                     &problem,
                     Some("`ndoku formats` shows what each format keeps"),
                 );
-                (ControlFlow::Break(()), Code::Negative)
+                (ControlFlow::Break(()), ExitCode::Negative)
             }
         }
     }
@@ -503,7 +503,7 @@ impl PuzzleWriter<'_> {
         self.sink.write(if self.written == 0 {
             header
         } else {
-            self.target.between()
+            self.target.separator()
         })?;
         self.sink.write(text)
     }
@@ -516,8 +516,9 @@ impl PuzzleWriter<'_> {
         } else {
             "line"
         };
-        let text = ndoku::format::find(id)
-            .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        let text = ndoku::format::find(id).and_then(|format| {
+            render::format_record(record, format, &WriteOptions::default()).ok()
+        });
         let (profile, rating, level) = self.difficulty(made);
         let report = GenerateRecord {
             n,
@@ -529,7 +530,7 @@ impl PuzzleWriter<'_> {
             solution: self
                 .args
                 .with_solution
-                .then(|| render::line(puzzle, made.solution.digits())),
+                .then(|| render::format_digits(puzzle, made.solution.digits())),
             tries: made.attempts,
             profile: made.rating.map(|_| profile.name()),
             rating,
@@ -562,8 +563,8 @@ impl PuzzleWriter<'_> {
         (profile, rating, level)
     }
 
-    fn close(mut self) -> Code {
-        if let Target::Format(Format {
+    fn close(mut self) -> ExitCode {
+        if let OutputFormat::Format(Format {
             write: Some(writer),
             ..
         }) = self.target

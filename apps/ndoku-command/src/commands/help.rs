@@ -1,4 +1,4 @@
-//! `ndoku help`: a command, or one of the topics.
+//! `ndoku help`: prints the help of a command or a topic.
 
 use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
@@ -7,14 +7,15 @@ use ndoku::rating::{Difficulty, Level};
 
 use super::lists::print;
 use crate::args::{self, MAX_UNPACKED_MIB};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
-use crate::{exit_code, json, schemas, whole};
+use crate::{bounded_read, exit_code, json, schemas};
 
-/// The width of all help.
+/// Width of all help texts in columns.
 const WIDTH: usize = 80;
 
-/// A topic's name, and what makes its text.
+/// The name of a topic, and the function that returns its text.
 type Topic = (&'static str, fn() -> String);
 
 const TOPICS: &[Topic] = &[
@@ -34,9 +35,13 @@ pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
     TOPICS.iter().map(|(name, _)| *name)
 }
 
-pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> Code {
-    if let Some(of) = of {
-        return detail(context, topic.unwrap_or_default(), of);
+pub(crate) fn run(
+    context: &Context,
+    topic: Option<&str>,
+    schema_command: Option<&str>,
+) -> ExitCode {
+    if let Some(name) = schema_command {
+        return print_schema(context, topic.unwrap_or_default(), name);
     }
     let mut command = args::command();
     let text = match topic {
@@ -47,7 +52,7 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> C
             } else {
                 command.build();
                 let Some(found) = command.find_subcommand_mut(topic) else {
-                    return unknown(context, &command, topic);
+                    return report_unknown_topic(context, &command, topic);
                 };
                 found.render_long_help().to_string()
             }
@@ -59,14 +64,14 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> C
     )
 }
 
-/// Prints the JSON Schema of a command: the only topic that has parts.
-fn detail(context: &Context, topic: &str, of: &str) -> Code {
+/// Prints the JSON Schema of a command. `json` is the only topic with a second argument.
+fn print_schema(context: &Context, topic: &str, of: &str) -> ExitCode {
     if topic != "json" {
         context.messages.error(
             &format!("`ndoku help {topic}` takes no second argument"),
             Some("`ndoku help json COMMAND` prints a JSON Schema"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let command = args::command();
     let name = command
@@ -80,13 +85,13 @@ fn detail(context: &Context, topic: &str, of: &str) -> Code {
         context
             .messages
             .error(&format!("there is no JSON Schema for `{of}`"), Some(&hint));
-        return Code::Usage;
+        return ExitCode::Usage;
     };
     print(context, std::iter::once(schema))
 }
 
-/// Reports a topic that does not exist, and suggests the nearest topic, command or technique.
-fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
+/// Reports an unknown topic, and suggests the nearest topic, command or technique.
+fn report_unknown_topic(context: &Context, command: &clap::Command, topic: &str) -> ExitCode {
     let mut names: Vec<&str> = topics().collect();
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {
@@ -102,10 +107,10 @@ fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
     context
         .messages
         .error(&format!("there is no help on `{topic}`"), Some(&hint));
-    Code::Usage
+    ExitCode::Usage
 }
 
-/// Breaks a text into lines of at most 80 columns, each after `indent` blanks. The first line follows `before`.
+/// Wraps a text at 80 columns and indents the lines by `indent`. The first line follows `before`.
 pub(crate) fn wrap(before: &str, indent: usize, text: &str) -> String {
     let mut out = before.to_owned();
     let mut column = before.chars().count();
@@ -153,7 +158,7 @@ fn formats() -> String {
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
         MAX_LINE_BYTES >> 20,
-        whole::MAX_LINE_BYTES >> 20
+        bounded_read::MAX_LINE_BYTES >> 20
     );
     out += &wrap("", 0, &limits);
     for format in FORMATS {

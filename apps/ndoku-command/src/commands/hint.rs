@@ -1,4 +1,4 @@
-//! `ndoku hint`: what to do next in a puzzle in any state.
+//! `ndoku hint`: finds the next step of a puzzle in any state.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -14,13 +14,14 @@ use serde::Serialize;
 
 use crate::args::Hint;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::sink::Sink;
 
-/// A search that takes longer says that it is one.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+/// Delay before a message says that the search is still running.
+const SEARCH_NOTICE_DELAY: Duration = Duration::from_millis(1_500);
 
 /// A step in JSON.
 #[derive(Serialize)]
@@ -36,7 +37,7 @@ pub(super) struct StepReport {
     marks: Vec<serde_json::Value>,
 }
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report {
     status: Status,
@@ -46,30 +47,30 @@ struct Report {
     steps: Vec<StepReport>,
 }
 
-/// What came of a puzzle.
+/// The outcome of a puzzle.
 struct Outcome {
-    advice: Advice,
+    status: HintStatus,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
-    /// What is written of it.
+    /// The text to write.
     text: String,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Advice {
+enum HintStatus {
     Hint,
-    /// Several solutions; there may be a hint all the same.
+    /// There are several solutions. There may still be a hint.
     Several,
     Solved,
     /// The state contradicts the solution.
     Wrong,
-    /// No technique finds anything.
+    /// No technique applies.
     Stuck,
     None,
     Stopped(StopReason),
 }
 
-impl Advice {
+impl HintStatus {
     const fn status(self) -> Status {
         match self {
             Self::Hint => Status::Ok,
@@ -84,40 +85,40 @@ impl Advice {
 
     const fn reason(self) -> Option<&'static str> {
         match self {
-            Self::Stopped(reason) => Some(json::reason(reason)),
+            Self::Stopped(reason) => Some(json::stop_reason_name(reason)),
             _ => None,
         }
     }
 
-    const fn code(self) -> Code {
+    const fn code(self) -> ExitCode {
         match self {
-            Self::Hint | Self::Solved => Code::Done,
-            Self::Stopped(reason) => Code::of_stop(reason),
-            _ => Code::Negative,
+            Self::Hint | Self::Solved => ExitCode::Done,
+            Self::Stopped(reason) => ExitCode::from_stop_reason(reason),
+            _ => ExitCode::Negative,
         }
     }
 }
 
-pub(crate) fn run(context: &Context, args: &Hint) -> Code {
+pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let search = || {
-                    context.with_timeout(args.pace.timeout, |budget| {
-                        answer(args, record, &mut solver, budget)
+                    context.with_timeout(args.run.timeout, |budget| {
+                        find_hint(args, record, &mut solver, budget)
                     })
                 };
                 let place = job.place();
                 let remark =
-                    move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
-                Some(context.saying_after(PATIENCE, remark, search))
+                    move || format!("{place}still searching; --timeout or Ctrl-C ends the search");
+                Some(context.with_delayed_info(SEARCH_NOTICE_DELAY, remark, search))
             }
             _ => None,
         }
@@ -125,7 +126,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads(),
+        args.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,
@@ -134,29 +135,29 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
                 let bad = json::invalid(&job, &args.input).filter(|_| args.output.json);
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
-            code = code.and(outcome.advice.code());
+            code = code.or_worse(outcome.status.code());
             if args.output.json {
                 let Outcome {
-                    advice,
+                    status,
                     mistakes,
                     steps,
                     ..
                 } = outcome;
                 let report = Report {
-                    status: advice.status(),
-                    reason: advice.reason(),
+                    status: status.status(),
+                    reason: status.reason(),
                     mistakes,
                     steps,
                 };
-                return sink.write(&json::record(&job, &args.input, report));
+                return sink.write(&json::puzzle_record(&job, &args.input, report));
             }
             let place = job.place();
-            match outcome.advice {
-                Advice::Several => {
+            match outcome.status {
+                HintStatus::Several => {
                     context
-                        .say(&format!("{place}the puzzle has more than one solution: techniques that rely on a single one are left out"));
+                        .info(&format!("{place}the puzzle has more than one solution; techniques that assume a unique solution are skipped"));
                 }
-                Advice::Stopped(reason) => context.say(&format!("{place}no hint: {reason}")),
+                HintStatus::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
                 _ => {}
             }
             if outcome.text.is_empty() {
@@ -166,18 +167,18 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
             }
         },
     );
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
-    let told = |advice, text: &str| Outcome {
-        advice,
+fn find_hint(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
+    let only_text = |status, text: &str| Outcome {
+        status,
         mistakes: Vec::new(),
         steps: Vec::new(),
         text: format!("{text}\n"),
     };
     let stopped = |reason| Outcome {
-        advice: Advice::Stopped(reason),
+        status: HintStatus::Stopped(reason),
         mistakes: Vec::new(),
         steps: Vec::new(),
         text: String::new(),
@@ -187,71 +188,71 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
         Err(error) => return stopped(error.reason),
     };
     if matches!(game.verdict(), Verdict::Unsolvable) {
-        return told(Advice::None, "The puzzle has no solution.");
+        return only_text(HintStatus::None, "The puzzle has no solution.");
     }
-    let mistakes = mistakes(&game);
+    let mistakes = list_mistakes(&game);
     if !mistakes.is_empty() {
         let text = mistakes
             .iter()
             .map(|mistake| format!("Wrong: {mistake}.\n"))
             .collect();
         return Outcome {
-            advice: Advice::Wrong,
+            status: HintStatus::Wrong,
             mistakes,
             steps: Vec::new(),
             text,
         };
     }
     if game.board().open_count() == 0 {
-        return told(Advice::Solved, "The puzzle is solved.");
+        return only_text(HintStatus::Solved, "The puzzle is solved.");
     }
     let stop = || budget.poll().is_some();
     let mut logical_solver = game.logical_solver().with_stop(&stop);
     if args.no_uniqueness {
         logical_solver = logical_solver.with_uniqueness(false);
     }
-    let steps = steps(args, &logical_solver, &stop);
+    let steps = find_steps(args, &logical_solver, &stop);
     if let Some(reason) = budget.poll() {
         return stopped(reason);
     }
     let position = logical_solver.position();
     let is_unique = game.solution().is_some();
-    let advice = if !is_unique {
-        Advice::Several
+    let status = if !is_unique {
+        HintStatus::Several
     } else if steps.is_empty() {
-        Advice::Stuck
+        HintStatus::Stuck
     } else {
-        Advice::Hint
+        HintStatus::Hint
     };
     let mut text: String = steps
         .iter()
-        .map(|step| line(args, &position, step) + "\n")
+        .map(|step| format_step(args, &position, step) + "\n")
         .collect();
     if steps.is_empty() {
         let which = if args.technique.is_empty() {
             "No technique"
         } else {
-            "None of the techniques asked for"
+            "None of the selected techniques"
         };
         text = format!("{which} finds anything here.\n");
     }
     let hint = |step: &Step| explain(&position, step, args.level);
     let steps = steps
         .iter()
-        .map(|step| report(&position, step, hint(step)))
+        .map(|step| step_report(&position, step, hint(step)))
         .collect();
     Outcome {
-        advice,
+        status,
         mistakes: Vec::new(),
         steps,
         text,
     }
 }
 
-/// What contradicts the solution, in words.
-pub(super) fn mistakes(game: &Game) -> Vec<String> {
+/// Lists what contradicts the solution.
+pub(super) fn list_mistakes(game: &Game) -> Vec<String> {
     let symbols = game.puzzle().symbols();
-    let said = |mistake: &Mistake| match mistake {
+    let describe = |mistake: &Mistake| match mistake {
         Mistake::Digit(digit) => format!(
             "{} does not belong in {}",
             symbols.symbol(digit.digit),
@@ -266,11 +267,15 @@ pub(super) fn mistakes(game: &Game) -> Vec<String> {
     let dead_end = game
         .is_dead_end()
         .then(|| "no solution of the puzzle has all these digits and candidates".to_owned());
-    game.mistakes().iter().map(said).chain(dead_end).collect()
+    game.mistakes()
+        .iter()
+        .map(describe)
+        .chain(dead_end)
+        .collect()
 }
 
-/// The steps that are asked for.
-fn steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
+/// Returns the requested steps.
+fn find_steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
     if !args.all_steps && args.technique.is_empty() {
         return logical_solver.next_step().into_iter().collect();
     }
@@ -300,8 +305,8 @@ fn steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> boo
     steps
 }
 
-/// A step for people.
-fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
+/// Formats a step as text.
+fn format_step(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     if !args.all_steps {
         return explain(position, step, args.level);
     }
@@ -318,8 +323,8 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
     }
 }
 
-/// A step for programs, in the symbols of the puzzle.
-pub(super) fn report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
+/// Returns a step as JSON, in the symbols of the puzzle.
+pub(super) fn step_report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
     let symbol = |candidate: &ndoku::Candidate| position.format_digit(candidate.digit);
     StepReport {
         technique: step.technique.id,

@@ -4,11 +4,12 @@ use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::{FORMATS, Feature};
 use serde_json::json;
 
-use crate::context::{Code, Context};
-use crate::progress::counted;
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::progress::format_count;
 use crate::sink::Sink;
 
-pub(crate) fn formats(context: &Context, as_json: bool) -> Code {
+pub(crate) fn formats(context: &Context, as_json: bool) -> ExitCode {
     let lines = FORMATS.iter().map(|format| {
         let supports: Vec<&str> = format.supports.iter().map(|feature: &Feature| feature.name()).collect();
         let (read, write) = (format.read.is_some(), format.write.is_some());
@@ -26,7 +27,7 @@ pub(crate) fn formats(context: &Context, as_json: bool) -> Code {
     print(context, lines)
 }
 
-pub(crate) fn rules(context: &Context, as_json: bool) -> Code {
+pub(crate) fn rules(context: &Context, as_json: bool) -> ExitCode {
     let lines = CONSTRAINTS.iter().map(|rule| {
         if as_json {
             return json!({ "id": rule.id, "aliases": rule.aliases, "summary": rule.summary, "argument": rule.argument }).to_string();
@@ -38,7 +39,7 @@ pub(crate) fn rules(context: &Context, as_json: bool) -> Code {
 }
 
 /// Writes lines.
-pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> Code {
+pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> ExitCode {
     match Sink::open(context, None) {
         Ok(mut sink) => {
             let mut count = 0_u64;
@@ -46,7 +47,7 @@ pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) 
                 count += 1;
                 sink.write(&(line + "\n"))
             });
-            context.detail(&counted(count, "line"));
+            context.debug(&format_count(count, "line"));
             sink.close(context)
         }
         Err(code) => code,

@@ -1,5 +1,5 @@
-//! `ndoku man`: the manual, a page for the program and one for each command, made from the definition
-//! of the command line.
+//! `ndoku man`: prints the manual pages, which are generated from the definition of the command
+//! line. There is one page for the program and one for each command.
 //!
 //! ```text
 //! ndoku man                 ndoku.1
@@ -14,16 +14,17 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::{Cli, ManArgs, overview};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::sink::Sink;
 
-/// A page: the name of its file without `.1`, and its text.
+/// A manual page: its file name without `.1`, and its text.
 struct Page {
     name: String,
     text: Vec<u8>,
 }
 
-pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
+pub(crate) fn run(context: &Context, args: &ManArgs) -> ExitCode {
     let mut main = Cli::command();
     main.build();
     if let Some(folder) = &args.output {
@@ -39,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
                 context
                     .messages
                     .error(&ndoku::unknown_name("command", name, names, instead), None);
-                return Code::Usage;
+                return ExitCode::Usage;
             }
         },
     };
@@ -53,15 +54,16 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
     }
 }
 
-/// Writes every page into a folder, each first under another name, so that no page is ever half there.
-fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
+/// Writes every page into a folder. Each is written under a temporary name first, so that no page
+/// is incomplete.
+fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
     let write = |page: &Page| {
         let path = folder.join(format!("{}.1", page.name));
         let unfinished = folder.join(format!(".{}.1.{}", page.name, std::process::id()));
         let written = std::fs::write(&unfinished, &page.text)
             .and_then(|()| std::fs::rename(&unfinished, &path));
         written.map_err(|error| {
-            // It may never have been there.
+            // The file may not exist.
             let _ = std::fs::remove_file(&unfinished);
             (path, error)
         })
@@ -69,16 +71,16 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
     let made = std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error));
     match made.and_then(|()| pages.iter().try_for_each(write)) {
         Ok(()) => {
-            context.detail(&format!("{} pages in {}", pages.len(), folder.display()));
-            Code::Done
+            context.debug(&format!("{} pages in {}", pages.len(), folder.display()));
+            ExitCode::Done
         }
         Err((path, error)) => {
-            let reason = crate::source::reason(&error);
+            let reason = crate::source::io_error_text(&error);
             context.messages.error(
                 &format!("{} cannot be written: {reason}", path.display()),
                 None,
             );
-            Code::Output
+            ExitCode::Output
         }
     }
 }
@@ -93,18 +95,18 @@ fn pages(main: &clap::Command) -> Vec<Page> {
         .iter()
         .map(|command| format!("ndoku-{}", command.get_name()))
         .collect();
-    let mut pages = vec![page("ndoku", main, &all)];
+    let mut pages = vec![render_page("ndoku", main, &all)];
     let related = ["ndoku".to_owned()];
     pages.extend(
         commands
             .iter()
             .zip(&all)
-            .map(|(command, name)| page(name, command, &related)),
+            .map(|(command, name)| render_page(name, command, &related)),
     );
     pages
 }
 
-fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
+fn render_page(name: &str, command: &clap::Command, related: &[String]) -> Page {
     let man = Man::new(command.clone())
         .title(name)
         .section("1")
@@ -145,12 +147,12 @@ fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
     let _ = rest.to_writer(&mut text);
     Page {
         name: name.to_owned(),
-        text: in_ascii(&text),
+        text: escape_non_ascii(&text),
     }
 }
 
-/// Writes all other characters as escapes, which every reader of manuals understands.
-fn in_ascii(text: &[u8]) -> Vec<u8> {
+/// Replaces other characters by escapes, which every manual reader supports.
+fn escape_non_ascii(text: &[u8]) -> Vec<u8> {
     let escaped = |c: char| {
         if c.is_ascii() {
             c.to_string()
@@ -165,7 +167,7 @@ fn in_ascii(text: &[u8]) -> Vec<u8> {
         .into_bytes()
 }
 
-/// Returns the sections about what holds for the program, and the examples of the command.
+/// Returns the sections that clap does not generate: exit status, environment, files and examples.
 fn sections(name: &str, command: &clap::Command) -> Vec<(&'static str, String)> {
     let mut sections = vec![("EXIT STATUS", crate::exit_code::help())];
     if name == "ndoku" {
@@ -188,7 +190,7 @@ fn examples(command: &clap::Command) -> Option<String> {
     let Some(end) = command.get_after_long_help() else {
         return Some(overview::EXAMPLES.join("\n"));
     };
-    // To display the text strips its colors.
+    // `to_string` removes the colors.
     let end = end.to_string();
     let (_, examples) = end.split_once("Examples:\n")?;
     Some(
@@ -205,7 +207,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("NDOKU_ISA", "as --isa"),
     (
         "NDOKU_CONFIG",
-        "the file of defaults; if it is empty, none is read",
+        "path of the configuration file; if it is empty, none is read",
     ),
     ("NO_COLOR", "no color, unless --color says otherwise"),
 ];

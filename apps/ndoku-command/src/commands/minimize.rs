@@ -9,46 +9,47 @@ use ndoku::rng::Rng;
 
 use crate::args::{Input, Minimize};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
-use crate::groups::{self, Puzzles};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::groups::{self, PuzzleWriter};
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 
-pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
+pub(crate) fn run(context: &Context, args: &Minimize) -> ExitCode {
     if args.all {
         return list_all(context, args);
     }
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to retype.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("made with --seed {seed}"));
+        context.info(&format!("made with --seed {seed}"));
         seed
     });
-    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
+    let mut puzzles = match PuzzleWriter::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, puzzles.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let (mut number, mut clues) = (0_u64, [0_u64; 2]);
     let worker = || {
-        let mut minimizer = Minimizer::new(args.work.isa);
+        let mut minimizer = Minimizer::new(args.search.isa);
         move |group: &[(&Job, &Record)]| {
             let mut rngs: Vec<Rng> = group
                 .iter()
                 .map(|(job, _)| Rng::stream(seed, job.number as u64))
                 .collect();
-            if args.work.pace.timeout.is_some() {
+            if args.search.run.timeout.is_some() {
                 // The timeout holds for each puzzle.
                 let one = |((_, record), rng): (&(&Job, &Record), &mut Rng)| {
-                    context.with_budget(&args.work, |budget| {
+                    context.with_budget(&args.search, |budget| {
                         minimizer.minimize(&record.puzzle, args.symmetry, rng, budget)
                     })
                 };
                 return group.iter().zip(&mut rngs).map(one).collect();
             }
             let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
-            context.with_budget(&args.work, |budget| {
+            context.with_budget(&args.search, |budget| {
                 minimizer.minimize_all(&of, args.symmetry, &mut rngs, budget)
             })
         }
@@ -56,12 +57,12 @@ pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
     let input_code = groups::run(
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         worker,
         |job, made| {
             let (Item::Puzzle(record), Some(made)) = (&job.item, made) else {
-                return puzzles.invalid(&job);
+                return puzzles.write_invalid(&job);
             };
             match made {
                 Ok(puzzle) => {
@@ -71,16 +72,16 @@ pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
                     puzzles
                         .write(&job, &groups::with_puzzle(record, puzzle))
                         .unwrap_or_else(|wrong| {
-                            code = code.and(wrong);
+                            code = code.or_worse(wrong);
                             ControlFlow::Continue(())
                         })
                 }
                 Err(why) => {
-                    code = code.and(report_failure(context, &job, "not minimized", &why));
+                    code = code.or_worse(report_failure(context, &job, "not minimized", &why));
                     if context.is_interrupted() {
                         ControlFlow::Break(())
                     } else {
-                        puzzles.without(|| failure_record(&job, &args.input, &why))
+                        puzzles.write_record(|| failure_record(&job, &args.input, &why))
                     }
                 }
             }
@@ -88,38 +89,38 @@ pub(crate) fn run(context: &Context, args: &Minimize) -> Code {
     );
     if number > 1 {
         let mean = |sum: u64| format!("{:.2}", sum as f64 / number as f64);
-        context.say(&format!(
+        context.info(&format!(
             "{} minimized: {} clues on average, from {}",
-            counted(number, "puzzle"),
+            format_count(number, "puzzle"),
             mean(clues[1]),
             mean(clues[0])
         ));
     }
-    code.and(input_code).and(puzzles.close())
+    code.or_worse(input_code).or_worse(puzzles.close())
 }
 
 /// Lists all minimal puzzles of each puzzle.
-fn list_all(context: &Context, args: &Minimize) -> Code {
-    let options = match batch::options(context, &args.input) {
+fn list_all(context: &Context, args: &Minimize) -> ExitCode {
+    let options = match batch::read_options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
+    let mut puzzles = match PuzzleWriter::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
-    let mut minimizer = Minimizer::new(args.work.isa);
-    let mut code = Code::Done;
+    let mut minimizer = Minimizer::new(args.search.isa);
+    let mut code = ExitCode::Done;
     let mut total = 0_u64;
     // Puzzles are written immediately, and nothing is kept.
-    batch::each_job(context, &args.input, &options, &mut |mut job| {
+    batch::for_each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         let Item::Puzzle(record) = &job.item else {
-            return puzzles.invalid(&job);
+            return puzzles.write_invalid(&job);
         };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
-        let ended = context.with_budget(&args.work, |budget| {
+        let ended = context.with_budget(&args.search, |budget| {
             minimizer.for_each_minimal(&record.puzzle, budget, &mut |puzzle| {
                 if args.limit > 0 && found == args.limit {
                     more = true;
@@ -129,7 +130,7 @@ fn list_all(context: &Context, args: &Minimize) -> Code {
                 let flow = puzzles
                     .write(&job, &groups::with_puzzle(record, puzzle))
                     .unwrap_or_else(|wrong| {
-                        code = code.and(wrong);
+                        code = code.or_worse(wrong);
                         ControlFlow::Break(())
                     });
                 closed = flow.is_break();
@@ -142,20 +143,20 @@ fn list_all(context: &Context, args: &Minimize) -> Code {
             Ok(()) if closed => return ControlFlow::Break(()),
             Ok(()) => {
                 let more = if more { ", and there are more" } else { "" };
-                context.say(&format!(
+                context.info(&format!(
                     "{place}{}{more}",
-                    counted(found, "minimal puzzle")
+                    format_count(found, "minimal puzzle")
                 ));
             }
             Err(why) => {
-                code = code.and(report_failure(
+                code = code.or_worse(report_failure(
                     context,
                     &job,
-                    &format!("minimal puzzles: at least {}", grouped(found)),
+                    &format!("minimal puzzles: at least {}", group_thousands(found)),
                     &why,
                 ));
                 if !context.is_interrupted() {
-                    puzzles.without(|| failure_record(&job, &args.input, &why))?;
+                    puzzles.write_record(|| failure_record(&job, &args.input, &why))?;
                 }
             }
         }
@@ -166,13 +167,13 @@ fn list_all(context: &Context, args: &Minimize) -> Code {
         }
     });
     if context.is_interrupted() {
-        context.messages.say(&format!(
+        context.messages.print_line(&format!(
             "interrupted after {}",
-            counted(total, "minimal puzzle")
+            format_count(total, "minimal puzzle")
         ));
-        code = code.and(Code::Interrupted);
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(puzzles.close())
+    code.or_worse(puzzles.close())
 }
 
 /// Returns the record of a puzzle without a result, or with an incomplete one.
@@ -185,19 +186,19 @@ fn failure_record(job: &Job, input: &Input, why: &MinimizeError) -> String {
 }
 
 /// Reports why there is no result, or an incomplete one.
-fn report_failure(context: &Context, job: &Job, done: &str, why: &MinimizeError) -> Code {
-    let say = || context.say(&format!("{}{done}: {why}", job.place()));
+fn report_failure(context: &Context, job: &Job, done: &str, why: &MinimizeError) -> ExitCode {
+    let say = || context.info(&format!("{}{done}: {why}", job.place()));
     match why {
         MinimizeError::Unsolvable | MinimizeError::Several => {
-            context.say(&format!("{}not minimized: {why}", job.place()));
-            Code::Negative
+            context.info(&format!("{}not minimized: {why}", job.place()));
+            ExitCode::Negative
         }
         MinimizeError::Stopped(stopped) => match stopped.reason {
             // Ctrl-C is reported once for the whole run.
-            StopReason::Cancelled => Code::Done,
+            StopReason::Cancelled => ExitCode::Done,
             reason => {
                 say();
-                Code::of_stop(reason)
+                ExitCode::from_stop_reason(reason)
             }
         },
     }

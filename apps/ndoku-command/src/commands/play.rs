@@ -42,9 +42,10 @@ use self::terminal::Screen;
 use self::theme::Theme;
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
 use crate::batch::{self, Item};
-use crate::context::{Code, Context};
-use crate::messages::colours;
-use crate::source::reason;
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::messages::use_color;
+use crate::source::io_error_text;
 
 /// The screen is drawn at least so often while something may change by itself.
 const BEAT: Duration = Duration::from_millis(100);
@@ -58,7 +59,7 @@ const SIGNAL_PATIENCE: Duration = Duration::from_secs(3);
 /// Whether a game is played in this process.
 static IS_PLAYING: AtomicBool = AtomicBool::new(false);
 
-pub(crate) fn run(context: &Context, args: &Play) -> Code {
+pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
     let mut store = args.save.as_deref().map_or_else(Store::usual, Store::named);
     let begun = match begin(context, args, &mut store) {
         Ok(begun) => begun,
@@ -68,7 +69,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
         Ok(order) => order,
         Err(message) => {
             context.messages.error(&message, None);
-            return Code::Usage;
+            return ExitCode::Usage;
         }
     };
     if let Err(what) = check_terminal() {
@@ -76,10 +77,10 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
             &format!("`ndoku play` needs a terminal, but {what}"),
             Some("`ndoku hint` and `ndoku solve` work anywhere"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let theme = Theme {
-        colour: colours(context.colour, true),
+        colour: use_color(context.color, true),
         dark: is_dark(args.theme),
         ascii: args.ascii,
     };
@@ -95,10 +96,10 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
         Ok(screen) => screen,
         Err(error) => {
             context.messages.error(
-                &format!("the terminal cannot be used: {}", reason(&error)),
+                &format!("the terminal cannot be used: {}", io_error_text(&error)),
                 None,
             );
-            return Code::Output;
+            return ExitCode::Output;
         }
     };
     IS_PLAYING.store(true, Ordering::Relaxed);
@@ -132,17 +133,17 @@ fn check_terminal() -> Result<(), &'static str> {
 }
 
 /// The game to begin with, if one is named.
-fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Session>, Code> {
+fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Session>, ExitCode> {
     let refuse = |message: &str, hint: &str| {
         context.messages.error(message, Some(hint));
-        Code::Input
+        ExitCode::Input
     };
     if args.save.as_deref() == Some(Path::new("-")) {
         context.messages.error(
             "a game cannot be saved on standard output",
             Some("name a file with --save"),
         );
-        return Err(Code::Usage);
+        return Err(ExitCode::Usage);
     }
     if args.resume {
         let hint = "`ndoku play` starts a new game";
@@ -160,19 +161,21 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 refuse(&format!("there is no saved game: `{name}`"), hint);
-                return Err(Code::NoInput);
+                return Err(ExitCode::NoInput);
             }
             Err(error) => {
                 refuse(
-                    &format!("`{name}` cannot be read: {}", reason(&error)),
+                    &format!("`{name}` cannot be read: {}", io_error_text(&error)),
                     hint,
                 );
-                return Err(Code::NoInput);
+                return Err(ExitCode::NoInput);
             }
         };
         let session = resume(&text).map_err(|error| {
-            context.messages.error_in(Some(&name), &error, Some(hint));
-            Code::Input
+            context
+                .messages
+                .error_in_file(Some(&name), &error, Some(hint));
+            ExitCode::Input
         })?;
         store.holds(&session);
         return Ok(Some(session));
@@ -184,7 +187,7 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         context
             .messages
             .error(&message, Some("name another file, or remove this one"));
-        return Err(Code::Usage);
+        return Err(ExitCode::Usage);
     }
     let Some(input) = &args.input else {
         return Ok(None);
@@ -198,8 +201,8 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         let session = resume(&text).map_err(|error| {
             context
                 .messages
-                .error_in(Some(&input.to_string_lossy()), &error, None);
-            Code::Input
+                .error_in_file(Some(&input.to_string_lossy()), &error, None);
+            ExitCode::Input
         })?;
         if store.path() == Some(path) {
             store.holds(&session);
@@ -217,7 +220,7 @@ fn resume(text: &str) -> Result<Session, String> {
 }
 
 /// The puzzle of the input.
-fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, Code> {
+fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, ExitCode> {
     let input = Input {
         inputs: vec![input.to_owned()],
         format: args.format,
@@ -228,12 +231,12 @@ fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, Code>
         max_unpacked: MAX_UNPACKED_MIB,
         block: None,
     };
-    let options = batch::options(context, &input)?;
-    let (mut found, mut seen, mut code) = (None, 0, Code::Done);
-    batch::each_job(context, &input, &options, &mut |mut job| {
+    let options = batch::read_options(context, &input)?;
+    let (mut found, mut seen, mut code) = (None, 0, ExitCode::Done);
+    batch::for_each_job(context, &input, &options, &mut |mut job| {
         job.refuse_conflicts();
         seen += 1;
-        code = code.and(batch::tell(context, &job));
+        code = code.or_worse(batch::report_errors(context, &job));
         match job.item {
             Item::Puzzle(record) if seen == args.number.get() => {
                 found = Some(*record);
@@ -244,13 +247,13 @@ fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, Code>
         }
     });
     found.ok_or_else(|| {
-        if code == Code::Done {
+        if code == ExitCode::Done {
             context.messages.error(
                 &format!("there is no puzzle {}: the input has {seen}", args.number),
                 None,
             );
         }
-        code.and(Code::Input)
+        code.or_worse(ExitCode::Input)
     })
 }
 
@@ -408,7 +411,7 @@ fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store)
     let Some(session) = session else { return false };
     let saved = store.save(session);
     if let Err(error) = &saved {
-        *message = format!("The game cannot be saved: {}.", reason(error));
+        *message = format!("The game cannot be saved: {}.", io_error_text(error));
     }
     saved.is_ok()
 }
@@ -420,17 +423,17 @@ fn finish(
     store: &Store,
     saved: io::Result<bool>,
     played: Played,
-) -> Code {
+) -> ExitCode {
     if let (Some(session), Some(path)) = (&app.session, store.path().map(Path::to_owned)) {
         match saved {
-            Ok(_) if session.is_solved() => context.say(&format!("solved in {}", session.clock())),
+            Ok(_) if session.is_solved() => context.info(&format!("solved in {}", session.clock())),
             Ok(_) => {
                 let option = if store.is_named() {
                     format!(" --save {}", path.display())
                 } else {
                     String::new()
                 };
-                context.say(&format!(
+                context.info(&format!(
                     "the game is saved: `ndoku play --resume{option}` continues it"
                 ));
             }
@@ -439,11 +442,11 @@ fn finish(
                     &format!(
                         "the game cannot be saved in `{}`: {}",
                         path.display(),
-                        reason(&error)
+                        io_error_text(&error)
                     ),
                     None,
                 );
-                return Code::Output;
+                return ExitCode::Output;
             }
         }
     }
@@ -454,16 +457,17 @@ fn finish(
             context
                 .messages
                 .error(app.message.trim_end_matches('.'), None);
-            Code::Negative
+            ExitCode::Negative
         }
-        Played::Quit => Code::Done,
-        Played::Fault => Code::Fault,
-        Played::Interrupted => Code::Interrupted,
+        Played::Quit => ExitCode::Done,
+        Played::Fault => ExitCode::Fault,
+        Played::Interrupted => ExitCode::Interrupted,
         Played::Lost(error) => {
-            context
-                .messages
-                .error(&format!("the terminal failed: {}", reason(&error)), None);
-            Code::Output
+            context.messages.error(
+                &format!("the terminal failed: {}", io_error_text(&error)),
+                None,
+            );
+            ExitCode::Output
         }
     }
 }

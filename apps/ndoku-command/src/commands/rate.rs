@@ -1,4 +1,4 @@
-//! `ndoku rate`: how hard each puzzle is, on the scale that the community quotes.
+//! `ndoku rate`: rates the difficulty of puzzles on the scale of Sudoku Explainer and others.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -12,76 +12,77 @@ use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// Why it is not supported.
+    /// The reason why the puzzle is not supported.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
     profile: &'static str,
-    /// `null` if there is no rating, as of `ep` and `ed`.
+    /// `null` if there is no rating, like `ep` and `ed`.
     er: Option<f64>,
     ep: Option<f64>,
     ed: Option<f64>,
-    /// The way of reasoning of the hardest step.
+    /// The technique of the hardest step.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
-    /// By the profile `hodoku`.
+    /// Only with the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u32>,
     seconds: f64,
 }
 
-/// What came of a puzzle.
+/// The outcome of a puzzle.
 struct Outcome {
     rated: Result<RatingOutcome, RateError>,
     seconds: f64,
 }
 
-/// What came of all.
+/// Numbers of puzzles by outcome.
 #[derive(Default)]
-struct Tally {
+struct RatingCounts {
     rated: u64,
     several: u64,
     none: u64,
     invalid: u64,
-    refused: u64,
+    unsupported: u64,
     stopped: u64,
-    /// How many have which ER.
+    /// Numbers of puzzles by ER.
     ratings: BTreeMap<Difficulty, u64>,
-    /// How many have which level.
+    /// Numbers of puzzles by level.
     levels: BTreeMap<AnyLevel, u64>,
 }
 
-pub(crate) fn run(context: &Context, args: &Rate) -> Code {
+pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    context.detail(&format!("rated by the profile {}", args.profile));
+    context.debug(&format!("rated by the profile {}", args.profile));
     let mut progress = Progress::new(context, sink.is_terminal());
     let to = if args.json { RateTo::Ndjson } else { args.to };
-    let mut code = Code::Done;
-    let mut tally = Tally::default();
+    let mut code = ExitCode::Done;
+    let mut counts = RatingCounts::default();
     let worker = || {
         let mut rater = Rater::new(args.profile);
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let began = Instant::now();
-                let rated = context.with_timeout(args.pace.timeout, |budget| {
+                let rated = context.with_timeout(args.run.timeout, |budget| {
                     rater.rate(&record.puzzle, budget)
                 });
                 Some(Outcome {
@@ -100,49 +101,54 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         return sink.close(context);
     }
     let consume = |job: Job, outcome: Option<Outcome>| {
-        code = code.and(tally.add(context, &job, outcome.as_ref()));
+        code = code.or_worse(counts.add(context, &job, outcome.as_ref()));
         let text = match &job.item {
-            Item::Puzzle(record) => line(record),
+            Item::Puzzle(record) => format_line(record),
             _ => String::new(),
         };
         let out = match to {
-            RateTo::Text => as_text(&args.template, &text, job.number, outcome.as_ref()),
-            RateTo::Csv => as_csv(&text, outcome.as_ref()),
-            RateTo::Ndjson => return sink.write(&as_json(args, &text, &job, outcome.as_ref())),
+            RateTo::Text => format_text(&args.template, &text, job.number, outcome.as_ref()),
+            RateTo::Csv => format_csv(&text, outcome.as_ref()),
+            RateTo::Ndjson => return sink.write(&format_json(args, &text, &job, outcome.as_ref())),
         };
         sink.write(&(out + "\n"))
     };
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads(),
+        args.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,
         consume,
     );
-    if tally.total() > 1 {
-        context.say(&tally.summary());
+    if counts.total() > 1 {
+        context.info(&counts.summary());
     }
     if args.histogram {
-        context.say(tally.histogram().trim_end());
+        context.info(counts.histogram().trim_end());
     }
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-/// The puzzle as 81 characters, if it can be written so.
-fn line(record: &Record) -> String {
+/// Formats the puzzle as a line; empty if that is not possible.
+fn format_line(record: &Record) -> String {
     let written = format::find("line")
-        .and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
     written.unwrap_or_default().trim_end().to_owned()
 }
 
-/// Returns the ratings of a puzzle that has some.
+/// Returns the rating of a puzzle that has one.
 fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
     outcome?.rated.ok()?.rating()
 }
 
-fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Outcome>) -> String {
+fn format_text(
+    template: &Template,
+    puzzle: &str,
+    number: usize,
+    outcome: Option<&Outcome>,
+) -> String {
     match outcome {
         Some(outcome) => template.fill(
             puzzle,
@@ -154,7 +160,7 @@ fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Ou
     }
 }
 
-fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
+fn format_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     let Some(rating) = rating(outcome) else {
         return format!("{puzzle},,,,,,");
     };
@@ -171,7 +177,7 @@ fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
 }
 
-fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
+fn format_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
     let Some(Outcome { rated, seconds }) = outcome else {
         return json::invalid(job, &args.input).unwrap_or_default();
     };
@@ -180,7 +186,9 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         Ok(RatingOutcome::Unique(_)) => (Status::Unique, None, None),
         Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
         Ok(RatingOutcome::Several) => (Status::Multiple, None, None),
-        Err(RateError::Stopped(reason)) => (Status::Stopped, Some(json::reason(*reason)), None),
+        Err(RateError::Stopped(reason)) => {
+            (Status::Stopped, Some(json::stop_reason_name(*reason)), None)
+        }
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
             (Status::Unsupported, None, Some(error.to_string()))
         }
@@ -205,15 +213,15 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         // Microseconds are enough.
         seconds: (seconds * 1e6).round() / 1e6,
     };
-    json::record(job, &args.input, report)
+    json::puzzle_record(job, &args.input, report)
 }
 
-impl Tally {
-    /// Counts an outcome, and says what is to be said of it.
-    fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> Code {
+impl RatingCounts {
+    /// Counts an outcome, prints its messages and returns its exit code.
+    fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> ExitCode {
         let Some(outcome) = outcome else {
             self.invalid += 1;
-            return Code::Done;
+            return ExitCode::Done;
         };
         let place = job.place();
         match outcome.rated {
@@ -222,45 +230,45 @@ impl Tally {
                 match rating.puzzle.known() {
                     Some(known) => *self.ratings.entry(known).or_default() += 1,
                     None => {
-                        context.say(&format!("{place}not rated: there is nothing left to solve"))
+                        context.info(&format!("{place}not rated: there is nothing left to solve"))
                     }
                 }
                 *self.levels.entry(rating.level).or_default() += 1;
-                Code::Done
+                ExitCode::Done
             }
             Ok(RatingOutcome::Several) => {
                 self.several += 1;
-                context.say(&format!("{place}not rated: more than one solution"));
-                Code::Negative
+                context.info(&format!("{place}not rated: more than one solution"));
+                ExitCode::Negative
             }
             Ok(RatingOutcome::Unsolvable) => {
                 self.none += 1;
-                context.say(&format!("{place}not rated: no solution"));
-                Code::Negative
+                context.info(&format!("{place}not rated: no solution"));
+                ExitCode::Negative
             }
-            Err(RateError::Stopped(StopReason::Cancelled)) => Code::Done,
+            Err(RateError::Stopped(StopReason::Cancelled)) => ExitCode::Done,
             Err(RateError::Stopped(reason)) => {
                 self.stopped += 1;
-                context.say(&format!("{place}not rated: {reason}"));
-                Code::of_stop(reason)
+                context.info(&format!("{place}not rated: {reason}"));
+                ExitCode::from_stop_reason(reason)
             }
-            Err(refused) => {
-                self.refused += 1;
-                context.say(&format!("{place}not rated: {refused}"));
-                Code::Negative
+            Err(unsupported) => {
+                self.unsupported += 1;
+                context.info(&format!("{place}not rated: {unsupported}"));
+                ExitCode::Negative
             }
         }
     }
 
     fn total(&self) -> u64 {
-        self.rated + self.several + self.none + self.invalid + self.refused + self.stopped
+        self.rated + self.several + self.none + self.invalid + self.unsupported + self.stopped
     }
 
     fn summary(&self) -> String {
         let mut out = format!(
             "{}: {} rated",
-            counted(self.total(), "puzzle"),
-            grouped(self.rated)
+            format_count(self.total(), "puzzle"),
+            group_thousands(self.rated)
         );
         if let (Some((least, _)), Some((most, _))) = (
             self.ratings.first_key_value(),
@@ -277,18 +285,18 @@ impl Tally {
         for (count, what) in [
             (self.several, "with several solutions"),
             (self.none, "without solution"),
-            (self.refused, "that cannot be rated"),
+            (self.unsupported, "that cannot be rated"),
             (self.stopped, "given up"),
             (self.invalid, "that could not be read"),
         ] {
             if count > 0 {
-                out += &format!("; {} {what}", grouped(count));
+                out += &format!("; {} {what}", group_thousands(count));
             }
         }
         out
     }
 
-    /// A bar for each level, and one for each whole number of the scale.
+    /// Formats a bar for each level, and one for each whole number of the scale.
     fn histogram(&self) -> String {
         let levels = self
             .levels
@@ -304,12 +312,12 @@ impl Tally {
             .zip(bins.last_key_value())
             .map(|((first, _), (last, _))| *first..=*last);
         let of = |bin: u16| (format!("{bin:>4}.x"), bins.get(&bin).copied().unwrap_or(0));
-        bars(levels) + &bars(range.into_iter().flatten().map(of).collect())
+        format_bars(levels) + &format_bars(range.into_iter().flatten().map(of).collect())
     }
 }
 
-/// A line with a bar for each number.
-fn bars(numbers: Vec<(String, u64)>) -> String {
+/// Formats a line with a bar for each number.
+fn format_bars(numbers: Vec<(String, u64)>) -> String {
     const WIDTH: u64 = 40;
     let most = numbers
         .iter()
@@ -319,9 +327,9 @@ fn bars(numbers: Vec<(String, u64)>) -> String {
         .max(1);
     let mut out = String::new();
     for (name, count) in numbers {
-        // Whatever is there is seen.
+        // Any number above 0 has a visible bar.
         let bar = "█".repeat((count * WIDTH).div_ceil(most) as usize);
-        out += format!("{name:<8} {:>8} {bar}", grouped(count)).trim_end();
+        out += format!("{name:<8} {:>8} {bar}", group_thousands(count)).trim_end();
         out.push('\n');
     }
     out
@@ -335,22 +343,20 @@ mod tests {
 
     #[test]
     fn the_summary_has_range_and_median_and_the_histogram_all_bins() {
-        let mut tally = Tally {
+        let mut counts = RatingCounts {
             rated: 5,
             several: 1,
-            ..Tally::default()
+            ..RatingCounts::default()
         };
-        tally.ratings.extend([
-            (Difficulty(12), 2),
-            (Difficulty(34), 1),
-            (Difficulty(35), 2),
-        ]);
+        counts
+            .ratings
+            .extend([(Difficulty(12), 2), (Difficulty(34), 1), (Difficulty(35), 2)]);
         assert_eq!(
-            tally.summary(),
+            counts.summary(),
             "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"
         );
-        tally.levels.insert(AnyLevel::Ours(Level::Medium), 5);
-        let mut lines: Vec<String> = tally.histogram().lines().map(str::to_owned).collect();
+        counts.levels.insert(AnyLevel::Ours(Level::Medium), 5);
+        let mut lines: Vec<String> = counts.histogram().lines().map(str::to_owned).collect();
         assert_eq!(lines.len(), 4);
         assert_eq!(
             lines.remove(0),
@@ -362,6 +368,6 @@ mod tests {
                 && lines[2].matches('█').count() == 40,
             "{lines:?}"
         );
-        assert_eq!(Tally::default().histogram(), "");
+        assert_eq!(RatingCounts::default().histogram(), "");
     }
 }

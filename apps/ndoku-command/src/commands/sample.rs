@@ -17,8 +17,9 @@ use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleKind, SampleMinimal, SampleTo};
-use crate::context::{Code, Context};
-use crate::progress::{Place, Progress, counted, grouped};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
 use crate::render;
 use crate::sink::Sink;
 
@@ -35,7 +36,7 @@ struct PuzzleReport<'a> {
     start: u64,
 }
 
-pub(crate) fn run(context: &Context, args: &Sample) -> Code {
+pub(crate) fn run(context: &Context, args: &Sample) -> ExitCode {
     match &args.kind {
         SampleKind::Grids(args) => context.with_timeout(args.common.timeout, |budget| {
             sample_grids(context, args, budget)
@@ -47,10 +48,10 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Code {
 }
 
 /// Returns the exit code for work that was stopped.
-const fn exit_code(reason: StopReason) -> Code {
+const fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
-        StopReason::Cancelled => Code::Interrupted,
-        reason => Code::of_stop(reason),
+        StopReason::Cancelled => ExitCode::Interrupted,
+        reason => ExitCode::from_stop_reason(reason),
     }
 }
 
@@ -59,13 +60,13 @@ impl SampleCommon {
     fn seed(&self, context: &Context) -> u64 {
         self.seed.unwrap_or_else(|| {
             let seed = fastrand::u64(..1_000_000_000);
-            context.say(&format!("made with --seed {seed}"));
+            context.info(&format!("made with --seed {seed}"));
             seed
         })
     }
 }
 
-fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
+fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> ExitCode {
     let layout = match args.layout.build_or_report(context, args.size) {
         Ok(layout) => layout,
         Err(code) => return code,
@@ -79,22 +80,22 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> C
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
-            context.say(&format!("sampled: 0 ({reason} while listing grids)"));
-            return exit_code(reason).and(sink.close(context));
+            context.info(&format!("sampled: 0 ({reason} while listing grids)"));
+            return exit_code(reason).or_worse(sink.close(context));
         }
         Err(error) => {
             let hint = "exact sampling works for the classic layout and for layouts with few grids, such as 6x6";
             context.messages.error(&error.to_string(), Some(hint));
-            return Code::Limit.and(sink.close(context));
+            return ExitCode::Limit.or_worse(sink.close(context));
         }
     };
     if grids.count() == 0 {
-        context.say("the layout has no grid");
-        return Code::Negative.and(sink.close(context));
+        context.info("the layout has no grid");
+        return ExitCode::Negative.or_worse(sink.close(context));
     }
     let puzzle = Puzzle::empty(&layout);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut done, mut code) = (0, Code::Done);
+    let (mut done, mut code) = (0, ExitCode::Done);
     let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
         let _ = (0..args.number).try_for_each(|number| emit(number, 8));
     };
@@ -102,7 +103,7 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> C
         |number: u64| {
             grids
                 .sample(&mut Rng::stream(seed, number))
-                .map(|grid| render::line(&puzzle, &grid) + "\n")
+                .map(|grid| render::format_digits(&puzzle, &grid) + "\n")
         }
     };
     map_in_order(args.common.threads.or_cores(), produce, worker, |line| {
@@ -113,20 +114,20 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> C
         done += 1;
         progress.advance(
             done,
-            Place::Bytes {
+            ReadPosition::Bytes {
                 at: done,
                 of: Some(args.number),
             },
         );
         sink.write(&line.unwrap_or_default())
     });
-    progress.end();
-    context.say(&format!(
+    progress.finish();
+    context.info(&format!(
         "sampled: {} of {}",
-        grouped(done),
-        grouped(grids.count())
+        group_thousands(done),
+        group_thousands(grids.count())
     ));
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
 /// Splits the numbers of the starts into parts.
@@ -140,7 +141,7 @@ fn split_starts(starts: u64) -> impl Iterator<Item = Range<u64>> {
     })
 }
 
-fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
+fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> ExitCode {
     let (least, most) = (min_clues(&Layout::classic()), 81);
     if args
         .clues
@@ -150,7 +151,7 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
         context
             .messages
             .error(&RequestError::Clues { least, most }.to_string(), None);
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let mut sink = match Sink::open(context, args.common.output.path()) {
         Ok(sink) => sink,
@@ -160,7 +161,7 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
     let seed = args.common.seed(context);
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut tally = MinimalPuzzleEstimator::default();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         // Each part is a batch of its own.
         let _ =
@@ -198,7 +199,7 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
             }
             progress.advance(
                 tally.total().puzzles,
-                Place::Bytes {
+                ReadPosition::Bytes {
                     at: tally.starts(),
                     of: Some(args.starts),
                 },
@@ -212,12 +213,12 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
             }
         },
     );
-    progress.end();
+    progress.finish();
     if to == SampleTo::Estimates {
         let _ = sink.write(&format_table(&tally));
     }
-    context.say(format_summary(&tally, args.starts).trim_end());
-    code.and(sink.close(context))
+    context.info(format_summary(&tally, args.starts).trim_end());
+    code.or_worse(sink.close(context))
 }
 
 /// Formats a puzzle.
@@ -288,16 +289,16 @@ fn format_table(tally: &MinimalPuzzleEstimator) -> String {
 /// Formats the table on standard error.
 fn format_summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
     let all = tally.total();
-    let puzzles = counted(all.puzzles, "minimal puzzle");
+    let puzzles = format_count(all.puzzles, "minimal puzzle");
     let of = if tally.starts() < wanted {
-        format!(" of {}", grouped(wanted))
+        format!(" of {}", group_thousands(wanted))
     } else {
         String::new()
     };
     let mut out = format!(
         "{} from {}{of}\n",
         puzzles,
-        counted(tally.starts(), "start")
+        format_count(tally.starts(), "start")
     );
     if all.puzzles == 0 {
         return out;

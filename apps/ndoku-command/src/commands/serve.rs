@@ -6,9 +6,10 @@ use std::net::SocketAddr;
 use ndoku_server::{Limits, Server};
 
 use crate::args::Serve;
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
-pub(crate) fn run(context: &Context, args: &Serve) -> Code {
+pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
     let wanted = SocketAddr::new(args.host, args.port);
     let usual = Limits::default();
     let limits = Limits {
@@ -24,30 +25,30 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
         Err(error) => {
             let message = format!(
                 "cannot listen on {wanted}: {}",
-                crate::source::reason(&error)
+                crate::source::io_error_text(&error)
             );
             context.messages.error(
                 &message,
                 Some("--port selects another port; 0 selects any free port"),
             );
-            return Code::Output;
+            return ExitCode::Output;
         }
     };
     let written =
         writeln!(std::io::stdout(), "http://{address}/").and_then(|()| std::io::stdout().flush());
     if written.is_err() {
-        return Code::Output;
+        return ExitCode::Output;
     }
     if !Server::has_page() {
-        context.say(
+        context.info(
             "this build does not include the page, only the API; `cargo xtask web` builds the page",
         );
     }
     if !args.host.is_loopback() {
-        context.say("warning: other machines can connect, without encryption or accounts");
+        context.info("warning: other machines can connect, without encryption or accounts");
     }
-    context.say("Ctrl-C stops the server");
+    context.info("Ctrl-C stops the server");
     server.run(context.interrupted());
     // To be told to end is how this ends.
-    Code::Done
+    ExitCode::Done
 }

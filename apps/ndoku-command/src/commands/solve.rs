@@ -1,11 +1,11 @@
-//! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
+//! `ndoku solve`: solves puzzles and shows whether each solution is unique.
 
-mod bulk;
 mod listing;
 mod passes;
 mod path;
 mod proof;
 mod resumption;
+mod worker;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -15,75 +15,77 @@ use ndoku::format::{self, Feature, Format, Record, Scope, WriteOptions};
 use ndoku::{EngineKind, Interrupted, Solution, Solver, Stats, StopReason, ThreadBudget, Verdict};
 use serde::Serialize;
 
-use bulk::{Buffers, Bulk, Form, Solving};
 use resumption::Resumption;
+use worker::{BatchFormat, Buffers, SolveBatch, SolveWorker};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
-use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
-use crate::context::{Code, Context};
+use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::messages::colours;
-use crate::progress::{Progress, counted, grouped};
-use crate::render::{self, Target};
-use crate::resume::solves;
+use crate::messages::use_color;
+use crate::progress::{Progress, format_count, group_thousands};
+use crate::render::{self, OutputFormat};
+use crate::resume::is_solution;
 use crate::sink::Sink;
 
-/// How many solutions are listed when no limit is given.
-const LISTED: usize = 10;
+/// Default number of listed solutions with `--all`.
+const DEFAULT_LIST_LIMIT: usize = 10;
 
-/// Maximum number of solutions of a puzzle that are kept until all are found; more are written as
-/// they come. Of a 255×255 grid they have 65 MB.
-const KEPT: usize = 1_000;
+/// Maximum number of solutions of a puzzle that are collected. Longer lists are written while
+/// solutions are found. For a 255×255 grid, the collected solutions take 65 MB.
+const MAX_KEPT_SOLUTIONS: usize = 1_000;
 
-/// What stands in the place of a puzzle without a solution.
-pub(crate) const NONE: &str = format::NO_SOLUTION;
+/// The line of a puzzle without a solution.
+pub(crate) const NO_SOLUTION: &str = format::NO_SOLUTION;
 
-/// So many puzzles with several solutions are named; the others are only counted.
-const NAMED: usize = 20;
+/// Maximum number of puzzles with several solutions that get a message. Further ones are only
+/// counted.
+const MAX_NAMED_PUZZLES: usize = 20;
 
-/// What stands in the place of a puzzle for which a limit was reached.
+/// The line of a puzzle for which a limit was reached.
 pub(crate) const GIVEN_UP: &str = format::GIVEN_UP;
 
-/// What stands in the place of what cannot be read as a puzzle.
+/// The line of an item that cannot be read.
 pub(crate) const INVALID: &str = format::INVALID;
 
-/// What stands in the place of a solution that the format cannot hold.
+/// The line of a solution that the format cannot hold.
 pub(crate) const NOT_WRITABLE: &str = format::NOT_WRITABLE;
 
-/// What to look for.
+/// The solutions to search for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Question {
-    /// None, one or several: the first solution is shown.
+enum SolveMode {
+    /// Two, to prove uniqueness. The first one is shown.
     Unique,
-    /// Any solution.
+    /// Any one solution.
     First,
-    /// Up to so many, all shown.
+    /// Up to this number of solutions. All are shown.
     List(usize),
 }
 
-/// What came of an item; nothing if it is no puzzle.
+/// The outcome of an item; `None` if it cannot be read.
 type Answered = Option<Outcome>;
 
-/// What came of one puzzle.
+/// The outcome of a puzzle.
 struct Outcome {
     status: Status,
     solutions: Vec<Solution>,
-    /// There are more than these.
+    /// There are further solutions.
     more: bool,
     stats: Stats,
     stopped: Option<StopReason>,
-    /// The name of the engine that was asked; empty if none was.
+    /// The name of the engine; empty if none was used.
     engine: &'static str,
 }
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     status: Status,
-    /// How many were found, in decimal digits; see `json.rs`.
+    /// The number of solutions found, in decimal digits; see `json.rs`.
     solutions: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
@@ -91,16 +93,16 @@ struct Report<'a> {
     list: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
-    /// Only with --verbose: puzzles that are solved together share their guesses.
+    /// Only with `--verbose`, because puzzles that are solved together share their guesses.
     #[serde(skip_serializing_if = "Option::is_none")]
     guesses: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
 }
 
-/// How many puzzles had which status.
+/// Numbers of puzzles by status.
 #[derive(Default)]
-struct Tally {
+struct StatusCounts {
     unique: u64,
     multiple: u64,
     solved: u64,
@@ -109,7 +111,7 @@ struct Tally {
     stopped: u64,
 }
 
-pub(crate) fn run(context: &Context, args: &Solve) -> Code {
+pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     if args.passes {
         return passes::run(context, args);
     }
@@ -119,50 +121,50 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     if let Some(path) = &args.proof {
         return proof::run(context, args, path);
     }
-    let question = match (args.limit, args.all) {
-        (None, false) => Question::Unique,
-        (None, true) => Question::List(LISTED),
-        (Some(1), false) => Question::First,
-        (Some(0), _) => Question::List(usize::MAX - 1),
-        (Some(limit), _) => Question::List(limit),
+    let mode = match (args.limit, args.all) {
+        (None, false) => SolveMode::Unique,
+        (None, true) => SolveMode::List(DEFAULT_LIST_LIMIT),
+        (Some(1), false) => SolveMode::First,
+        (Some(0), _) => SolveMode::List(usize::MAX - 1),
+        (Some(limit), _) => SolveMode::List(limit),
     };
     let solver = || {
         Solver::new()
-            .with_isa(args.work.isa)
+            .with_isa(args.search.isa)
             .with_engine(args.engine)
     };
-    let asked = match Target::asked(context, &args.output) {
+    let asked = match OutputFormat::requested(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
     };
-    if let Question::List(limit) = question
-        && limit > KEPT
+    if let SolveMode::List(limit) = mode
+        && limit > MAX_KEPT_SOLUTIONS
     {
         if args.resume {
-            let hint = format!("a run with --limit up to {KEPT} can be resumed");
+            let hint = format!("a run with --limit up to {MAX_KEPT_SOLUTIONS} can be resumed");
             context.messages.error(
                 "--resume does not support long lists of solutions",
                 Some(&hint),
             );
-            return Code::Usage;
+            return ExitCode::Usage;
         }
-        if matches!(asked, Some(Target::Ndjson)) {
+        if matches!(asked, Some(OutputFormat::Ndjson)) {
             return listing::run(context, args, limit as u64, solver());
         }
         let words = enumerate::Words {
-            none: NONE,
+            none: NO_SOLUTION,
             before: args.show_puzzle,
         };
         return enumerate::stream(
             context,
             &args.input,
             &args.output,
-            &args.work,
+            &args.search,
             (limit as u64, solver()),
             Some(words),
         );
     }
-    let form = resumption::line_form(question, asked);
+    let form = resumption::line_form(mode, asked);
     let path = args.output.path();
     let opened = resumption::open(context, args, form).and_then(|opened| match opened {
         Some((earlier, sink)) => Ok((Some(earlier), sink)),
@@ -175,104 +177,103 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     };
     let mut resumption = earlier.as_ref().map(Resumption::new);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing::new(context, args, asked, sink.is_terminal());
-    let mut tally = Tally::default();
-    let mut code = Code::Done;
-    let limited = args.work.pace.timeout.is_some()
-        || args.work.max_guesses.is_some()
-        || args.work.order == OrderArg::Sorted;
-    let many =
-        !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
+    let mut writer = OutcomeWriter::new(context, args, asked, sink.is_terminal());
+    let mut counts = StatusCounts::default();
+    let mut code = ExitCode::Done;
+    let limited = args.search.run.timeout.is_some()
+        || args.search.max_guesses.is_some()
+        || args.search.order == OrderArg::Sorted;
+    let many = !context.verbose && !limited && matches!(mode, SolveMode::Unique | SolveMode::First);
     let many = many && matches!(args.engine, EngineKind::Auto | EngineKind::Simd);
-    let form = writing
-        .target
+    let form = writer
+        .output_format
         .filter(|_| many)
-        .and_then(|target| Form::of(target, &args.input));
-    // While fewer puzzles than threads are in work, one that takes long may have several.
-    let count = args.work.pace.threads();
+        .and_then(|output_format| BatchFormat::from_output_format(output_format, &args.input));
+    // While fewer puzzles than threads are being solved, a hard puzzle can use several threads.
+    let count = args.search.run.threads();
     let threads = Arc::new(ThreadBudget::new(count));
     let shared = || {
         let mut solver = solver();
         solver.share_threads((count.get() > 1).then(|| Arc::clone(&threads)));
         solver
     };
-    let worker = || Solving {
+    let worker = || SolveWorker {
         context,
         solver: shared(),
-        one: |solver: &mut Solver, job: &Job| match &job.item {
+        answer_one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let _permit = threads.acquire();
-                Some(context.with_budget(&args.work, |budget| {
-                    answer(solver, record, question, budget)
+                Some(context.with_budget(&args.search, |budget| {
+                    solve_record(solver, record, mode, budget)
                 }))
             }
             _ => None,
         },
-        question: form.map(|form| (question, form)),
+        mode: form.map(|form| (mode, form)),
         buffers: Buffers::default(),
     };
-    let run = Run {
+    let run = BatchRun {
         context,
         input: &args.input,
         threads: count,
         prepare: Job::refuse_conflicts,
         earlier: earlier.as_ref(),
-        lumps: form.map(|_| LARGE_BLOCK),
+        block_size: form.map(|_| LARGE_BLOCK),
     };
-    let listing = matches!(question, Question::List(_));
-    let input_code = run.each(&mut progress, worker, |part| match part {
-        Part::One(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
+    let listing = matches!(mode, SolveMode::List(_));
+    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
+        ItemResult::Single(job, outcome) => {
+            let outcome = outcome.unwrap_or_else(|| Outcome::with_status(Status::Invalid));
             if let Some(resumption) = resumption
                 .as_mut()
                 .filter(|_| !matches!(job.item, Item::Unopened(_)))
             {
-                let text = || writing.text(context, &job, &outcome).into_bytes();
-                refused(&mut code, resumption.continue_run(context, &mut sink, text))?;
+                let text = || writer.text(context, &job, &outcome).into_bytes();
+                stop_on_error(&mut code, resumption.continue_run(context, &mut sink, text))?;
             }
-            code = code.and(tally.add(&outcome, listing));
-            writing.put(context, &mut sink, job, outcome)
+            code = code.or_worse(counts.add(&outcome, listing));
+            writer.write_outcome(context, &mut sink, job, outcome)
         }
-        Part::Many(mut bulk) => {
+        ItemResult::Batch(mut batch) => {
             if let Some(resumption) = &mut resumption {
-                refused(
+                stop_on_error(
                     &mut code,
-                    resumption.continue_run(context, &mut sink, || first_line(bulk.text())),
+                    resumption.continue_run(context, &mut sink, || first_line(batch.text())),
                 )?;
             }
-            code = code.and(tally.add_all(&bulk));
-            let flow = writing.put_all(context, &mut sink, &mut bulk);
-            bulk.take_back();
+            code = code.or_worse(counts.add_batch(&batch));
+            let flow = writer.write_batch(context, &mut sink, &mut batch);
+            batch.recycle();
             flow
         }
-        Part::Last(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
+        ItemResult::LastAnswered(job, outcome) => {
+            let outcome = outcome.unwrap_or_else(|| Outcome::with_status(Status::Invalid));
             let Some(resumption) = &mut resumption else {
                 return ControlFlow::Continue(());
             };
-            let is_answer = |line: &[u8]| writing.has_written(context, line, &job, &outcome);
-            refused(&mut code, resumption.take_last(context, &job, is_answer))
+            let is_answer = |line: &[u8]| writer.has_written(context, line, &job, &outcome);
+            stop_on_error(&mut code, resumption.check_last(context, &job, is_answer))
         }
-        Part::Unlike(item) => resumption
+        ItemResult::Mismatch(item) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
-                refused(&mut code, resumption.refuse_line(context, item))
+                stop_on_error(&mut code, resumption.report_mismatch(context, item))
             }),
-        Part::Short(items) => resumption
+        ItemResult::TooFewItems(items) => resumption
             .as_mut()
             .map_or(ControlFlow::Break(()), |resumption| {
-                refused(&mut code, resumption.refuse_short(context, items))
+                stop_on_error(&mut code, resumption.report_too_few_items(context, items))
             }),
     });
-    writing.end(context, &mut sink, &tally);
-    if writing.refused.get() {
-        code = code.and(Code::Negative);
+    writer.finish(context, &mut sink, &counts);
+    if writer.refused.get() {
+        code = code.or_worse(ExitCode::Negative);
     }
     let closed = match resumption {
         Some(resumption) => resumption.close(context, sink),
         None => sink.close(context),
     };
-    code.and(input_code).and(closed)
+    code.or_worse(input_code).or_worse(closed)
 }
 
 /// Returns the text up to its first line end.
@@ -283,20 +284,20 @@ fn first_line(text: &[u8]) -> Vec<u8> {
         .to_vec()
 }
 
-/// Ends the run if an earlier one wrote something else.
-fn refused(code: &mut Code, own: Code) -> ControlFlow<()> {
-    *code = code.and(own);
-    if own == Code::Done {
+/// Ends the run if the code is an error.
+fn stop_on_error(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
+    *code = code.or_worse(own);
+    if own == ExitCode::Done {
         ControlFlow::Continue(())
     } else {
         ControlFlow::Break(())
     }
 }
 
-fn answer(
+fn solve_record(
     solver: &mut Solver,
     record: &Record,
-    question: Question,
+    mode: SolveMode,
     budget: &ndoku::Budget<'_>,
 ) -> Outcome {
     let puzzle = &record.puzzle;
@@ -311,21 +312,21 @@ fn answer(
             solutions,
             more,
             stats,
-            ..Outcome::of(status)
+            ..Outcome::with_status(status)
         }
     };
-    let outcome = match question {
-        Question::Unique => engine
+    let outcome = match mode {
+        SolveMode::Unique => engine
             .solve(puzzle, budget)
             .map(|answer| match answer.verdict {
                 Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
                 Verdict::Unique(solution) => listed(vec![solution], false, answer.stats),
-                // The second is a witness; only the first is shown.
+                // The second solution is a witness; only the first one is shown.
                 Verdict::Multiple(first, second) => {
                     listed(vec![first, second], false, answer.stats)
                 }
             }),
-        Question::First => {
+        SolveMode::First => {
             let mut first = None;
             let searched = engine.search(puzzle, budget, &mut |digits| {
                 first = Solution::new(puzzle.layout(), digits).ok();
@@ -340,11 +341,11 @@ fn answer(
                 Outcome {
                     solutions: first.into_iter().collect(),
                     stats,
-                    ..Outcome::of(status)
+                    ..Outcome::with_status(status)
                 }
             })
         }
-        Question::List(limit) => engine
+        SolveMode::List(limit) => engine
             .find_first(puzzle, limit, budget)
             .map(|found| listed(found.solutions, found.more, found.stats)),
     };
@@ -357,28 +358,28 @@ fn answer(
             solutions,
             stats,
             stopped: Some(reason),
-            ..Outcome::of(Status::Stopped)
+            ..Outcome::with_status(Status::Stopped)
         },
     );
-    // Only after the search it is known what it went through.
+    // The engine is known only after the search.
     Outcome {
         engine: engine.name(),
         ..outcome
     }
 }
 
-/// `1 guess`, `2 guesses`.
-fn guesses(number: u64) -> String {
+/// Formats a number of guesses: `1 guess`, `2 guesses`.
+fn format_guesses(number: u64) -> String {
     if number == 1 {
         "1 guess".to_owned()
     } else {
-        format!("{} guesses", grouped(number))
+        format!("{} guesses", group_thousands(number))
     }
 }
 
 impl Outcome {
-    /// With nothing but a status.
-    fn of(status: Status) -> Self {
+    /// Creates an outcome that has only a status.
+    fn with_status(status: Status) -> Self {
         Self {
             status,
             solutions: Vec::new(),
@@ -390,38 +391,45 @@ impl Outcome {
     }
 }
 
-impl Tally {
-    /// Counts an outcome. Of a puzzle whose solutions are listed, several are no bad news.
-    fn add(&mut self, outcome: &Outcome, listing: bool) -> Code {
+impl StatusCounts {
+    /// Counts an outcome and returns its exit code. With a list of solutions, several solutions are
+    /// a positive answer.
+    fn add(&mut self, outcome: &Outcome, listing: bool) -> ExitCode {
         let (count, code) = match outcome.status {
-            Status::Unique => (&mut self.unique, Code::Done),
-            Status::Solved => (&mut self.solved, Code::Done),
+            Status::Unique => (&mut self.unique, ExitCode::Done),
+            Status::Solved => (&mut self.solved, ExitCode::Done),
             Status::Multiple => (
                 &mut self.multiple,
-                if listing { Code::Done } else { Code::Negative },
+                if listing {
+                    ExitCode::Done
+                } else {
+                    ExitCode::Negative
+                },
             ),
-            Status::None => (&mut self.none, Code::Negative),
-            // The code for bad input comes with the input.
-            Status::Invalid => (&mut self.invalid, Code::Done),
+            Status::None => (&mut self.none, ExitCode::Negative),
+            // The run over the input returns the code for bad input.
+            Status::Invalid => (&mut self.invalid, ExitCode::Done),
             _ => (
                 &mut self.stopped,
-                outcome.stopped.map_or(Code::Limit, Code::of_stop),
+                outcome
+                    .stopped
+                    .map_or(ExitCode::Limit, ExitCode::from_stop_reason),
             ),
         };
         *count += 1;
         code
     }
 
-    /// Counts the outcomes of many puzzles.
-    fn add_all(&mut self, bulk: &Bulk) -> Code {
-        self.unique += bulk.unique;
-        self.solved += bulk.solved;
-        self.none += bulk.none;
-        self.multiple += bulk.multiple.len() as u64;
-        if bulk.none > 0 || !bulk.multiple.is_empty() {
-            Code::Negative
+    /// Counts the outcomes of a batch and returns their exit code.
+    fn add_batch(&mut self, batch: &SolveBatch) -> ExitCode {
+        self.unique += batch.unique;
+        self.solved += batch.solved;
+        self.none += batch.none;
+        self.multiple += batch.multiple.len() as u64;
+        if batch.none > 0 || !batch.multiple.is_empty() {
+            ExitCode::Negative
         } else {
-            Code::Done
+            ExitCode::Done
         }
     }
 
@@ -442,119 +450,135 @@ impl Tally {
             .iter()
             .filter(|(count, _, always)| *count > 0 || (*always && self.solved == 0));
         let words: Vec<String> = shown
-            .map(|(count, word, _)| format!("{} {word}", grouped(*count)))
+            .map(|(count, word, _)| format!("{} {word}", group_thousands(*count)))
             .collect();
-        format!("{} puzzles: {}", grouped(self.total()), words.join(", "))
+        format!(
+            "{} puzzles: {}",
+            group_thousands(self.total()),
+            words.join(", ")
+        )
     }
 }
 
-/// Writes the outcomes. What to write may have to wait for the second puzzle: one alone on a terminal is drawn as a grid, several are lines.
-struct Writing<'a> {
+/// Writes outcomes. The format may depend on the second puzzle: on a terminal, a single puzzle is
+/// drawn as a grid, and several puzzles are lines.
+struct OutcomeWriter<'a> {
     args: &'a Solve,
-    target: Option<Target>,
+    output_format: Option<OutputFormat>,
     terminal: bool,
     held: Option<(Job, Outcome)>,
     written: usize,
     verbose: bool,
     options: WriteOptions,
-    /// Whether the grids may have colour and weight.
-    colour: bool,
+    /// Grids may use color and bold type.
+    color: bool,
     head_done: bool,
-    /// A solution could not be written in the format.
+    /// The format could not hold a solution.
     refused: Cell<bool>,
-    /// Puzzles with several solutions that were met so far.
+    /// Number of puzzles with several solutions so far.
     several: Cell<usize>,
 }
 
-impl<'a> Writing<'a> {
-    fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
+impl<'a> OutcomeWriter<'a> {
+    fn new(
+        context: &Context,
+        args: &'a Solve,
+        output_format: Option<OutputFormat>,
+        terminal: bool,
+    ) -> Self {
         let options = WriteOptions {
             blank: None,
             ascii: args.output.ascii,
         };
-        let target = target.or_else(|| (!terminal).then(Target::lines));
+        let output_format = output_format.or_else(|| (!terminal).then(OutputFormat::lines));
         Self {
             args,
-            target,
+            output_format,
             terminal,
             held: None,
             written: 0,
             verbose: context.verbose,
             options,
-            colour: colours(context.colour, terminal),
+            color: use_color(context.color, terminal),
             head_done: false,
             refused: Cell::new(false),
             several: Cell::new(0),
         }
     }
 
-    fn put(
+    fn write_outcome(
         &mut self,
         context: &Context,
         sink: &mut Sink,
         job: Job,
         outcome: Outcome,
     ) -> ControlFlow<()> {
-        match (self.target, self.held.take()) {
-            (Some(target), _) => self.write(context, sink, target, &job, &outcome),
+        match (self.output_format, self.held.take()) {
+            (Some(output_format), _) => self.write(context, sink, output_format, &job, &outcome),
             (None, None) => {
                 self.held = Some((job, outcome));
                 ControlFlow::Continue(())
             }
             (None, Some((first, first_outcome))) => {
-                let target = Target::lines();
-                self.target = Some(target);
-                self.write(context, sink, target, &first, &first_outcome)?;
-                self.write(context, sink, target, &job, &outcome)
+                let output_format = OutputFormat::lines();
+                self.output_format = Some(output_format);
+                self.write(context, sink, output_format, &first, &first_outcome)?;
+                self.write(context, sink, output_format, &job, &outcome)
             }
         }
     }
 
-    /// Writes the outcomes of many puzzles.
-    fn put_all(&mut self, context: &Context, sink: &mut Sink, bulk: &mut Bulk) -> ControlFlow<()> {
-        self.written += bulk.count();
-        for line in bulk.multiple.iter().take(NAMED + 1) {
-            self.not_unique(context, &format!("{}:{line}: ", bulk.origin.name));
+    /// Writes the outcomes of a batch.
+    fn write_batch(
+        &mut self,
+        context: &Context,
+        sink: &mut Sink,
+        batch: &mut SolveBatch,
+    ) -> ControlFlow<()> {
+        self.written += batch.count();
+        for line in batch.multiple.iter().take(MAX_NAMED_PUZZLES + 1) {
+            self.note_several_solutions(context, &format!("{}:{line}: ", batch.origin.name));
         }
-        sink.write_bytes(bulk.text())
+        sink.write_bytes(batch.text())
     }
 
-    /// Says that a puzzle has several solutions, as long as there are not too many of the kind.
-    fn not_unique(&self, context: &Context, place: &str) {
+    /// Prints that a puzzle has several solutions, for up to [`MAX_NAMED_PUZZLES`] puzzles.
+    fn note_several_solutions(&self, context: &Context, place: &str) {
         let number = self.several.get();
         self.several.set(number + 1);
-        if number < NAMED {
-            context.say(&format!(
+        if number < MAX_NAMED_PUZZLES {
+            context.info(&format!(
                 "{place}not unique: the first of several solutions is shown"
             ));
-        } else if number == NAMED {
-            context.say("(further puzzles with several solutions are only counted)");
+        } else if number == MAX_NAMED_PUZZLES {
+            context.info("(further puzzles with several solutions are only counted)");
         }
     }
 
-    /// Returns what is written of an item.
+    /// Returns the text for an item in the selected format.
     fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
-        match self.target {
-            Some(Target::Ndjson) => self.report(job, outcome),
-            Some(target @ Target::Format(format)) => {
-                self.in_format(context, format, target, job, outcome)
+        match self.output_format {
+            Some(OutputFormat::Ndjson) => self.json_record(job, outcome),
+            Some(output_format @ OutputFormat::Format(format)) => {
+                self.format_outcome(context, format, output_format, job, outcome)
             }
             None => String::new(),
         }
     }
 
-    /// Whether an earlier run may have written this line for an item.
+    /// Returns `true` if an earlier run may have written this line for an item.
     fn has_written(&self, context: &Context, line: &[u8], job: &Job, outcome: &Outcome) -> bool {
         let text = self.text(context, job, outcome);
         if text.trim_end_matches('\n').as_bytes() == line {
             return true;
         }
-        // Time may have run out then and not now, and another engine may have met another solution first, after other guesses.
+        // The earlier run may have reached a limit. Another engine may have found another solution
+        // first.
         let line = String::from_utf8_lossy(line);
         let Item::Puzzle(record) = &job.item else {
             return false;
         };
-        if let Some(Target::Ndjson) = self.target {
+        if let Some(OutputFormat::Ndjson) = self.output_format {
             let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&line) else {
                 return false;
             };
@@ -564,37 +588,40 @@ impl<'a> Writing<'a> {
                     || same_status
                         && earlier["solution"]
                             .as_str()
-                            .is_none_or(|line| solves(record, line)));
+                            .is_none_or(|line| is_solution(record, line)));
         }
-        // Of a pair every line was compared with its puzzle before; the puzzle stands on both sides.
-        let solution = if self.target.is_some_and(|target| target.is("pair")) {
+        // The puzzle of a pair was compared before. It stands on both sides.
+        let solution = if self
+            .output_format
+            .is_some_and(|output_format| output_format.is("pair"))
+        {
             line.split(',').nth(1).unwrap_or(&line)
         } else {
             &line
         };
-        line == GIVEN_UP || solves(record, solution)
+        line == GIVEN_UP || is_solution(record, solution)
     }
 
-    fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
+    fn finish(&mut self, context: &Context, sink: &mut Sink, counts: &StatusCounts) {
         if let Some((job, outcome)) = self.held.take() {
-            let target = match &job.item {
-                Item::Puzzle(record) => Target::drawing(record),
-                _ => Target::lines(),
+            let output_format = match &job.item {
+                Item::Puzzle(record) => OutputFormat::for_terminal(record),
+                _ => OutputFormat::lines(),
             };
-            let _ = self.write(context, sink, target, &job, &outcome);
+            let _ = self.write(context, sink, output_format, &job, &outcome);
         }
-        if let Some(Target::Format(Format {
+        if let Some(OutputFormat::Format(Format {
             write: Some(writer),
             ..
-        })) = self.target
+        })) = self.output_format
         {
             if !self.head_done {
                 let _ = sink.write_frame(writer.header);
             }
             let _ = sink.write_frame(writer.footer);
         }
-        if tally.total() > 1 {
-            context.say(&tally.summary());
+        if counts.total() > 1 {
+            context.info(&counts.summary());
         }
     }
 
@@ -602,19 +629,19 @@ impl<'a> Writing<'a> {
         &mut self,
         context: &Context,
         sink: &mut Sink,
-        target: Target,
+        output_format: OutputFormat,
         job: &Job,
         outcome: &Outcome,
     ) -> ControlFlow<()> {
         self.written += 1;
-        self.remark(context, job, outcome);
-        match target {
-            Target::Ndjson => sink.write(&self.report(job, outcome)),
-            Target::Format(format) => {
-                let text = self.in_format(context, format, target, job, outcome);
+        self.report_outcome(context, job, outcome);
+        match output_format {
+            OutputFormat::Ndjson => sink.write(&self.json_record(job, outcome)),
+            OutputFormat::Format(format) => {
+                let text = self.format_outcome(context, format, output_format, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
-                        context.say(&format!(
+                        context.info(&format!(
                             "{}no solution; skipped, because the format {} cannot hold that",
                             job.place(),
                             format.id
@@ -624,7 +651,7 @@ impl<'a> Writing<'a> {
                 }
                 let header = format.write.as_ref().map_or("", |writer| writer.header);
                 let before = if self.head_done {
-                    target.between()
+                    output_format.separator()
                 } else {
                     header
                 };
@@ -635,40 +662,40 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// What is said of an outcome on standard error.
-    fn remark(&self, context: &Context, job: &Job, outcome: &Outcome) {
+    /// Prints the messages about an outcome on standard error.
+    fn report_outcome(&self, context: &Context, job: &Job, outcome: &Outcome) {
         let place = job.place();
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         match outcome.status {
-            Status::Unique if self.terminal && self.target.is_none() => {
+            Status::Unique if self.terminal && self.output_format.is_none() => {
                 if let Item::Puzzle(record) = &job.item {
-                    context.say(&format!(
+                    context.info(&format!(
                         "exactly one solution; {}",
-                        counted(record.puzzle.clue_count() as u64, "clue")
+                        format_count(record.puzzle.clue_count() as u64, "clue")
                     ));
                 }
             }
-            Status::Multiple if !listing => self.not_unique(context, &place),
+            Status::Multiple if !listing => self.note_several_solutions(context, &place),
             Status::Multiple | Status::Unique if listing => {
                 let more = if outcome.more {
                     ", and there are more (--limit 0 shows all)"
                 } else {
                     ""
                 };
-                context.say(&format!(
+                context.info(&format!(
                     "{place}solutions: {}{more}",
-                    grouped(outcome.solutions.len() as u64)
+                    group_thousands(outcome.solutions.len() as u64)
                 ));
             }
-            Status::None => context.detail(&format!("{place}no solution")),
+            Status::None => context.debug(&format!("{place}no solution")),
             Status::Stopped => {
                 let reason = outcome
                     .stopped
                     .map(|reason| reason.to_string())
                     .unwrap_or_default();
-                context.messages.say(&format!(
+                context.messages.print_line(&format!(
                     "{place}given up: {reason}, after {}",
-                    guesses(outcome.stats.guesses)
+                    format_guesses(outcome.stats.guesses)
                 ));
             }
             _ => {}
@@ -681,21 +708,21 @@ impl<'a> Writing<'a> {
                 ..
             } = outcome.stats;
             let clues = record.puzzle.clue_count();
-            context.detail(&format!(
+            context.debug(&format!(
                 "{place}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
-                counted(clues as u64, "clue"),
-                self::guesses(guesses),
-                counted(contradictions, "contradiction")
+                format_count(clues as u64, "clue"),
+                format_guesses(guesses),
+                format_count(contradictions, "contradiction")
             ));
         }
     }
 
-    fn report(&self, job: &Job, outcome: &Outcome) -> String {
+    fn json_record(&self, job: &Job, outcome: &Outcome) -> String {
         let Item::Puzzle(record) = &job.item else {
             return json::invalid(job, &self.args.input).unwrap_or_default();
         };
-        let line = |solution: &Solution| render::line(&record.puzzle, solution.digits());
+        let line = |solution: &Solution| render::format_digits(&record.puzzle, solution.digits());
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
             id: record.metadata.id.as_deref(),
@@ -705,21 +732,21 @@ impl<'a> Writing<'a> {
             list: listing.then(|| outcome.solutions.iter().map(line).collect()),
             more: listing.then_some(outcome.more),
             guesses: self.verbose.then_some(outcome.stats.guesses),
-            reason: outcome.stopped.map(json::reason),
+            reason: outcome.stopped.map(json::stop_reason_name),
         };
-        json::record(job, &self.args.input, report)
+        json::puzzle_record(job, &self.args.input, report)
     }
 
-    /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.
-    fn in_format(
+    /// Formats an outcome; empty if the format cannot express that there is no solution.
+    fn format_outcome(
         &self,
         context: &Context,
         format: &'static Format,
-        target: Target,
+        output_format: OutputFormat,
         job: &Job,
         outcome: &Outcome,
     ) -> String {
-        // Where the format is text for people, words keep the place of what has no solution.
+        // Formats for people have words for a puzzle without a solution.
         let words = |words: &str| {
             if format.scope == Scope::Unit {
                 format!("{words}\n")
@@ -730,10 +757,10 @@ impl<'a> Writing<'a> {
         let Item::Puzzle(record) = &job.item else {
             return words(INVALID);
         };
-        let told = |written: Result<String, String>| {
-            let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
+        let format_or_report = |written: Result<String, String>| {
+            let color = self.color && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
-                Ok(text) if colour => ndoku_render::terminal::emphasised(&text, &record.puzzle),
+                Ok(text) if color => ndoku_render::terminal::emphasised(&text, &record.puzzle),
                 Ok(text) => text,
                 Err(problem) => {
                     self.refused.set(true);
@@ -747,10 +774,10 @@ impl<'a> Writing<'a> {
         };
         let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
-        if (self.args.show_puzzle || format.id == "spaced") && target.is_tall() {
+        if (self.args.show_puzzle || format.id == "spaced") && output_format.is_multiline() {
             out.push_str(&format!(
                 "BEFORE\n{}\nSOLVED\n",
-                told(render::write(record, format, &self.options))
+                format_or_report(render::format_record(record, format, &self.options))
             ));
         }
         if outcome.solutions.is_empty() {
@@ -759,22 +786,22 @@ impl<'a> Writing<'a> {
                     solution: None,
                     ..(**record).clone()
                 };
-                return told(render::write(&without, format, &self.options));
+                return format_or_report(render::format_record(&without, format, &self.options));
             }
             return out
                 + &words(if outcome.status == Status::Stopped {
                     GIVEN_UP
                 } else {
-                    NONE
+                    NO_SOLUTION
                 });
         }
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let shown = if listing { outcome.solutions.len() } else { 1 };
         for (number, solution) in outcome.solutions.iter().take(shown).enumerate() {
             if number > 0 {
-                out.push_str(target.between());
+                out.push_str(output_format.separator());
             }
-            out.push_str(&told(render::solution(
+            out.push_str(&format_or_report(render::format_solution(
                 record,
                 solution.digits(),
                 format,

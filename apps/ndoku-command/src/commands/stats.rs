@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::args::StatsArgs;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
-use crate::progress::{Progress, counted, grouped};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 
 /// A summary of puzzles. Only a hash of each puzzle is kept, to find duplicates.
@@ -76,7 +77,7 @@ impl Summary {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{}\n", counted(self.puzzles, "puzzle"));
+        let mut out = format!("{}\n", format_count(self.puzzles, "puzzle"));
         let remarks = [
             (self.bad, "could", "could", "not be read"),
             (
@@ -104,7 +105,7 @@ impl Summary {
         for (count, one, several, rest) in remarks.iter().filter(|remark| remark.0 > 0) {
             let line = format!(
                 "{:>12} {} {rest}",
-                grouped(*count),
+                group_thousands(*count),
                 if *count == 1 { one } else { several }
             );
             out.push_str(line.trim_end());
@@ -119,7 +120,7 @@ impl Summary {
             let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
             out.push_str(&format!(
                 "\n{layout}: {}, {least} to {most} clues, mean {:.1}\n",
-                counted(clues.puzzles, "puzzle"),
+                format_count(clues.puzzles, "puzzle"),
                 clues.mean()
             ));
             // The histogram has at most 24 steps.
@@ -137,14 +138,14 @@ impl Summary {
                     format!("{from}-{}", (from + step - 1).min(most))
                 };
                 let bar = "#".repeat((count * 50).div_ceil(highest) as usize);
-                out.push_str(&format!("{name:>9} {:>10} {bar}\n", grouped(count)));
+                out.push_str(&format!("{name:>9} {:>10} {bar}\n", group_thousands(count)));
             }
         }
         out
     }
 }
 
-pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
+pub(crate) fn run(context: &Context, args: &StatsArgs) -> ExitCode {
     let mut sink = match Sink::open(context, None) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -172,5 +173,5 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
         summary.text()
     };
     let _ = sink.write(&text);
-    input_code.and(sink.close(context))
+    input_code.or_worse(sink.close(context))
 }

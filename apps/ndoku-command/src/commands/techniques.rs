@@ -1,14 +1,15 @@
-//! `ndoku techniques` and `ndoku explain`: the registry of techniques, and the handbook.
+//! `ndoku techniques` and `ndoku explain`: print the registry of techniques and the handbook.
 
 use ndoku::logic::{TECHNIQUES, Technique, handbook};
 use ndoku::rating::{Difficulty, Level};
 use serde_json::json;
 
 use super::lists::print;
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 
-/// The techniques, a line each.
-pub(crate) fn list(context: &Context, as_json: bool) -> Code {
+/// Prints the techniques, one per line.
+pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
     let head = format!(
         "{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary",
         "technique", "rating", "level", "SE", "HoDoKu"
@@ -32,8 +33,8 @@ pub(crate) fn list(context: &Context, as_json: bool) -> Code {
     print(context, (!as_json).then_some(head).into_iter().chain(lines))
 }
 
-/// The page of the handbook.
-pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code {
+/// Prints the handbook page of a technique.
+pub(crate) fn explain(context: &Context, technique: &'static Technique) -> ExitCode {
     let mut facts = vec![
         format!(
             "{} is `{}` for --technique; family: {}.",

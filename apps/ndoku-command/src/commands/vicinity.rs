@@ -10,10 +10,11 @@ use ndoku::{Digit, Interrupted, Puzzle, StopReason};
 
 use crate::args;
 use crate::batch::{Item, Job};
-use crate::context::{Code, Context};
-use crate::groups::{self, Puzzles};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
+use crate::groups::{self, PuzzleWriter};
 use crate::json;
-use crate::progress::{Progress, counted, grouped};
+use crate::progress::{Progress, format_count, group_thousands};
 
 /// Maximum number of changed cells.
 const MAX_CHANGED_CELLS: usize = 2 * MAX_CHANGES;
@@ -38,8 +39,8 @@ fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); MAX_CHANGED_CELLS] {
     changes
 }
 
-pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
-    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
+pub(crate) fn run(context: &Context, args: &args::Vicinity) -> ExitCode {
+    let mut puzzles = match PuzzleWriter::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -50,19 +51,19 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         minimal: args.minimal,
         solutions: args.solutions,
     };
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
         let (mut vicinity, mut form) = (
-            VicinitySearch::new(args.work.isa),
+            VicinitySearch::new(args.search.isa),
             ClassicCanonicalizer::new(),
         );
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
                 let (mut changed, mut forms) = (Vec::new(), Vec::new());
-                let ended = context.with_budget(&args.work, |budget| {
+                let ended = context.with_budget(&args.search, |budget| {
                     vicinity.for_each(&clues, query, budget, &mut |puzzle| {
                         changed.push(changes(&clues, puzzle));
                         if args.dedupe {
@@ -92,18 +93,18 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     let largest = if args.minus + args.plus > 2 {
         1
     } else {
-        groups::LARGE
+        groups::MAX_GROUP_SIZE
     };
-    let input_code = groups::run_up_to(
+    let input_code = groups::run_with_group_size(
         largest,
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         worker,
         |job, around: Option<Option<VicinityResult>>| {
             let (Item::Puzzle(record), Some(around)) = (&job.item, around) else {
-                return puzzles.invalid(&job);
+                return puzzles.write_invalid(&job);
             };
             let place = job.place();
             let (
@@ -116,26 +117,26 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             ) = (around, clues(&record.puzzle))
             else {
                 const WHY: &str = "only classic 9x9 puzzles without pencilmarks are supported";
-                context.say(&format!("{place}not searched: {WHY}"));
-                code = code.and(Code::Negative);
-                return puzzles.without(|| json::unsupported(&job, &args.input, WHY));
+                context.info(&format!("{place}not searched: {WHY}"));
+                code = code.or_worse(ExitCode::Negative);
+                return puzzles.write_record(|| json::unsupported(&job, &args.input, WHY));
             };
             sources += 1;
             found += around.len() as u64;
             let mut reached = None;
             match ended {
                 Ok(stats) => {
-                    context.detail(&format!("{place}{} found", grouped(stats.found)));
+                    context.debug(&format!("{place}{} found", group_thousands(stats.found)));
                     if stats.skipped > 0 {
-                        context.say(&format!(
+                        context.info(&format!(
                             "{place}skipped {} removals that leave more than {} solutions",
-                            grouped(stats.skipped),
-                            grouped(args.solutions as u64)
+                            group_thousands(stats.skipped),
+                            group_thousands(args.solutions as u64)
                         ));
-                        code = code.and(Code::Limit);
+                        code = code.or_worse(ExitCode::Limit);
                         reached = Some("limit");
                     } else if stats.found == 0 {
-                        code = code.and(Code::Negative);
+                        code = code.or_worse(ExitCode::Negative);
                     }
                 }
                 // An interrupted search gives no result.
@@ -144,13 +145,13 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     ..
                 }) => return ControlFlow::Break(()),
                 Err(stopped) => {
-                    context.say(&format!(
+                    context.info(&format!(
                         "{place}at least {}: {}",
-                        grouped(around.len() as u64),
+                        group_thousands(around.len() as u64),
                         stopped.reason
                     ));
-                    code = code.and(Code::of_stop(stopped.reason));
-                    reached = Some(json::reason(stopped.reason));
+                    code = code.or_worse(ExitCode::from_stop_reason(stopped.reason));
+                    reached = Some(json::stop_reason_name(stopped.reason));
                 }
             }
             let mut forms = forms.into_iter();
@@ -174,30 +175,35 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 match puzzles.write(&job, &made) {
                     Ok(flow) => flow?,
                     Err(wrong) => {
-                        code = code.and(wrong);
+                        code = code.or_worse(wrong);
                         break;
                     }
                 }
             }
             match reached {
-                Some(reason) => puzzles.without(|| json::stopped_by(&job, &args.input, reason)),
+                Some(reason) => {
+                    puzzles.write_record(|| json::stopped_by(&job, &args.input, reason))
+                }
                 None => ControlFlow::Continue(()),
             }
         },
     );
     let different = if args.dedupe {
-        format!(", {} of them essentially different", grouped(written))
+        format!(
+            ", {} of them essentially different",
+            group_thousands(written)
+        )
     } else {
         String::new()
     };
-    context.say(&format!(
+    context.info(&format!(
         "{{-{}+{}}} of {}: {}{different}",
         args.minus,
         args.plus,
-        counted(sources, "puzzle"),
-        counted(found, "puzzle")
+        format_count(sources, "puzzle"),
+        format_count(found, "puzzle")
     ));
-    code.and(input_code).and(puzzles.close())
+    code.or_worse(input_code).or_worse(puzzles.close())
 }
 
 /// Returns the clues of a classic puzzle without pencilmarks.

@@ -1,12 +1,12 @@
-//! Runs the command as a user does, and looks at what comes out.
+//! Runs the command as a user does, and returns its output.
 
-// Each test program uses a part of it.
+// Each test program uses a part of this module.
 #![allow(dead_code)]
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What a run of `ndoku` gave.
+/// The result of a run of `ndoku`.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -34,7 +34,7 @@ pub(crate) fn ndoku_with(arguments: &[&str], input: &[u8]) -> Run {
         .expect("the command starts");
     let mut stdin = child.stdin.take().expect("standard input is piped");
     let input = input.to_vec();
-    // A command that does not read its input closes the pipe: that is no failure of the test.
+    // A command that does not read its input closes the pipe. That is not a failure of the test.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("the input is written");
@@ -45,24 +45,24 @@ pub(crate) fn ndoku_with(arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
-/// Runs `ndoku` with these arguments and nothing on standard input.
+/// Runs `ndoku` with these arguments and an empty standard input.
 pub(crate) fn ndoku(arguments: &[&str]) -> Run {
     ndoku_with(arguments, b"")
 }
 
-/// A folder for the files of a test, removed when it is dropped.
+/// Creates a folder for the files of a test, which is removed when it is dropped.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder can be made")
 }
 
-/// Writes a file into a folder and gives its path.
+/// Writes a file into a folder and returns its path.
 pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
     let path = folder.path().join(name);
     std::fs::write(&path, content).expect("a temporary file can be written");
     path.to_string_lossy().into_owned()
 }
 
-/// Every digit of a text, in order.
+/// Returns the digits of a text, in order.
 pub(crate) fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }

@@ -1,14 +1,15 @@
-//! A validator for the part of JSON Schema (draft 2020-12) that our schemas use. A keyword that it does not know fails the test, so that nothing is passed
-//! over in silence. A crate would cost half a minute of compilation.
+//! A validator for the part of JSON Schema (draft 2020-12) that our schemas use. An unknown keyword
+//! fails the test, so that nothing is ignored silently. A crate would cost half a minute of
+//! compilation.
 
 use serde_json::{Map, Value};
 
-/// A schema that holds the definitions it refers to.
+/// A schema that contains the definitions it refers to.
 pub(crate) struct Schema {
     root: Value,
 }
 
-/// Keywords that only describe.
+/// Keywords without effect on validation.
 const NOTES: [&str; 5] = ["$schema", "$id", "$defs", "title", "description"];
 
 impl Schema {
@@ -23,12 +24,13 @@ impl Schema {
         schema
     }
 
-    /// What is wrong with a value; nothing if it is valid.
+    /// Returns the first error of a value; `None` if it is valid.
     pub(crate) fn problem(&self, value: &Value) -> Option<String> {
         self.check(&self.root, value, &self.root).err()
     }
 
-    /// Every subschema has known keywords and can be resolved, and no object is open by accident.
+    /// Verifies that every subschema has known keywords, can be resolved, and restricts its
+    /// properties.
     fn check_keywords(&self, schema: &Value) {
         let Value::Object(fields) = schema else {
             return;
@@ -57,7 +59,8 @@ impl Schema {
         );
     }
 
-    /// The schema that a reference means, and the document in which its own references are looked up.
+    /// Returns the schema of a reference, and the document in which its own references are
+    /// resolved.
     fn resolve<'a>(&'a self, reference: &str, document: &'a Value) -> (&'a Value, &'a Value) {
         let (file, name) = reference
             .split_once("#/$defs/")
@@ -188,7 +191,7 @@ fn is_of_type(value: &Value, name: &str) -> bool {
     }
 }
 
-/// The patterns that our schemas have.
+/// Matches the patterns that our schemas use.
 fn matches(pattern: &str, text: &str) -> bool {
     let number = |text: &str| {
         !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,26 +1,27 @@
-//! `invalid` and `several`: minimal puzzles, changed.
+//! The sets `invalid` and `several`: changed minimal puzzles.
 //!
-//! **invalid**: a random clue gets a random other digit that none of the clues it sees has, until there is no solution. A solver has to find out.
+//! **invalid**: a random clue gets another random digit that none of its peers has as a clue, until
+//! there is no solution. A solver has to search for that.
 //!
-//! **several**: one, two or three random clues go. Since each clue of a minimal puzzle is needed, there are two solutions or
-//! more: half of these puzzles have over 400.
+//! **several**: one, two or three random clues are removed. Since each clue of a minimal puzzle is
+//! needed, there are two or more solutions. Half of these puzzles have more than 400.
 
 use ndoku_solver::Outcome;
 
-use super::Maker;
-use crate::board::{Clues, OPEN, below, clashes, shuffle};
+use super::SetGenerator;
+use crate::board::{BLANK, Clues, has_clash, random_below, shuffle};
 
-/// Changes to try before a puzzle is given up. Nearly all are done after a few.
-const TRIES: usize = 40;
+/// Number of attempts before a puzzle is given up. Nearly all succeed after a few.
+const MAX_ATTEMPTS: usize = 40;
 
-impl Maker {
-    /// At most so many puzzles without a solution; seldom fewer.
+impl SetGenerator {
+    /// Generates up to `count` puzzles without a solution; rarely fewer.
     pub(super) fn invalid(&mut self, count: usize) -> Vec<Clues> {
         let mut base = self.minimal(count);
         let mut puzzles = Vec::with_capacity(count);
-        for _ in 0..TRIES {
-            let trials: Vec<Clues> = base.iter().map(|clues| self.changed(clues)).collect();
-            let answers = self.ask(&trials);
+        for _ in 0..MAX_ATTEMPTS {
+            let trials: Vec<Clues> = base.iter().map(|clues| self.change_clue(clues)).collect();
+            let answers = self.solve_all(&trials);
             let mut answers = trials
                 .iter()
                 .zip(answers)
@@ -37,28 +38,29 @@ impl Maker {
         puzzles
     }
 
-    /// The puzzle with one clue changed; the same puzzle if no other digit can stand in the cell that was drawn.
-    fn changed(&mut self, clues: &Clues) -> Clues {
-        let cells: Vec<usize> = (0..81).filter(|cell| clues[*cell] != OPEN).collect();
-        let cell = cells[below(&mut self.rng, cells.len())];
+    /// Returns the puzzle with one clue changed. The puzzle is unchanged if the drawn cell allows
+    /// no other digit.
+    fn change_clue(&mut self, clues: &Clues) -> Clues {
+        let cells: Vec<usize> = (0..81).filter(|cell| clues[*cell] != BLANK).collect();
+        let cell = cells[random_below(&mut self.rng, cells.len())];
         let digits: Vec<u8> = (b'1'..=b'9')
-            .filter(|digit| *digit != clues[cell] && !clashes(clues, cell, *digit))
+            .filter(|digit| *digit != clues[cell] && !has_clash(clues, cell, *digit))
             .collect();
         let mut changed = *clues;
         if !digits.is_empty() {
-            changed[cell] = digits[below(&mut self.rng, digits.len())];
+            changed[cell] = digits[random_below(&mut self.rng, digits.len())];
         }
         changed
     }
 
-    /// So many puzzles with two or more solutions.
+    /// Generates `count` puzzles with two or more solutions.
     pub(super) fn several(&mut self, count: usize) -> Vec<Clues> {
         let mut puzzles = self.minimal(count);
         for puzzle in &mut puzzles {
-            let mut cells: Vec<usize> = (0..81).filter(|cell| puzzle[*cell] != OPEN).collect();
+            let mut cells: Vec<usize> = (0..81).filter(|cell| puzzle[*cell] != BLANK).collect();
             shuffle(&mut self.rng, &mut cells);
-            for cell in &cells[..1 + below(&mut self.rng, 3)] {
-                puzzle[*cell] = OPEN;
+            for cell in &cells[..1 + random_below(&mut self.rng, 3)] {
+                puzzle[*cell] = BLANK;
             }
         }
         puzzles

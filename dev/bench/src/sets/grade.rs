@@ -1,32 +1,34 @@
-//! `easy` and `hard`: what the plain solver says of puzzles. See `plain.rs`.
+//! The sets `easy` and `hard`, graded by the reference solver. See `reference_solver.rs`.
 //!
-//! **easy**: from a full grid, cells in random order; a clue goes if naked singles alone still fill the grid, until 32 to 36 are left. That is what large
-//! collections for learners and for machine learning look like.
+//! **easy**: the cells of a full grid in random order. A clue is removed if naked singles alone
+//! still fill the grid, until 32 to 36 are left. Large collections for learners and for machine
+//! learning are like that.
 //!
-//! **hard**: minimal puzzles, sorted by the guesses of the plain solver; the first fiftieth. They are hard for what chance gives, and easy next to the
-//! puzzles that people have searched for.
+//! **hard**: minimal puzzles, sorted by the guesses of the reference solver; the first fiftieth.
+//! They are hard among random puzzles, but easy compared with the puzzles that people have searched
+//! for.
 
 use std::cmp::Reverse;
 
-use super::{BATCH, Maker};
-use crate::board::{Clues, OPEN, below, permutation};
-use crate::plain;
+use super::{BATCH_SIZE, SetGenerator};
+use crate::board::{BLANK, Clues, permutation, random_below};
+use crate::reference_solver;
 
-/// So many minimal puzzles are made for a hard one.
-const CHOICE: usize = 50;
+/// Number of minimal puzzles that are generated for each hard one.
+const POOL_PER_HARD_PUZZLE: usize = 50;
 
-impl Maker {
-    /// So many puzzles that need no guess.
+impl SetGenerator {
+    /// Generates `count` puzzles that need no guess.
     pub(super) fn easy(&mut self, count: usize) -> Vec<Clues> {
         let mut puzzles = self.grids(count);
         for puzzle in &mut puzzles {
-            let mut spare = 81 - (32 + below(&mut self.rng, 5));
+            let mut spare = 81 - (32 + random_below(&mut self.rng, 5));
             for cell in permutation::<81>(&mut self.rng) {
                 if spare == 0 {
                     break;
                 }
-                let clue = std::mem::replace(&mut puzzle[cell], OPEN);
-                if plain::naked_singles_finish(puzzle) {
+                let clue = std::mem::replace(&mut puzzle[cell], BLANK);
+                if reference_solver::naked_singles_finish(puzzle) {
                     spare -= 1;
                 } else {
                     puzzle[cell] = clue;
@@ -36,19 +38,21 @@ impl Maker {
         puzzles
     }
 
-    /// So many puzzles that need many guesses.
+    /// Generates `count` puzzles that need many guesses.
     pub(super) fn hard(&mut self, count: usize) -> Vec<Clues> {
         let mut graded = Vec::new();
-        let mut missing = count * CHOICE;
+        let mut missing = count * POOL_PER_HARD_PUZZLE;
         while missing > 0 {
-            let some = self.minimal(missing.min(BATCH));
+            let some = self.minimal(missing.min(BATCH_SIZE));
             missing -= some.len();
-            graded.extend(
-                some.into_iter()
-                    .map(|puzzle| (Reverse(plain::search(&puzzle, 2).guesses), puzzle)),
-            );
+            graded.extend(some.into_iter().map(|puzzle| {
+                (
+                    Reverse(reference_solver::search(&puzzle, 2).guesses),
+                    puzzle,
+                )
+            }));
         }
-        // A stable sort: what is equally hard stays in the order it came.
+        // A stable sort: equally hard puzzles keep their order.
         graded.sort_by_key(|(guesses, _)| *guesses);
         graded.truncate(count);
         graded.into_iter().map(|(_, puzzle)| puzzle).collect()

@@ -1,28 +1,30 @@
 //! Random full grids.
 //!
-//! Three boxes on the diagonal at random: they do not see each other, so that any digits will do. Then again and again a random open cell and a random
-//! digit for it that no clue forbids; if that leaves no solution, the digit is struck out there. When there is one solution left, it is the grid.
-//! Last, it is written down another way: see `Shuffle`.
+//! Three boxes on the diagonal are filled at random; they do not see each other. Then a random
+//! blank cell gets a random digit that no clue forbids, again and again. If that leaves no
+//! solution, the digit is excluded there. When one solution is left, it is the grid. Last, it is
+//! transformed; see `Transformation`.
 //!
-//! So each digit is drawn evenly from those that are possible at its cell, which is not the same as an even draw from all 6.7 · 10²¹ grids, but no grid
-//! is left out, and the odds of any two lie close together. About a dozen questions to the engine a grid.
+//! Each digit is drawn uniformly from those possible in its cell. That is not a uniform draw from
+//! all 6.7 · 10²¹ grids. However, no grid is excluded, and the probabilities of any two are
+//! similar. A grid takes about a dozen calls of the engine.
 
 use fastrand::Rng;
 use ndoku_solver::Outcome;
 
-use super::Maker;
-use crate::board::{Clues, OPEN, Shuffle, below, clashes, permutation};
+use super::SetGenerator;
+use crate::board::{BLANK, Clues, Transformation, has_clash, permutation, random_below};
 
-/// A grid on its way.
-struct Draft {
+/// A grid that is being filled.
+struct PartialGrid {
     clues: Clues,
-    struck: [u16; 81],
-    tried: usize,
+    excluded: [u16; 81],
+    last_cell: usize,
 }
 
-impl Draft {
+impl PartialGrid {
     fn new(rng: &mut Rng) -> Self {
-        let mut clues = [OPEN; 81];
+        let mut clues = [BLANK; 81];
         for diagonal in 0..3 {
             for (place, digit) in permutation::<9>(rng).into_iter().enumerate() {
                 clues[30 * diagonal + 9 * (place / 3) + place % 3] = b"123456789"[digit];
@@ -30,27 +32,27 @@ impl Draft {
         }
         Self {
             clues,
-            struck: [0; 81],
-            tried: 0,
+            excluded: [0; 81],
+            last_cell: 0,
         }
     }
 
-    /// Enters a random digit in a random cell.
-    fn guess(&mut self, rng: &mut Rng) {
-        let open: Vec<usize> = (0..81).filter(|cell| self.clues[*cell] == OPEN).collect();
-        let cell = open[below(rng, open.len())];
+    /// Enters a random digit in a random blank cell.
+    fn enter_random_digit(&mut self, rng: &mut Rng) {
+        let open: Vec<usize> = (0..81).filter(|cell| self.clues[*cell] == BLANK).collect();
+        let cell = open[random_below(rng, open.len())];
         let may = |digit: &u8| {
-            self.struck[cell] & bit(*digit) == 0 && !clashes(&self.clues, cell, *digit)
+            self.excluded[cell] & bit(*digit) == 0 && !has_clash(&self.clues, cell, *digit)
         };
         let digits: Vec<u8> = (b'1'..=b'9').filter(may).collect();
-        self.clues[cell] = digits[below(rng, digits.len())];
-        self.tried = cell;
+        self.clues[cell] = digits[random_below(rng, digits.len())];
+        self.last_cell = cell;
     }
 
-    /// Takes the digit back that `guess` has entered.
-    fn strike(&mut self) {
-        self.struck[self.tried] |= bit(self.clues[self.tried]);
-        self.clues[self.tried] = OPEN;
+    /// Removes the digit that `enter_random_digit` has entered, and excludes it there.
+    fn exclude_last_digit(&mut self) {
+        self.excluded[self.last_cell] |= bit(self.clues[self.last_cell]);
+        self.clues[self.last_cell] = BLANK;
     }
 }
 
@@ -58,24 +60,30 @@ const fn bit(digit: u8) -> u16 {
     1 << (digit - b'1')
 }
 
-impl Maker {
-    /// So many full grids.
+impl SetGenerator {
+    /// Generates `count` full grids.
     pub(super) fn grids(&mut self, count: usize) -> Vec<Clues> {
-        let mut drafts: Vec<Draft> = (0..count).map(|_| Draft::new(&mut self.rng)).collect();
-        let mut grids = vec![[OPEN; 81]; count];
+        let mut partial_grids: Vec<PartialGrid> = (0..count)
+            .map(|_| PartialGrid::new(&mut self.rng))
+            .collect();
+        let mut grids = vec![[BLANK; 81]; count];
         let mut busy: Vec<usize> = (0..count).collect();
         while !busy.is_empty() {
             for i in &busy {
-                drafts[*i].guess(&mut self.rng);
+                partial_grids[*i].enter_random_digit(&mut self.rng);
             }
-            let questions: Vec<Clues> = busy.iter().map(|i| drafts[*i].clues).collect();
-            let mut answers = self.ask(&questions).into_iter();
+            let questions: Vec<Clues> = busy.iter().map(|i| partial_grids[*i].clues).collect();
+            let mut answers = self.solve_all(&questions).into_iter();
             busy.retain(|i| {
                 let (outcome, solution) = answers.next().expect("one answer for each question");
                 match outcome {
-                    Outcome::Unique => grids[*i] = Shuffle::random(&mut self.rng).apply(&solution),
+                    Outcome::Unique => {
+                        grids[*i] = Transformation::random(&mut self.rng).apply(&solution)
+                    }
                     Outcome::Multiple => {}
-                    Outcome::Unsolvable | Outcome::Solvable => drafts[*i].strike(),
+                    Outcome::Unsolvable | Outcome::Solvable => {
+                        partial_grids[*i].exclude_last_digit()
+                    }
                 }
                 outcome != Outcome::Unique
             });

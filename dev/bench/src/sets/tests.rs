@@ -1,28 +1,29 @@
-//! Each set is what it says, judged by the plain solver, which shares no line with the engine that made it.
+//! Verifies each set with the reference solver, which shares no code with the engine that generated
+//! it.
 
 use super::*;
-use crate::board::{OPEN, clashes, clue_count};
-use crate::plain::{naked_singles_finish, search};
+use crate::board::{BLANK, clue_count, has_clash};
+use crate::reference_solver::{naked_singles_finish, search};
 
 fn solutions(clues: &Clues) -> usize {
     search(clues, 2).solutions
 }
 
 fn is_minimal(clues: &Clues) -> bool {
-    let without = |cell| std::array::from_fn(|i| if i == cell { OPEN } else { clues[i] });
+    let without = |cell| std::array::from_fn(|i| if i == cell { BLANK } else { clues[i] });
     solutions(clues) == 1
         && (0..81)
-            .filter(|cell| clues[*cell] != OPEN)
+            .filter(|cell| clues[*cell] != BLANK)
             .all(|cell| solutions(&without(cell)) == 2)
 }
 
 #[test]
-fn the_plain_solver_knows_some_known_numbers() {
+fn the_reference_solver_finds_known_numbers() {
     let published =
         b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     assert_eq!(search(published, 2).solutions, 1);
-    assert_eq!(search(&[OPEN; 81], 5).solutions, 5);
-    // Without two of its digits a grid has two solutions at least: they can change places.
+    assert_eq!(search(&[BLANK; 81], 5).solutions, 5);
+    // Without two of its digits, a grid has at least two solutions: the digits can be swapped.
     let mut grid =
         *b"123456789456789123789123456231674895875912364694538217317265948542897631968341572";
     assert_eq!(search(&grid, 9).solutions, 1);
@@ -30,18 +31,18 @@ fn the_plain_solver_knows_some_known_numbers() {
         .filter(|cell| matches!(grid[*cell], b'1' | b'2'))
         .collect::<Vec<_>>()
     {
-        grid[cell] = OPEN;
+        grid[cell] = BLANK;
     }
     assert!(search(&grid, 1000).solutions >= 2);
-    let mut clash = [OPEN; 81];
+    let mut clash = [BLANK; 81];
     (clash[0], clash[8]) = (b'1', b'1');
     assert_eq!(search(&clash, 1).solutions, 0);
 }
 
 #[test]
-fn every_set_has_its_number_of_solutions_and_its_length() {
+fn every_set_has_its_length_and_numbers_of_solutions() {
     for set in Set::ALL {
-        let puzzles = set.make(25, 3);
+        let puzzles = set.generate(25, 3);
         assert_eq!(puzzles.len(), 25);
         for clues in puzzles {
             let expected = match set.outcome() {
@@ -62,20 +63,20 @@ fn every_set_has_its_number_of_solutions_and_its_length() {
 #[test]
 fn minimal_puzzles_need_each_clue() {
     for set in [Set::Minimal, Set::LowClue, Set::Hard] {
-        assert!(set.make(25, 4).iter().all(is_minimal), "{set:?}");
+        assert!(set.generate(25, 4).iter().all(is_minimal), "{set:?}");
     }
 }
 
 #[test]
 fn no_clues_of_invalid_puzzles_clash() {
-    for clues in Set::Invalid.make(50, 5) {
-        assert!((0..81).all(|cell| clues[cell] == OPEN || !clashes(&clues, cell, clues[cell])));
+    for clues in Set::Invalid.generate(50, 5) {
+        assert!((0..81).all(|cell| clues[cell] == BLANK || !has_clash(&clues, cell, clues[cell])));
     }
 }
 
 #[test]
 fn easy_puzzles_have_clues_to_spare_and_need_no_guess() {
-    let puzzles = Set::Easy.make(50, 6);
+    let puzzles = Set::Easy.generate(50, 6);
     assert!(puzzles.iter().all(naked_singles_finish));
     assert!(puzzles.iter().all(|clues| search(clues, 2).guesses == 0));
     assert!(!puzzles.iter().any(is_minimal));
@@ -85,9 +86,9 @@ fn easy_puzzles_have_clues_to_spare_and_need_no_guess() {
 fn hard_and_low_clue_differ_from_minimal() {
     let sum = |puzzles: &[Clues], of: fn(&Clues) -> usize| puzzles.iter().map(of).sum::<usize>();
     let (minimal, low, hard) = (
-        Set::Minimal.make(50, 8),
-        Set::LowClue.make(50, 8),
-        Set::Hard.make(50, 8),
+        Set::Minimal.generate(50, 8),
+        Set::LowClue.generate(50, 8),
+        Set::Hard.generate(50, 8),
     );
     let guesses = |clues: &Clues| usize::try_from(search(clues, 2).guesses).unwrap_or(usize::MAX);
     assert!(sum(&hard, guesses) > 2 * sum(&minimal, guesses));
@@ -98,13 +99,14 @@ fn hard_and_low_clue_differ_from_minimal() {
 fn the_same_seed_gives_the_same_bytes() {
     for set in Set::ALL {
         assert_eq!(text(*set, 10, 1), text(*set, 10, 1), "{set:?}");
-        assert_ne!(set.make(10, 1), set.make(10, 2), "{set:?}");
+        assert_ne!(set.generate(10, 1), set.generate(10, 2), "{set:?}");
     }
 }
 
 #[test]
-fn the_bytes_stay_the_same() {
-    // FNV-1a. If another release of the generator of random numbers draws otherwise, all figures that name a seed are void: this must not go unseen.
+fn generated_sets_do_not_change() {
+    // FNV-1a. A new version of the random number generator might draw other numbers. All figures
+    // that name a seed would be void, so this must not go unnoticed.
     let hash = |bytes: Vec<u8>| {
         bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
@@ -112,7 +114,7 @@ fn the_bytes_stay_the_same() {
     };
     let hashes: Vec<u64> = Set::ALL
         .iter()
-        .map(|set| hash(set.make(10, 1).concat()))
+        .map(|set| hash(set.generate(10, 1).concat()))
         .collect();
     let known = [
         0x8e8b_4b6c_6cc2_498c,

@@ -258,7 +258,7 @@ impl<'a> Analyzer<'a> {
         };
         let line = solution
             .as_ref()
-            .map(|solution| render::line(puzzle, solution.digits()));
+            .map(|solution| render::format_digits(puzzle, solution.digits()));
         report.solutions = Some(SolutionsReport {
             count: count.to_string(),
             exact,
@@ -412,7 +412,7 @@ impl AnalysisReport {
             return Status::Stopped;
         };
         // A count that exceeds this type is large.
-        Status::of_count(count.parse().unwrap_or(u128::MAX))
+        Status::from_count(count.parse().unwrap_or(u128::MAX))
     }
 
     /// Notes that a part is missing, because the solution is not unique or the puzzle is not

@@ -1,6 +1,7 @@
-//! `ndoku bench --count`: how long it takes to count all solutions of each puzzle, by method.
+//! `ndoku bench --count`: measures the time to count all solutions of each puzzle, by method.
 //!
-//! The whole of a count is measured, from the clues to the number: the search that comes first, tables, tasks. Nothing is kept from one run to the next but memory.
+//! The time includes everything from the clues to the number: the first search, tables and tasks.
+//! Runs share only memory.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,48 +10,48 @@ use ndoku::count::{Cores, Count, CountLimit, Counter, Method};
 use ndoku::{Isa, Puzzle};
 use serde::Serialize;
 
-use crate::args::{Bench, Pace, Work};
+use crate::args::{Bench, RunOptions, SearchOptions};
 use crate::context::Context;
-use crate::progress::{counted, grouped};
+use crate::progress::{format_count, group_thousands};
 
-/// The figures of the puzzles that were counted in one way.
+/// The figures of the puzzles that were counted by one method.
 #[derive(Serialize)]
 struct Figures {
     method: &'static str,
     puzzles: usize,
-    /// Puzzles of which not all solutions were counted.
+    /// Number of puzzles whose solutions were not all counted.
     at_least: usize,
-    /// Of the medians of the puzzles, in milliseconds.
+    /// The median of the puzzles' medians, in milliseconds.
     median_ms: f64,
     mean_ms: f64,
     longest_ms: f64,
-    /// The number of the puzzle that took longest, from 1, in the order of the input.
+    /// The number of the slowest puzzle in the input, from 1.
     longest: usize,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report {
     isa: &'static str,
     threads: usize,
     runs: u32,
-    /// All of them last.
+    /// The figures by method. The last entry covers all puzzles.
     methods: Vec<Figures>,
 }
 
-/// A puzzle that was counted: its number, how, and the median of its times.
+/// A counted puzzle: its number, its count, and its median time.
 struct Timed {
     number: usize,
     count: Count,
     took: Duration,
 }
 
-/// Counts the puzzles in their order; the text about them, a table or a line of JSON.
-pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
+/// Counts the puzzles in order. Returns a table or a line of JSON.
+pub(super) fn measure_counts(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let cores = Cores::new(args.threads);
     let mut counter = Counter::new(&cores).with_isa(args.isa);
-    let work = Work {
-        pace: Pace::default(),
+    let search = SearchOptions {
+        run: RunOptions::default(),
         max_guesses: None,
         isa: None,
     };
@@ -60,7 +61,7 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         let mut last = None;
         for _ in 0..args.runs {
             let began = Instant::now();
-            let count = context.with_budget(&work, |budget| {
+            let count = context.with_budget(&search, |budget| {
                 counter.count(puzzle, CountLimit::default(), budget, &|_, _| {})
             });
             times.push(began.elapsed());
@@ -73,10 +74,10 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
         let Some((count, took)) = last.zip(times.get(times.len() / 2).copied()) else {
             continue;
         };
-        context.detail(&format!(
+        context.debug(&format!(
             "puzzle {}: {}, {}, {:.2} ms",
             place + 1,
-            grouped(count.number),
+            group_thousands(count.number),
             count.method,
             ms(took)
         ));
@@ -112,7 +113,7 @@ fn ms(time: Duration) -> f64 {
     1e3 * time.as_secs_f64()
 }
 
-/// The figures of some puzzles; nothing if there are none.
+/// Returns the figures of some puzzles; `None` if there are none.
 fn figures(method: &'static str, timed: &[&Timed]) -> Option<Figures> {
     let mut times: Vec<Duration> = timed.iter().map(|timed| timed.took).collect();
     times.sort_unstable();
@@ -130,11 +131,11 @@ fn figures(method: &'static str, timed: &[&Timed]) -> Option<Figures> {
 
 impl Report {
     fn text(&self) -> String {
-        let threads = counted(self.threads as u64, "thread");
+        let threads = format_count(self.threads as u64, "thread");
         let mut out = format!(
             "all solutions counted, {}, {threads}; of each puzzle the median of {}\n",
             self.isa,
-            counted(self.runs, "run")
+            format_count(self.runs, "run")
         );
         out.push_str("method        puzzles   median ms     mean ms  longest ms  which\n");
         for Figures {

@@ -1,11 +1,13 @@
-//! `ndoku bench --make`: what making and comparing costs, on one thread, beside what other programs do.
+//! `ndoku bench --make`: measures generation and comparison on one thread, next to figures of other
+//! programs.
 //!
 //! ```text
-//! seed ─▶ uniform grids, usual minimal puzzles ─▶ one line after the other, each for --seconds
+//! seed ─▶ uniform grids, minimal puzzles ─▶ each task for --seconds
 //! ```
 //!
-//! The figures of the other programs were taken once, on one core of another machine (Zen 5), in CPU time; `docs/MAKING.md` says of which and how. They show the order of
-//! magnitude; a ratio below two says little.
+//! The figures of other programs were measured once, on one core of another machine (Zen 5), in CPU
+//! time. `docs/MAKING.md` lists programs and settings. The figures show the order of magnitude;
+//! ratios below two are not significant.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -30,37 +32,37 @@ use serde::Serialize;
 use crate::args::Bench;
 use crate::context::Context;
 
-/// How many grids the lines share.
-const GRIDS: u64 = 2_000;
+/// Number of grids that the tasks share.
+const GRID_COUNT: u64 = 2_000;
 
-/// Starts that the puzzles are from; some 300 of them have any.
-const STARTS: u64 = 2_048;
+/// Number of starts of the sampler for the puzzles. About 300 of them find any.
+const START_COUNT: u64 = 2_048;
 
-/// Starts that are measured at a time.
-const STARTS_AT_ONCE: u64 = 1_024;
+/// Number of starts per call of the measured function.
+const STARTS_PER_CALL: u64 = 1_024;
 
-/// In which unit a figure is.
+/// The unit of a figure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Unit {
-    /// So many a second: more is better.
+    /// Number per second; more is better.
     PerSecond,
-    /// Milliseconds each: less is better.
+    /// Milliseconds each; less is better.
     Ms,
 }
 
-/// What is measured, and what the best of the others does.
+/// A measured task, and the figure of the best other program.
 #[derive(Copy, Clone, Debug)]
 struct Task {
     what: &'static str,
     unit: Unit,
     other: Option<f64>,
     whose: &'static str,
-    /// Does some of it every time it is called, and says how many.
+    /// Returns a function that does part of the task and returns the number of results.
     make: fn(&Inputs) -> Box<dyn FnMut() -> f64 + '_>,
 }
 
-/// A figure, as `--json` has it.
+/// A figure in the JSON record.
 #[derive(Serialize)]
 struct Figure {
     what: &'static str,
@@ -69,12 +71,12 @@ struct Figure {
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<f64>,
     whose: &'static str,
-    /// How many times as fast.
+    /// The speed relative to the other program.
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<f64>,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report {
     seed: u64,
@@ -82,27 +84,27 @@ struct Report {
     figures: Vec<Figure>,
 }
 
-/// What the tasks work on.
+/// The inputs that the tasks share.
 struct Inputs {
     seed: u64,
     grids: Vec<Grid>,
-    /// Minimal puzzles as they are usual, each with one solution.
+    /// Minimal puzzles with one solution each.
     puzzles: Vec<Grid>,
 }
 
 impl Inputs {
     fn new(seed: u64) -> Self {
-        let grids = (0..GRIDS)
+        let grids = (0..GRID_COUNT)
             .map(|number| grids::sample(&mut Rng::stream(seed, number)))
             .collect();
-        // One for each start that finds some, so that they are not alike.
+        // One puzzle per successful start, so that the puzzles are independent.
         let mut puzzles = Vec::new();
         let mut take = |found: &[ndoku::generate::uniform::minimal::WeightedPuzzle]| {
             puzzles.extend(found.first().map(|first| first.puzzle))
         };
-        // Without a limit it is not stopped.
+        // Without a limit, the sampler is not stopped.
         let _ =
-            MinimalPuzzleSampler::new(None).sample(seed, 0..STARTS, &Budget::default(), &mut take);
+            MinimalPuzzleSampler::new(None).sample(seed, 0..START_COUNT, &Budget::default(), &mut take);
         Self {
             seed,
             grids,
@@ -111,13 +113,13 @@ impl Inputs {
     }
 }
 
-/// What another program grades by has not much to do with ours.
+/// The grades of the other program are not comparable with ours.
 const SIMPLE: &str = "qqwing simple (other grades)";
 const EASY: &str = "qqwing easy (other grades)";
 const MEDIUM: &str = "qqwing intermediate (other grades)";
 const EXPERT: &str = "qqwing expert (other grades)";
 
-/// What is measured, in the order in which it is told.
+/// The measured tasks, in the order of the report.
 const TASKS: &[Task] = &[
     Task {
         what: "full grids, uniform",
@@ -194,7 +196,7 @@ const TASKS: &[Task] = &[
         unit: Unit::PerSecond,
         other: Some(3_040.0),
         whose: "gridchecker",
-        make: neighbours,
+        make: list_neighbors,
     },
     Task {
         what: "unavoidable sets, to 4 digits, a grid",
@@ -215,47 +217,47 @@ const TASKS: &[Task] = &[
         unit: Unit::PerSecond,
         other: Some(8.0),
         whose: SIMPLE,
-        make: |inputs| graded(inputs, Level::Beginner),
+        make: |inputs| generate_level(inputs, Level::Beginner),
     },
     Task {
         what: "puzzles of the level easy",
         unit: Unit::PerSecond,
         other: Some(188.0),
         whose: EASY,
-        make: |inputs| graded(inputs, Level::Easy),
+        make: |inputs| generate_level(inputs, Level::Easy),
     },
     Task {
         what: "puzzles of the level medium",
         unit: Unit::PerSecond,
         other: Some(64.0),
         whose: MEDIUM,
-        make: |inputs| graded(inputs, Level::Medium),
+        make: |inputs| generate_level(inputs, Level::Medium),
     },
     Task {
         what: "puzzles of the level hard",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
-        make: |inputs| graded(inputs, Level::Hard),
+        make: |inputs| generate_level(inputs, Level::Hard),
     },
     Task {
         what: "puzzles of the level expert",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
-        make: |inputs| graded(inputs, Level::Expert),
+        make: |inputs| generate_level(inputs, Level::Expert),
     },
     Task {
         what: "puzzles of the level extreme",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
-        make: |inputs| graded(inputs, Level::Extreme),
+        make: |inputs| generate_level(inputs, Level::Extreme),
     },
 ];
 
-/// Works on all of a list by turns, some at a time.
-fn by_turns<'a, T>(
+/// Applies `work` to chunks of a list, again and again from the start.
+fn cycle_chunks<'a, T>(
     list: &'a [T],
     at_once: usize,
     mut work: impl FnMut(&'a [T]) + 'a,
@@ -280,8 +282,8 @@ fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     })
 }
 
-/// Draws from some starts at a time; `count` says what of it is counted.
-fn starts(
+/// Samples puzzles from some starts per call. `count` selects what is counted.
+fn sample_starts(
     inputs: &Inputs,
     count: impl Fn(&MinimalPuzzleEstimator) -> f64 + 'static,
 ) -> Box<dyn FnMut() -> f64 + '_> {
@@ -294,26 +296,27 @@ fn starts(
         let before = count(&tally);
         let _ = sampler.sample(
             inputs.seed,
-            first..first + STARTS_AT_ONCE,
+            first..first + STARTS_PER_CALL,
             &Budget::default(),
             &mut |found| tally.add(found),
         );
-        first += STARTS_AT_ONCE;
-        // Less than nothing after a start of great weight: effective sizes do not add up, but these differences do.
+        first += STARTS_PER_CALL;
+        // The difference is negative after a start of great weight. Effective sizes do not add up,
+        // but these differences do.
         count(&tally) - before
     })
 }
 
 fn weighted_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.total().puzzles as f64)
+    sample_starts(inputs, |tally| tally.total().puzzles as f64)
 }
 
 fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    starts(inputs, |tally| tally.total().independent)
+    sample_starts(inputs, |tally| tally.total().independent)
 }
 
 fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    by_turns(&inputs.grids, 500, |grids| {
+    cycle_chunks(&inputs.grids, 500, |grids| {
         grids.iter().for_each(|own| {
             black_box(grid::least_form(own));
         });
@@ -331,10 +334,10 @@ fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    const AT_ONCE: usize = 500;
+    const BATCH_SIZE: usize = 500;
     let (mut bulk, mut number) = (BulkMinimizer::new(None), 0);
-    let mut made = [None; AT_ONCE];
-    by_turns(&inputs.grids, AT_ONCE, move |grids| {
+    let mut made = [None; BATCH_SIZE];
+    cycle_chunks(&inputs.grids, BATCH_SIZE, move |grids| {
         let mut rngs: Vec<Rng> = grids
             .iter()
             .map(|_| {
@@ -348,9 +351,9 @@ fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    const AT_ONCE: usize = 500;
-    let (mut bulk, mut minimal) = (BulkMinimizer::new(None), [false; AT_ONCE]);
-    by_turns(&inputs.puzzles, AT_ONCE, move |puzzles| {
+    const BATCH_SIZE: usize = 500;
+    let (mut bulk, mut minimal) = (BulkMinimizer::new(None), [false; BATCH_SIZE]);
+    cycle_chunks(&inputs.puzzles, BATCH_SIZE, move |puzzles| {
         bulk.are_minimal(puzzles, &mut minimal);
         black_box(&minimal);
     })
@@ -358,7 +361,7 @@ fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 
 fn forms(inputs: &Inputs, form: CanonicalForm) -> Box<dyn FnMut() -> f64 + '_> {
     let mut forms = ClassicCanonicalizer::new();
-    by_turns(&inputs.puzzles, 500, move |puzzles| {
+    cycle_chunks(&inputs.puzzles, 500, move |puzzles| {
         black_box(forms.least_forms(form, puzzles));
     })
 }
@@ -375,7 +378,7 @@ fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     forms(inputs, CanonicalForm::Solution)
 }
 
-fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+fn list_neighbors(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     let (mut vicinity, mut puzzles) = (VicinitySearch::new(None), inputs.puzzles.iter().cycle());
     Box::new(move || {
         let Some(puzzle) = puzzles.next() else {
@@ -395,18 +398,18 @@ fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn sets_of_digits(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    by_turns(&inputs.grids, 1, |grids| {
+    cycle_chunks(&inputs.grids, 1, |grids| {
         black_box(unavoidable::sets_of_digits(&grids[0], 4));
     })
 }
 
 fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    by_turns(&inputs.grids, 1, |grids| {
+    cycle_chunks(&inputs.grids, 1, |grids| {
         black_box(unavoidable::sets_of_cells(&grids[0], 12));
     })
 }
 
-fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
+fn generate_level(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
     let layout = Layout::classic();
     let Ok(mut generator) = Generator::new(
         Request::new(&layout).difficulty(DifficultyTarget::for_level(level, &layout)),
@@ -421,8 +424,8 @@ fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
     })
 }
 
-/// The text about all, a table or a line of JSON.
-pub(super) fn measured(context: &Context, args: &Bench) -> String {
+/// Measures all tasks. Returns a table or a line of JSON.
+pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
     let inputs = Inputs::new(args.seed);
     let mut figures = Vec::new();
     for task in TASKS {
@@ -430,7 +433,7 @@ pub(super) fn measured(context: &Context, args: &Bench) -> String {
             break;
         }
         figures.push(
-            task.measured(&inputs, Duration::from_secs_f64(args.seconds), &|| {
+            task.measure(&inputs, Duration::from_secs_f64(args.seconds), &|| {
                 context.is_interrupted()
             }),
         );
@@ -448,9 +451,9 @@ pub(super) fn measured(context: &Context, args: &Bench) -> String {
 }
 
 impl Task {
-    fn measured(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
+    fn measure(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
         let mut once = (self.make)(inputs);
-        // Tables are made at the first call.
+        // The first call builds tables.
         let _ = once();
         let (began, mut done) = (Instant::now(), 0.0);
         while began.elapsed() < time && !stop() {
@@ -480,11 +483,11 @@ impl Task {
     }
 }
 
-/// A figure with its unit.
-fn written(figure: f64, unit: Unit) -> String {
+/// Formats a figure with its unit.
+fn format_figure(figure: f64, unit: Unit) -> String {
     match unit {
         Unit::PerSecond if figure < 100.0 => format!("{figure:.2} /s"),
-        Unit::PerSecond => format!("{} /s", crate::progress::grouped(figure as u64)),
+        Unit::PerSecond => format!("{} /s", crate::progress::group_thousands(figure as u64)),
         Unit::Ms => format!("{figure:.2} ms"),
     }
 }
@@ -508,11 +511,11 @@ impl Report {
             times,
         } in &self.figures
         {
-            let other = other.map_or_else(String::new, |other| written(other, *unit));
+            let other = other.map_or_else(String::new, |other| format_figure(other, *unit));
             let times = times.map_or_else(String::new, |times| format!("{times:.1}"));
             out.push_str(&format!(
                 "{what:<44} {:>14} {other:>14} {times:>8}  {whose}\n",
-                written(*ndoku, *unit)
+                format_figure(*ndoku, *unit)
             ));
         }
         out

@@ -1,4 +1,5 @@
-//! The measurement: as many puzzles as the time allows, on so many threads; or one after the other, each with its own time.
+//! Measures puzzles for a given time: as many as possible on some threads, or one after the other
+//! with the time of each.
 
 use std::num::NonZeroUsize;
 use std::sync::Barrier;
@@ -7,27 +8,27 @@ use std::time::{Duration, Instant};
 use ndoku::format::line81::{self, Segment};
 use ndoku::{Budget, Isa, Outcome, Puzzle, Simd9, Solver};
 
-use super::{Load, Measured};
+use super::{Measurement, Workload};
 
-/// Lines of a block: about as many as `solve` takes at once of a long input (a quarter of a MiB).
-const BLOCK: usize = 3200;
+/// Lines per block, about as many as in a block of `solve` (256 KiB).
+const LINES_PER_BLOCK: usize = 3200;
 
-/// Before anything is measured, so much of the time goes by.
-const WARM_UP: f64 = 0.1;
+/// Share of the measuring time that is spent before the measurement.
+const WARMUP_SHARE: f64 = 0.1;
 
-/// Times of single puzzles that are kept.
-const KEPT: usize = 1 << 20;
+/// Maximum number of single times that are kept.
+const MAX_KEPT_TIMES: usize = 1 << 20;
 
-/// Solves puzzles over and over.
-trait Round {
-    /// Solves the next few; says how many.
-    fn next(&mut self) -> u64;
-    /// Guesses and sweeps until now.
-    fn work(&self) -> (u64, Option<u64>);
+/// A loop over puzzles that can be measured.
+trait SolveLoop {
+    /// Solves the next puzzles and returns their number.
+    fn solve_next(&mut self) -> u64;
+    /// Returns the number of guesses and sweeps so far.
+    fn stats(&self) -> (u64, Option<u64>);
 }
 
-/// Blocks of lines, from their bytes to those of the solutions.
-struct Blocks<'a> {
+/// A loop over blocks of lines, from the bytes of the puzzles to those of the solutions.
+struct LineBlocks<'a> {
     text: &'a [u8],
     block: usize,
     limit: u64,
@@ -38,9 +39,9 @@ struct Blocks<'a> {
     counts: Vec<u64>,
 }
 
-impl Round for Blocks<'_> {
-    fn next(&mut self) -> u64 {
-        let lines = 82 * BLOCK;
+impl SolveLoop for LineBlocks<'_> {
+    fn solve_next(&mut self) -> u64 {
+        let lines = 82 * LINES_PER_BLOCK;
         let blocks = self.text.len().div_ceil(lines);
         let start = self.block % blocks * lines;
         self.block += 1;
@@ -48,7 +49,7 @@ impl Round for Blocks<'_> {
         for segment in line81::segments(&self.text[start..self.text.len().min(start + lines)], 1) {
             match segment {
                 Segment::Line { cells, .. } => self.clues.push(*cells),
-                // A line that might be something else in other company; here it is a puzzle.
+                // Next to other text this line might not be a puzzle, but here it is.
                 Segment::Other { text, .. } => {
                     self.clues.extend(
                         text.chunks_exact(82)
@@ -76,14 +77,14 @@ impl Round for Blocks<'_> {
         count as u64
     }
 
-    fn work(&self) -> (u64, Option<u64>) {
+    fn stats(&self) -> (u64, Option<u64>) {
         let stats = self.engine.batch_stats();
         (stats.guesses, Some(stats.sweeps))
     }
 }
 
-/// Puzzles of any layout, one after the other.
-struct OneByOne<'a> {
+/// A loop over puzzles of any layout.
+struct SinglePuzzles<'a> {
     puzzles: &'a [Puzzle],
     place: usize,
     limit: u64,
@@ -91,7 +92,7 @@ struct OneByOne<'a> {
     guesses: u64,
 }
 
-impl<'a> OneByOne<'a> {
+impl<'a> SinglePuzzles<'a> {
     fn new(puzzles: &'a [Puzzle], isa: Isa, limit: u64) -> Self {
         Self {
             puzzles,
@@ -103,8 +104,8 @@ impl<'a> OneByOne<'a> {
     }
 }
 
-impl Round for OneByOne<'_> {
-    fn next(&mut self) -> u64 {
+impl SolveLoop for SinglePuzzles<'_> {
+    fn solve_next(&mut self) -> u64 {
         let puzzle = &self.puzzles[self.place % self.puzzles.len()];
         self.place += 1;
         let tally = self
@@ -115,17 +116,23 @@ impl Round for OneByOne<'_> {
         1
     }
 
-    fn work(&self) -> (u64, Option<u64>) {
+    fn stats(&self) -> (u64, Option<u64>) {
         (self.guesses, None)
     }
 }
 
-/// The worker of a thread. Threads begin at different places.
-fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Box<dyn Round + '_> {
-    match load {
-        Load::Lines(text) => Box::new(Blocks {
+/// Creates the loop of a thread. Threads begin at different puzzles.
+fn solve_loop(
+    workload: &Workload,
+    isa: Isa,
+    limit: u64,
+    thread: usize,
+    threads: usize,
+) -> Box<dyn SolveLoop + '_> {
+    match workload {
+        Workload::Lines(text) => Box::new(LineBlocks {
             text,
-            block: text.len() / 82 / BLOCK * thread / threads,
+            block: text.len() / 82 / LINES_PER_BLOCK * thread / threads,
             limit,
             engine: Simd9::new(Some(isa)),
             clues: Vec::new(),
@@ -133,41 +140,41 @@ fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Bo
             outcomes: Vec::new(),
             counts: Vec::new(),
         }),
-        Load::Puzzles(puzzles) => Box::new(OneByOne {
+        Workload::Puzzles(puzzles) => Box::new(SinglePuzzles {
             place: puzzles.len() * thread / threads,
-            ..OneByOne::new(puzzles, isa, limit)
+            ..SinglePuzzles::new(puzzles, isa, limit)
         }),
     }
 }
 
-/// As many puzzles as possible on so many threads for this time.
-pub(super) fn rate(
-    load: &Load,
+/// Solves as many puzzles as possible in the given time.
+pub(super) fn measure_throughput(
+    workload: &Workload,
     isa: Isa,
     limit: u64,
     threads: NonZeroUsize,
     time: Duration,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Measured {
+) -> Measurement {
     let barrier = Barrier::new(threads.get());
     let one = |thread: usize| {
-        let mut round = round(load, isa, limit, thread, threads.get());
+        let mut solve_loop = solve_loop(workload, isa, limit, thread, threads.get());
         let warm = Instant::now();
-        while warm.elapsed() < time.mul_f64(WARM_UP) && !stop() {
-            round.next();
+        while warm.elapsed() < time.mul_f64(WARMUP_SHARE) && !stop() {
+            solve_loop.solve_next();
         }
         barrier.wait();
-        let (began, before) = (Instant::now(), round.work());
+        let (began, before) = (Instant::now(), solve_loop.stats());
         let mut puzzles = 0;
         loop {
-            puzzles += round.next();
+            puzzles += solve_loop.solve_next();
             if began.elapsed() >= time || stop() {
                 break;
             }
         }
-        let (after, elapsed) = (round.work(), began.elapsed());
+        let (after, elapsed) = (solve_loop.stats(), began.elapsed());
         let sweeps = after.1.zip(before.1).map(|(after, before)| after - before);
-        Measured {
+        Measurement {
             puzzles,
             guesses: after.0 - before.0,
             sweeps,
@@ -175,7 +182,7 @@ pub(super) fn rate(
             single: Vec::new(),
         }
     };
-    let all: Vec<Measured> = std::thread::scope(|scope| {
+    let all: Vec<Measurement> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads.get())
             .map(|thread| scope.spawn(move || one(thread)))
             .collect();
@@ -184,7 +191,7 @@ pub(super) fn rate(
             .chain(others.into_iter().filter_map(|other| other.join().ok()))
             .collect()
     });
-    let mut sum = Measured::default();
+    let mut sum = Measurement::default();
     let mut rate = 0.0;
     for measured in all {
         rate += measured.puzzles as f64 / measured.elapsed.as_secs_f64().max(1e-9);
@@ -196,23 +203,23 @@ pub(super) fn rate(
             .zip(measured.sweeps)
             .map(|(sum, sweeps)| sum + sweeps);
     }
-    // Threads end within a block of each other; each has its own time.
+    // Threads end within a block of each other. Each has its own time.
     sum.elapsed = Duration::from_secs_f64(sum.puzzles as f64 / rate.max(1e-9));
     sum
 }
 
-/// Solves one puzzle at a time.
-enum Alone<'a> {
+/// A loop over single puzzles.
+enum LatencyLoop<'a> {
     Lines {
         text: &'a [u8],
         limit: u64,
         engine: Simd9,
         count: [u64; 1],
     },
-    Puzzles(OneByOne<'a>),
+    Puzzles(SinglePuzzles<'a>),
 }
 
-impl Alone<'_> {
+impl LatencyLoop<'_> {
     fn solve(&mut self, place: usize) {
         match self {
             Self::Lines {
@@ -231,7 +238,7 @@ impl Alone<'_> {
                     limit => engine.count_all(&[clues], *limit, count),
                 }
             }
-            Self::Puzzles(puzzles) => drop(puzzles.next()),
+            Self::Puzzles(puzzles) => drop(puzzles.solve_next()),
         }
     }
 
@@ -243,39 +250,39 @@ impl Alone<'_> {
     }
 }
 
-/// One puzzle after the other for this time, on this thread.
-pub(super) fn latency(
-    load: &Load,
+/// Solves one puzzle after the other in the given time, on this thread.
+pub(super) fn measure_latency(
+    workload: &Workload,
     isa: Isa,
     limit: u64,
     time: Duration,
     stop: &dyn Fn() -> bool,
-) -> Measured {
-    let mut alone = match load {
-        Load::Lines(text) => Alone::Lines {
+) -> Measurement {
+    let mut solver = match workload {
+        Workload::Lines(text) => LatencyLoop::Lines {
             text,
             limit,
             engine: Simd9::new(Some(isa)),
             count: [0],
         },
-        Load::Puzzles(puzzles) => Alone::Puzzles(OneByOne::new(puzzles, isa, limit)),
+        Workload::Puzzles(puzzles) => LatencyLoop::Puzzles(SinglePuzzles::new(puzzles, isa, limit)),
     };
     let mut place = 0;
     let warm = Instant::now();
-    while warm.elapsed() < time.mul_f64(WARM_UP) && !stop() {
-        alone.solve(place);
+    while warm.elapsed() < time.mul_f64(WARMUP_SHARE) && !stop() {
+        solver.solve(place);
         place += 1;
     }
-    let mut measured = Measured::default();
-    let guesses = alone.guesses();
+    let mut measured = Measurement::default();
+    let guesses = solver.guesses();
     let began = Instant::now();
     let mut before = began;
     loop {
-        alone.solve(place);
+        solver.solve(place);
         place += 1;
         let now = Instant::now();
         measured.puzzles += 1;
-        if measured.single.len() < KEPT {
+        if measured.single.len() < MAX_KEPT_TIMES {
             measured.single.push(now - before);
         }
         before = now;
@@ -284,7 +291,7 @@ pub(super) fn latency(
         }
     }
     measured.elapsed = before - began;
-    measured.guesses = alone.guesses() - guesses;
+    measured.guesses = solver.guesses() - guesses;
     measured.single.sort_unstable();
     measured
 }

@@ -1,4 +1,5 @@
-//! `ndoku bench --rate`: how many puzzles a second are rated, for each part of the scale, on one thread.
+//! `ndoku bench --rate`: measures how many puzzles per second are rated on one thread, by parts of
+//! the scale.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,34 +10,34 @@ use serde::Serialize;
 
 use crate::args::Bench;
 use crate::context::Context;
-use crate::progress::counted;
+use crate::progress::format_count;
 
 /// The figures of the puzzles between two whole numbers of the scale.
 #[derive(Serialize)]
 struct Figures {
-    /// From here to the next whole number; nothing for all.
+    /// The lower whole number; `None` for all puzzles.
     from: Option<u16>,
     puzzles: usize,
     puzzles_per_second: f64,
     median_ms: f64,
     longest_ms: f64,
-    /// The number of the puzzle that took longest, from 1, in the order of the input.
+    /// The number of the slowest puzzle in the input, from 1.
     longest: usize,
 }
 
-/// The line of `--json`.
+/// The JSON record.
 #[derive(Serialize)]
 struct Report {
     profile: &'static str,
     runs: u32,
-    /// Puzzles that have no rating.
+    /// Number of puzzles without a rating.
     not_rated: usize,
-    /// All of them last.
+    /// The figures by part. The last entry covers all puzzles.
     parts: Vec<Figures>,
 }
 
-/// Rates the puzzles in their order; the text about them, a table or a line of JSON.
-pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
+/// Rates the puzzles in order. Returns a table or a line of JSON.
+pub(super) fn measure_ratings(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let mut rater = Rater::new(args.profile);
     let mut parts: BTreeMap<u16, Vec<(Duration, usize)>> = BTreeMap::new();
     let mut not_rated = 0;
@@ -68,9 +69,9 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
     let all: Vec<(Duration, usize)> = parts.values().flatten().copied().collect();
     let mut figures: Vec<Figures> = parts
         .into_iter()
-        .filter_map(|(part, timed)| Figures::of(Some(part), timed))
+        .filter_map(|(part, timed)| Figures::from_times(Some(part), timed))
         .collect();
-    figures.extend(Figures::of(None, all));
+    figures.extend(Figures::from_times(None, all));
     let report = Report {
         profile: args.profile.name(),
         runs: args.runs,
@@ -85,8 +86,8 @@ pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> S
 }
 
 impl Figures {
-    /// The figures of some puzzles; nothing if there are none.
-    fn of(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
+    /// Returns the figures of some puzzles; `None` if there are none.
+    fn from_times(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
         timed.sort_unstable();
         let (longest, number) = *timed.last()?;
         let ms = |time: Duration| 1e3 * time.as_secs_f64();
@@ -107,7 +108,7 @@ impl Report {
         let mut out = format!(
             "rated by {}, 1 thread; of each puzzle the median of {}\n",
             self.profile,
-            counted(self.runs, "run")
+            format_count(self.runs, "run")
         );
         out.push_str("rating    puzzles   puzzles/s   median ms  longest ms  which\n");
         for Figures {
@@ -127,7 +128,7 @@ impl Report {
         if self.not_rated > 0 {
             out.push_str(&format!(
                 "{} without a rating\n",
-                counted(self.not_rated as u64, "puzzle")
+                format_count(self.not_rated as u64, "puzzle")
             ));
         }
         out

@@ -1,24 +1,25 @@
-//! Puzzles in another order and another shape, so that nothing is gained by the order in which a collection happens to be.
+//! Shuffles and transforms puzzles, so that the order of a collection gives no advantage.
 
 use fastrand::Rng;
 use ndoku::Puzzle;
 
-use super::Load;
+use super::Workload;
 
-/// The puzzles in an order that depends on the seed alone. If all are classic ones without pencilmarks, each is also turned into another of the same
-/// difficulty: digits renamed, rows and columns exchanged within bands and stacks, bands and stacks exchanged, and reflected.
-pub(super) fn shuffled(mut puzzles: Vec<Puzzle>, seed: u64) -> Load {
+/// Shuffles puzzles, depending only on the seed. If all are classic puzzles without pencilmarks,
+/// each is also replaced by an equivalent one. That relabels digits, permutes bands, stacks, and
+/// lines within them, and may transpose the grid.
+pub(super) fn shuffle_puzzles(mut puzzles: Vec<Puzzle>, seed: u64) -> Workload {
     let mut rng = Rng::with_seed(seed);
     rng.shuffle(&mut puzzles);
     if !puzzles
         .iter()
         .all(|puzzle| puzzle.layout().is_classic() && puzzle.pencilmarks().is_none())
     {
-        return Load::Puzzles(puzzles);
+        return Workload::Puzzles(puzzles);
     }
     let mut text = Vec::with_capacity(82 * puzzles.len());
     for puzzle in &puzzles {
-        let (rows, columns) = (lines(&mut rng), lines(&mut rng));
+        let (rows, columns) = (shuffle_lines(&mut rng), shuffle_lines(&mut rng));
         let mut names = *b"123456789";
         rng.shuffle(&mut names);
         let reflected = rng.bool();
@@ -34,11 +35,11 @@ pub(super) fn shuffled(mut puzzles: Vec<Puzzle>, seed: u64) -> Load {
         }
         text.push(b'\n');
     }
-    Load::Lines(text)
+    Workload::Lines(text)
 }
 
-/// The nine rows, or columns, with bands exchanged and rows within them.
-fn lines(rng: &mut Rng) -> [usize; 9] {
+/// Returns the nine rows or columns, with bands and the lines within them permuted.
+fn shuffle_lines(rng: &mut Rng) -> [usize; 9] {
     let mut bands = [0, 1, 2];
     rng.shuffle(&mut bands);
     let mut lines = [0; 9];
@@ -57,14 +58,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shuffled_has_as_many_clues_and_is_the_same_for_a_seed() {
+    fn shuffling_keeps_the_clue_count_and_depends_on_the_seed() {
         let puzzle: Puzzle =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
                 .parse()
                 .unwrap();
-        let text = |seed| match shuffled(vec![puzzle.clone(); 20], seed) {
-            Load::Lines(text) => String::from_utf8(text).unwrap(),
-            Load::Puzzles(_) => panic!("these are classic puzzles"),
+        let text = |seed| match shuffle_puzzles(vec![puzzle.clone(); 20], seed) {
+            Workload::Lines(text) => String::from_utf8(text).unwrap(),
+            Workload::Puzzles(_) => panic!("these are classic puzzles"),
         };
         let lines: Vec<Puzzle> = text(5).lines().map(|line| line.parse().unwrap()).collect();
         assert!(

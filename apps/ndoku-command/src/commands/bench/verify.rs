@@ -1,39 +1,40 @@
-//! Every answer is looked at once before anything is measured: solutions must be such, and how many there are is asked of another engine too.
+//! Verifies every answer once before the measurement: that solutions are correct, and that another
+//! engine finds as many.
 
 use std::time::{Duration, Instant};
 
 use ndoku::{Backtrack, Budget, Engine, Isa, Outcome, Puzzle, Simd9, Solver, Verdict};
 
-use super::{Answers, Load};
+use super::{AnswerCounts, Workload};
 
-/// How long the other engine is asked.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time for the comparison with the other engine.
+const CROSS_CHECK_TIME: Duration = Duration::from_secs(1);
 
-/// So many puzzles are searched alone to see which need no guess.
-const ALONE: usize = 20_000;
+/// Maximum number of puzzles that are solved singly, to find those that need no guess.
+const MAX_SINGLE_SEARCHES: usize = 20_000;
 
-/// Puzzles that are searched at once.
-const BATCH: usize = 4096;
+/// Number of puzzles per call of the engine.
+const BATCH_SIZE: usize = 4096;
 
-/// What came of it.
-pub(super) struct Verified {
-    pub(super) answers: Answers,
-    /// The share of classic puzzles that need no guess, where that is known.
+/// The result of the verification.
+pub(super) struct Verification {
+    pub(super) answers: AnswerCounts,
+    /// The share of classic puzzles that need no guess, if known.
     pub(super) without_guess: Option<f64>,
 }
 
-/// Solves everything once.
+/// Solves every puzzle once.
 ///
 /// # Errors
-/// The first answer that is wrong, with its puzzle.
-pub(super) fn verify(load: &Load, isa: Isa, limit: u64) -> Result<Verified, String> {
-    match load {
-        Load::Lines(text) => lines(text, isa, limit),
-        Load::Puzzles(puzzles) => one_by_one(puzzles, isa, limit),
+/// Returns the first wrong answer, with its puzzle.
+pub(super) fn verify(workload: &Workload, isa: Isa, limit: u64) -> Result<Verification, String> {
+    match workload {
+        Workload::Lines(text) => verify_lines(text, isa, limit),
+        Workload::Puzzles(puzzles) => verify_puzzles(puzzles, isa, limit),
     }
 }
 
-fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
+fn verify_lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verification, String> {
     let clues: Vec<[u8; 81]> = text
         .chunks_exact(82)
         .filter_map(|line| line[..81].try_into().ok())
@@ -41,15 +42,15 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
     let wrong =
         |clues: &[u8; 81], what: &str| format!("{what}: {}", String::from_utf8_lossy(clues));
     let mut engine = Simd9::new(Some(isa));
-    let mut answers = Answers::default();
+    let mut answers = AnswerCounts::default();
     let mut general = Backtrack::new();
     let began = Instant::now();
     let (mut first, mut second, mut outcomes) = (
-        vec![[0; 81]; BATCH],
-        vec![[0; 81]; BATCH],
-        vec![Outcome::default(); BATCH],
+        vec![[0; 81]; BATCH_SIZE],
+        vec![[0; 81]; BATCH_SIZE],
+        vec![Outcome::default(); BATCH_SIZE],
     );
-    for clues in clues.chunks(BATCH) {
+    for clues in clues.chunks(BATCH_SIZE) {
         if limit == 1 {
             engine.find_first_of_all(clues, &mut first, &mut outcomes);
         } else {
@@ -71,7 +72,7 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
                     "this has another second solution than was found",
                 ));
             }
-            if began.elapsed() < PATIENCE {
+            if began.elapsed() < CROSS_CHECK_TIME {
                 let puzzle: Puzzle = String::from_utf8_lossy(clues)
                     .parse()
                     .map_err(|error| format!("{error}"))?;
@@ -90,7 +91,7 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
             }
         }
     }
-    let alone = &clues[..clues.len().min(ALONE)];
+    let alone = &clues[..clues.len().min(MAX_SINGLE_SEARCHES)];
     let mut easy = 0;
     for clues in alone {
         let before = engine.batch_stats().guesses;
@@ -101,13 +102,13 @@ fn lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verified, String> {
         }
         easy += u64::from(engine.batch_stats().guesses == before);
     }
-    Ok(Verified {
+    Ok(Verification {
         answers,
         without_guess: Some(easy as f64 / alone.len().max(1) as f64),
     })
 }
 
-/// Whether the grid, of digits 1 to 9, is full and right and holds the clues.
+/// Returns `true` if the grid of digits 1 to 9 is a solution of the clues.
 fn is_solution(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
     let mut houses = [0_u16; 27];
     for (cell, digit) in grid.iter().enumerate() {
@@ -123,9 +124,9 @@ fn is_solution(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
     kept && houses.iter().all(|house| *house == 0b11_1111_1110)
 }
 
-fn one_by_one(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verified, String> {
+fn verify_puzzles(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verification, String> {
     let mut solver = Solver::new().with_isa(Some(isa));
-    let mut answers = Answers::default();
+    let mut answers = AnswerCounts::default();
     for puzzle in puzzles {
         // The engines verify each solution that they report.
         if limit == 1 {
@@ -149,7 +150,7 @@ fn one_by_one(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verified, Stri
             }
         }
     }
-    Ok(Verified {
+    Ok(Verification {
         answers,
         without_guess: None,
     })
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_solutions_are_taken_for_such() {
+    fn is_solution_accepts_only_solutions() {
         let clues =
             b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let grid =

@@ -96,7 +96,7 @@ impl SortedGroups {
                 (Row::Json(record), first) => {
                     (record.body.group_size, record.body.group_first) =
                         first.map(|(size, number, _)| (size, number)).unzip();
-                    json::line(record)
+                    json::to_line(record)
                 }
                 (Row::Invalid(record), _) => std::mem::take(record),
             };

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Counted;
 use crate::json::{self, Status};
-use crate::progress::grouped;
+use crate::progress::group_thousands;
 
 /// A record of `--json` about a puzzle.
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ impl CountReport {
         let estimate = counted.estimate();
         Self {
             status: match estimate {
-                _ if exact => Status::of_count(counted.count.number),
+                _ if exact => Status::from_count(counted.count.number),
                 Some(_) => Status::Estimated,
                 None => Status::Stopped,
             },
@@ -140,7 +140,7 @@ impl Counted {
     /// Returns the remark on a number that is not exact.
     pub(super) fn remark(&self) -> Option<String> {
         let incomplete = self.count.incomplete?;
-        let least = grouped(self.count.number);
+        let least = group_thousands(self.count.number);
         let Some(estimate_report) = &self.estimate_report else {
             return Some(format!(
                 "at least {least}: {}",
@@ -168,7 +168,7 @@ impl Counted {
 const fn reason_name(incomplete: Incomplete) -> &'static str {
     match incomplete {
         Incomplete::Limit => "limit",
-        Incomplete::Stopped(reason) => json::reason(reason),
+        Incomplete::Stopped(reason) => json::stop_reason_name(reason),
     }
 }
 

@@ -6,9 +6,10 @@ use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Kind, Output};
 use ndoku_render::{Booklet, Document, Entry, RenderError, Style, picture};
 
-use super::{Drawing, tell_lacking};
+use super::{Drawing, warn_of_missing_glyphs};
 use crate::args::draw::Draw;
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::sink::Sink;
 
 /// Writes all drawings as the output asks for: into the sink, or into files of their own where it holds one picture only.
@@ -19,7 +20,7 @@ pub(super) fn write(
     style: &Style,
     drawings: Vec<Drawing>,
     mut sink: Sink,
-) -> Code {
+) -> ExitCode {
     let made = match output.kind {
         Kind::Flow(write) => {
             let _ = sink.write(&write(&document(args, drawings), style));
@@ -27,7 +28,7 @@ pub(super) fn write(
         }
         Kind::Pages(write) => {
             let written = pages(args, style, drawings).and_then(|pages| {
-                tell_lacking(context, output, &pages);
+                warn_of_missing_glyphs(context, output, &pages);
                 write(&pages, args.title.as_deref().unwrap_or("Sudoku"))
             });
             written.map(|file| vec![file])
@@ -38,7 +39,7 @@ pub(super) fn write(
                 None => Ok(pictures(style, drawings)),
             };
             canvases.and_then(|canvases| {
-                tell_lacking(context, output, &canvases);
+                warn_of_missing_glyphs(context, output, &canvases);
                 canvases
                     .iter()
                     .map(|canvas| write(canvas, style))
@@ -50,7 +51,7 @@ pub(super) fn write(
         Ok(files) => files,
         Err(error) => {
             context.messages.error(&error.to_string(), hint(&error));
-            return Code::Output;
+            return ExitCode::Output;
         }
     };
     let Some(path) = args.output.path() else {
@@ -64,14 +65,14 @@ pub(super) fn write(
     };
     let several = files.len() > 1;
     let width = files.len().to_string().len();
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     for (number, file) in files.iter().enumerate() {
         let path = if several {
             numbered(path, number + 1, width)
         } else {
             path.to_owned()
         };
-        code = code.and(match Sink::open(context, Some(&path)) {
+        code = code.or_worse(match Sink::open(context, Some(&path)) {
             Ok(mut sink) => {
                 let _ = sink.write_bytes(file);
                 sink.close(context)
@@ -79,9 +80,9 @@ pub(super) fn write(
             Err(code) => code,
         });
     }
-    if several && code == Code::Done {
+    if several && code == ExitCode::Done {
         let name = |number| numbered(path, number, width).display().to_string();
-        context.say(&format!(
+        context.info(&format!(
             "{} files: {} to {}",
             files.len(),
             name(1),
@@ -92,13 +93,13 @@ pub(super) fn write(
 }
 
 /// Reports that standard output holds one picture only.
-pub(super) fn refuse_several(context: &Context) -> Code {
+pub(super) fn refuse_several(context: &Context) -> ExitCode {
     let hint = "name a file with -o for one file per picture, or use pdf or html";
     context.messages.error(
         "cannot write several pictures to standard output",
         Some(hint),
     );
-    Code::Usage
+    ExitCode::Usage
 }
 
 fn hint(error: &RenderError) -> Option<&'static str> {

@@ -15,18 +15,19 @@ use ndoku::format::Record;
 use ndoku::{Budget, Digit, Interrupted, Solver, Stats, StopReason};
 use serde::Serialize;
 
-use super::{Outcome, Status, Tally, Writing, guesses};
+use super::{Outcome, OutcomeWriter, Status, StatusCounts, format_guesses};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json;
-use crate::progress::grouped;
-use crate::render::{self, Target};
+use crate::progress::group_thousands;
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
 /// The fields before the list.
 #[derive(Serialize)]
-struct Head<'a> {
+struct RecordHead<'a> {
     n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
@@ -35,9 +36,9 @@ struct Head<'a> {
     id: Option<&'a str>,
 }
 
-/// The fields behind the list.
+/// The fields after the list.
 #[derive(Serialize)]
-struct Tail {
+struct RecordTail {
     status: Status,
     solutions: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +51,8 @@ struct Tail {
 }
 
 /// Writes a record for each puzzle, with at most `limit` solutions in its list.
-pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> Code {
-    let options = match batch::options(context, &args.input) {
+pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> ExitCode {
+    let options = match batch::read_options(context, &args.input) {
         Ok(options) => options,
         Err(code) => return code,
     };
@@ -59,23 +60,28 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut writing = Writing::new(context, args, Some(Target::Ndjson), sink.is_terminal());
-    let mut tally = Tally::default();
-    let mut code = Code::Done;
-    batch::each_job(context, &args.input, &options, &mut |mut job| {
+    let mut writer = OutcomeWriter::new(
+        context,
+        args,
+        Some(OutputFormat::Ndjson),
+        sink.is_terminal(),
+    );
+    let mut counts = StatusCounts::default();
+    let mut code = ExitCode::Done;
+    batch::for_each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
-        code = code.and(batch::tell(context, &job));
-        // A source that could not be opened is no puzzle.
+        code = code.or_worse(batch::report_errors(context, &job));
+        // A source that cannot be opened is not a puzzle.
         if matches!(job.item, Item::Unopened(_)) {
             return ControlFlow::Continue(());
         }
         let Item::Puzzle(record) = &job.item else {
-            let outcome = Outcome::of(Status::Invalid);
-            code = code.and(tally.add(&outcome, true));
-            return writing.put(context, &mut sink, job, outcome);
+            let outcome = Outcome::with_status(Status::Invalid);
+            code = code.or_worse(counts.add(&outcome, true));
+            return writer.write_outcome(context, &mut sink, job, outcome);
         };
-        let listed = context.with_budget(&args.work, |budget| {
-            let mut listing = Listing {
+        let listed = context.with_budget(&args.search, |budget| {
+            let mut listing = ListWriter {
                 sink: &mut sink,
                 limit,
                 found: 0,
@@ -83,7 +89,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
                 first: None,
                 verbose: context.verbose,
             };
-            listing.list(
+            listing.write_list(
                 &mut solver,
                 &job,
                 record,
@@ -91,28 +97,29 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
                 budget,
             )
         });
-        code = code.and(tally.add(&listed.outcome, true));
-        listed.tell(context, &job);
+        code = code.or_worse(counts.add(&listed.outcome, true));
+        listed.report(context, &job);
         if listed.outcome.stopped == Some(StopReason::Cancelled) {
             ControlFlow::Break(())
         } else {
             listed.flow
         }
     });
-    if tally.total() > 1 {
-        context.say(&tally.summary());
+    if counts.total() > 1 {
+        context.info(&counts.summary());
     }
     if context.is_interrupted() {
-        context
-            .messages
-            .say(&format!("interrupted in puzzle {}", grouped(tally.total())));
-        code = code.and(Code::Interrupted);
+        context.messages.print_line(&format!(
+            "interrupted in puzzle {}",
+            group_thousands(counts.total())
+        ));
+        code = code.or_worse(ExitCode::Interrupted);
     }
-    code.and(sink.close(context))
+    code.or_worse(sink.close(context))
 }
 
-/// Writes the list of a puzzle.
-struct Listing<'a> {
+/// Writes the list of a puzzle's solutions.
+struct ListWriter<'a> {
     sink: &'a mut Sink,
     limit: u64,
     found: u64,
@@ -121,29 +128,29 @@ struct Listing<'a> {
     verbose: bool,
 }
 
-/// What came of a puzzle whose solutions were written.
-struct Listed {
+/// The outcome of a puzzle whose solutions were written.
+struct ListOutcome {
     found: u64,
-    /// Without solutions.
+    /// The outcome, without its solutions.
     outcome: Outcome,
     flow: ControlFlow<()>,
 }
 
-impl Listing<'_> {
-    fn list(
+impl ListWriter<'_> {
+    fn write_list(
         &mut self,
         solver: &mut Solver,
         job: &Job,
         record: &Record,
         with_file: bool,
         budget: &Budget<'_>,
-    ) -> Listed {
+    ) -> ListOutcome {
         let file = job
             .source
             .as_ref()
             .map(|source| source.name.as_str())
             .filter(|_| with_file);
-        let head = to_json(&Head {
+        let head = to_json(&RecordHead {
             n: job.number,
             file,
             line: job.line,
@@ -153,7 +160,7 @@ impl Listing<'_> {
             .sink
             .write(&format!("{},\"list\":[", head.trim_end_matches('}')));
         let searched = solver.for_each_solution(&record.puzzle, budget, &mut |digits| {
-            flow = self.put(record, digits);
+            flow = self.write_solution(record, digits);
             flow
         });
         let (stats, stopped) = match searched {
@@ -170,33 +177,33 @@ impl Listing<'_> {
             more: self.more,
             stats,
             stopped,
-            ..Outcome::of(status)
+            ..Outcome::with_status(status)
         };
-        let tail = Tail {
+        let tail = RecordTail {
             status,
             solutions: self.found.to_string(),
             solution: self.first.take(),
             more: self.more,
             guesses: self.verbose.then_some(outcome.stats.guesses),
-            reason: stopped.map(json::reason),
+            reason: stopped.map(json::stop_reason_name),
         };
         let ended = self
             .sink
             .write(&format!("],{}\n", to_json(&tail).trim_start_matches('{')));
-        Listed {
+        ListOutcome {
             found: self.found,
             outcome,
             flow: ended,
         }
     }
 
-    /// Writes a solution; ends the search behind the last that is wanted.
-    fn put(&mut self, record: &Record, digits: &[Digit]) -> ControlFlow<()> {
+    /// Writes a solution. Ends the search after the last one that is wanted.
+    fn write_solution(&mut self, record: &Record, digits: &[Digit]) -> ControlFlow<()> {
         if self.found == self.limit {
             self.more = true;
             return ControlFlow::Break(());
         }
-        let line = render::line(&record.puzzle, digits);
+        let line = render::format_digits(&record.puzzle, digits);
         let comma = if self.found == 0 { "" } else { "," };
         self.found += 1;
         self.sink.write(&format!("{comma}{}", to_json(&line)))?;
@@ -205,16 +212,16 @@ impl Listing<'_> {
     }
 }
 
-impl Listed {
-    /// Says on standard error what was found.
-    fn tell(&self, context: &Context, job: &Job) {
+impl ListOutcome {
+    /// Prints the number of solutions on standard error.
+    fn report(&self, context: &Context, job: &Job) {
         let place = job.place();
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
             Some(StopReason::Cancelled) => {}
-            Some(reason) => context.messages.say(&format!(
+            Some(reason) => context.messages.print_line(&format!(
                 "{place}given up: {reason}, after {}",
-                self::guesses(guesses)
+                format_guesses(guesses)
             )),
             None => {
                 let more = if self.outcome.more {
@@ -222,7 +229,10 @@ impl Listed {
                 } else {
                     ""
                 };
-                context.say(&format!("{place}solutions: {}{more}", grouped(self.found)));
+                context.info(&format!(
+                    "{place}solutions: {}{more}",
+                    group_thousands(self.found)
+                ));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `ndoku solve --passes`: elimination as people do it, pass by pass, and what stands when it stops.
+//! `ndoku solve --passes`: solves by elimination, pass by pass, and shows the final state.
 
 use std::ops::ControlFlow;
 
@@ -9,13 +9,14 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::Progress;
-use crate::render::{self, Target};
+use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report {
     status: Status,
@@ -36,34 +37,34 @@ struct PassReport {
     found: Vec<String>,
 }
 
-/// What is written of a puzzle.
-enum Shown {
+/// The output for a puzzle.
+enum PassOutput {
     Text(String),
     Report(Box<Report>),
 }
 
-pub(super) fn run(context: &Context, args: &Solve) -> Code {
-    let target = match Target::asked(context, &args.output) {
-        Ok(target) => target,
+pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
+    let output_format = match OutputFormat::requested(context, &args.output) {
+        Ok(output_format) => output_format,
         Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let json_wanted = matches!(target, Some(Target::Ndjson));
+    let json_wanted = matches!(output_format, Some(OutputFormat::Ndjson));
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = Code::Done;
+    let mut code = ExitCode::Done;
     let mut written = 0;
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) if json_wanted => {
-                let report = report(record);
-                Some((Shown::Report(Box::new(report.0)), report.1))
+                let report = pass_report(record);
+                Some((PassOutput::Report(Box::new(report.0)), report.1))
             }
             Item::Puzzle(record) => {
-                let (text, solved) = text(record, target, args.output.ascii);
-                Some((Shown::Text(text), solved))
+                let (text, solved) = format_passes(record, output_format, args.output.ascii);
+                Some((PassOutput::Text(text), solved))
             }
             _ => None,
         }
@@ -71,7 +72,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,
@@ -81,23 +82,25 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
             if !solved {
-                code = code.and(Code::Negative);
+                code = code.or_worse(ExitCode::Negative);
             }
             if written > 0 && !json_wanted {
                 sink.write("\n")?;
             }
             written += 1;
             match shown {
-                Shown::Text(text) => sink.write(&text),
-                Shown::Report(report) => sink.write(&json::record(&job, &args.input, report)),
+                PassOutput::Text(text) => sink.write(&text),
+                PassOutput::Report(report) => {
+                    sink.write(&json::puzzle_record(&job, &args.input, report))
+                }
             }
         },
     );
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-/// Returns the report on a puzzle, and whether it is solved.
-fn report(record: &Record) -> (Report, bool) {
+/// Returns the report on a puzzle, and `true` if it is solved.
+fn pass_report(record: &Record) -> (Report, bool) {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
     let found = |pass: &Pass| {
@@ -125,12 +128,16 @@ fn report(record: &Record) -> (Report, bool) {
         passes: passes.collect(),
         open_cells: done.board.open_count(),
         open_candidates: done.board.open_candidates(),
-        solution: solved.then(|| render::line(&record.puzzle, &digits)),
+        solution: solved.then(|| render::format_digits(&record.puzzle, &digits)),
     };
     (report, solved)
 }
 
-fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) {
+fn format_passes(
+    record: &Record,
+    output_format: Option<OutputFormat>,
+    ascii: bool,
+) -> (String, bool) {
     let puzzle = &record.puzzle;
     let symbols = puzzle.symbols();
     let done = eliminate(puzzle);
@@ -159,18 +166,18 @@ fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) 
         out.push_str(line.trim_end());
         out.push('\n');
     }
-    out.push_str(&ending(puzzle, &done));
+    out.push_str(&format_ending(puzzle, &done));
     out.push_str("\n\n");
     let solved = done.end == EliminationEnd::Solved;
     let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
-    let format = if let Some(Target::Format(format)) = target {
+    let format = if let Some(OutputFormat::Format(format)) = output_format {
         Some(format)
     } else {
         usual
     };
     let written = format.map(|format| {
-        render::write(
-            &standing(puzzle, &done),
+        render::format_record(
+            &final_state(puzzle, &done),
             format,
             &WriteOptions { blank: None, ascii },
         )
@@ -183,7 +190,7 @@ fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) 
     (out, solved)
 }
 
-fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
+fn format_ending(puzzle: &Puzzle, done: &Elimination) -> String {
     let passes = match done.passes.len() {
         1 => "1 pass".to_owned(),
         number => format!("{number} passes"),
@@ -208,8 +215,8 @@ fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
     }
 }
 
-/// What stands on the board: known cells as clues, the candidates of the others.
-fn standing(puzzle: &Puzzle, done: &Elimination) -> Record {
+/// Returns the final state: known cells as clues, and the candidates of the others.
+fn final_state(puzzle: &Puzzle, done: &Elimination) -> Record {
     let layout = puzzle.layout();
     let marks: Vec<DigitSet> = layout
         .cells()
@@ -217,7 +224,7 @@ fn standing(puzzle: &Puzzle, done: &Elimination) -> Record {
         .collect();
     let digits = layout.cells().zip(done.board.digits().iter().copied());
     let mut stands = render::with_clues(puzzle, digits);
-    // As many sets as cells, so that this cannot fail.
+    // There are as many sets as cells, so this does not fail.
     let _ = stands.set_pencilmarks(&marks);
     Record::from(stands)
 }

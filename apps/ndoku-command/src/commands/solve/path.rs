@@ -1,4 +1,5 @@
-//! `ndoku solve --path`: the whole way by techniques, as lines, as JSON, or as a worked solution that one can read and print.
+//! `ndoku solve --path`: solves by techniques and writes every step, as lines, JSON or a worked
+//! solution for printing.
 
 mod worked;
 
@@ -15,24 +16,25 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::{chosen, tell_lacking};
-use crate::commands::hint::{StepReport, mistakes, report};
-use crate::context::{Code, Context};
+use crate::commands::draw::{chosen, warn_of_missing_glyphs};
+use crate::commands::hint::{StepReport, list_mistakes, step_report};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, counted};
+use crate::progress::{Progress, format_count};
 use crate::render;
 use crate::sink::Sink;
 
-/// How the way is written.
+/// The form in which a solution path is written.
 #[derive(Copy, Clone)]
-enum Form {
+enum PathForm {
     Text,
     Ndjson,
-    /// As a worked solution.
+    /// A worked solution.
     Worked(&'static Output),
 }
 
-/// What a record of `--json` says of a puzzle.
+/// The JSON record of a puzzle.
 #[derive(Serialize)]
 struct Report {
     status: Status,
@@ -47,23 +49,23 @@ struct Report {
     solution: Option<String>,
 }
 
-/// A way through a puzzle, and what is to be said of it.
-struct Walk {
+/// A game and its solution path.
+struct WorkedPath {
     game: Game,
     way: SolutionPath,
 }
 
-impl Walk {
+impl WorkedPath {
     fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let game = Game::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
         let way = SolutionPath::new(&game, budget);
         Ok(Self { game, way })
     }
 
-    /// How it ended, in a sentence.
+    /// Returns a sentence about the end of the path.
     fn summary(&self) -> String {
         let way = &self.way;
-        let steps = counted(way.steps().len() as u64, "step");
+        let steps = format_count(way.steps().len() as u64, "step");
         match (way.end(), way.hardest()) {
             (PathEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
             (PathEnd::Solved, Some(hardest)) => {
@@ -80,11 +82,11 @@ impl Walk {
                 } else {
                     ""
                 };
-                let open = counted(way.board().open_count() as u64, "open cell");
+                let open = format_count(way.board().open_count() as u64, "open cell");
                 format!("{several}No further technique applies: {steps} made, {open} left.")
             }
             (PathEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
-            (PathEnd::Wrong, _) => mistakes(&self.game)
+            (PathEnd::Wrong, _) => list_mistakes(&self.game)
                 .iter()
                 .map(|mistake| format!("Wrong: {mistake}."))
                 .collect::<Vec<_>>()
@@ -93,15 +95,15 @@ impl Walk {
         }
     }
 
-    fn code(&self) -> Code {
+    fn code(&self) -> ExitCode {
         match self.way.end() {
-            PathEnd::Solved => Code::Done,
-            PathEnd::Stopped(reason) => Code::of_stop(reason),
-            _ => Code::Negative,
+            PathEnd::Solved => ExitCode::Done,
+            PathEnd::Stopped(reason) => ExitCode::from_stop_reason(reason),
+            _ => ExitCode::Negative,
         }
     }
 
-    /// A line for each step; with their reasons below, if they are asked for.
+    /// Formats a line per step. `with_reasons` adds the reason below each step.
     fn text(&self, with_reasons: bool) -> String {
         let steps = self.way.steps();
         let width = steps
@@ -130,7 +132,7 @@ impl Walk {
         let steps = way
             .steps()
             .iter()
-            .map(|one| report(&way.position(one), &one.step, String::new()));
+            .map(|one| step_report(&way.position(one), &one.step, String::new()));
         let is_rated = way.rating() > Difficulty(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
@@ -143,23 +145,23 @@ impl Walk {
                 PathEnd::Stopped(_) => Status::Stopped,
             },
             reason: match way.end() {
-                PathEnd::Stopped(reason) => Some(json::reason(reason)),
+                PathEnd::Stopped(reason) => Some(json::stop_reason_name(reason)),
                 _ => None,
             },
             rating: is_rated.then(|| way.rating().to_f64()),
             level: is_rated.then(|| way.level().name()),
             mistakes: if way.end() == PathEnd::Wrong {
-                mistakes(&self.game)
+                list_mistakes(&self.game)
             } else {
                 Vec::new()
             },
             steps: steps.collect(),
-            solution: digits.map(|digits| render::line(way.puzzle(), &digits)),
+            solution: digits.map(|digits| render::format_digits(way.puzzle(), &digits)),
         }
     }
 }
 
-fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
+fn path_form(context: &Context, args: &Solve) -> Result<PathForm, ExitCode> {
     let path = args.output.path().filter(|path| {
         path.extension().is_some_and(|end| {
             let end = end.to_string_lossy();
@@ -167,13 +169,13 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
         })
     });
     let chosen = match args.output.to.as_deref() {
-        _ if args.output.json => return Ok(Form::Ndjson),
-        Some("ndjson" | "json") => return Ok(Form::Ndjson),
+        _ if args.output.json => return Ok(PathForm::Ndjson),
+        Some("ndjson" | "json") => return Ok(PathForm::Ndjson),
         to => chosen(context, to, path)?,
     };
     match chosen {
-        None => Ok(Form::Text),
-        Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
+        None => Ok(PathForm::Text),
+        Some(output) if output.id == OUTPUTS[0].id => Ok(PathForm::Text),
         Some(output) if matches!(output.kind, Kind::Picture(_)) => {
             let hint = "a worked solution can be text, markdown, html, latex or pdf";
             context.messages.error(
@@ -183,45 +185,49 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
                 ),
                 Some(hint),
             );
-            Err(Code::Usage)
+            Err(ExitCode::Usage)
         }
-        Some(output) => Ok(Form::Worked(output)),
+        Some(output) => Ok(PathForm::Worked(output)),
     }
 }
 
-/// What becomes of a way in a form.
-fn written(
-    form: Form,
+/// Finds the solution path of a puzzle and formats it.
+fn format_path(
+    form: PathForm,
     with_reasons: bool,
     record: &Record,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<Written, StopReason> {
-    let walk = Walk::new(record, solver, budget)?;
-    let code = walk.code();
+) -> Result<PathResult, StopReason> {
+    let worked_path = WorkedPath::new(record, solver, budget)?;
+    let code = worked_path.code();
     let written = match form {
-        Form::Text => Told::Text(walk.text(with_reasons)),
-        Form::Ndjson => Told::Report(walk.report()),
-        Form::Worked(_) => {
+        PathForm::Text => PathOutput::Text(worked_path.text(with_reasons)),
+        PathForm::Ndjson => PathOutput::Report(worked_path.report()),
+        PathForm::Worked(_) => {
             let mut document = Document::default();
-            worked::add(&walk, record.metadata.title.as_deref(), &mut document);
-            Told::Parts(document.parts)
+            worked::add(&worked_path, record.metadata.title.as_deref(), &mut document);
+            PathOutput::Parts(document.parts)
         }
     };
     Ok((written, code))
 }
 
-/// What is written of a puzzle, and the code.
-type Written = (Told, Code);
+/// The output for a puzzle, and its exit code.
+type PathResult = (PathOutput, ExitCode);
 
-enum Told {
+enum PathOutput {
     Text(String),
     Report(Report),
     Parts(Vec<Part>),
 }
 
-/// All worked solutions in one file.
-fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<u8>, RenderError> {
+/// Formats all worked solutions as one file.
+fn write_document(
+    context: &Context,
+    output: &Output,
+    parts: Vec<Part>,
+) -> Result<Vec<u8>, RenderError> {
     let document = Document {
         title: "Worked solutions".to_owned(),
         parts,
@@ -231,7 +237,7 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
         Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
         Kind::Pages(write) => {
             let pages = page::flow(&document, &Paper::default(), style.theme)?;
-            tell_lacking(context, output, &pages);
+            warn_of_missing_glyphs(context, output, &pages);
             write(&pages, &document.title)
         }
         Kind::Picture(_) => Err(RenderError::Page(
@@ -240,8 +246,8 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
     }
 }
 
-pub(super) fn run(context: &Context, args: &Solve) -> Code {
-    let form = match form(context, args) {
+pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
+    let form = match path_form(context, args) {
         Ok(form) => form,
         Err(code) => return code,
     };
@@ -250,12 +256,12 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut code, mut count, mut parts) = (Code::Done, 0, Vec::new());
+    let (mut code, mut count, mut parts) = (ExitCode::Done, 0, Vec::new());
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| {
-                written(form, context.verbose, record, &mut solver, budget)
+            Item::Puzzle(record) => Some(context.with_budget(&args.search, |budget| {
+                format_path(form, context.verbose, record, &mut solver, budget)
             })),
             _ => None,
         }
@@ -263,22 +269,22 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        args.work.pace.threads(),
+        args.search.run.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,
         |job, result| {
-            let (told, own) = match result {
+            let (output, own) = match result {
                 None => {
-                    let bad =
-                        json::invalid(&job, &args.input).filter(|_| matches!(form, Form::Ndjson));
+                    let bad = json::invalid(&job, &args.input)
+                        .filter(|_| matches!(form, PathForm::Ndjson));
                     return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
                 }
                 Some(Ok(result)) => result,
                 Some(Err(reason)) => {
-                    context.say(&format!("{}given up: {reason}", job.place()));
-                    code = code.and(Code::of_stop(reason));
-                    let is_json = matches!(form, Form::Ndjson);
+                    context.info(&format!("{}given up: {reason}", job.place()));
+                    code = code.or_worse(ExitCode::from_stop_reason(reason));
+                    let is_json = matches!(form, PathForm::Ndjson);
                     return if is_json {
                         sink.write(&json::stopped(&job, &args.input, reason))
                     } else {
@@ -286,31 +292,33 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                     };
                 }
             };
-            code = code.and(own);
-            match told {
-                Told::Report(report) => sink.write(&json::record(&job, &args.input, report)),
-                Told::Text(text) => {
+            code = code.or_worse(own);
+            match output {
+                PathOutput::Report(report) => {
+                    sink.write(&json::puzzle_record(&job, &args.input, report))
+                }
+                PathOutput::Text(text) => {
                     if count > 0 {
                         sink.write("\n")?;
                     }
                     count += 1;
                     sink.write(&text)
                 }
-                Told::Parts(more) => {
+                PathOutput::Parts(more) => {
                     parts.extend(more);
                     ControlFlow::Continue(())
                 }
             }
         },
     );
-    if let (Form::Worked(output), false) = (form, parts.is_empty()) {
-        match document(context, output, parts) {
+    if let (PathForm::Worked(output), false) = (form, parts.is_empty()) {
+        match write_document(context, output, parts) {
             Ok(file) => drop(sink.write_bytes(&file)),
             Err(error) => {
                 context.messages.error(&error.to_string(), None);
-                code = code.and(Code::Output);
+                code = code.or_worse(ExitCode::Output);
             }
         }
     }
-    code.and(input_code).and(sink.close(context))
+    code.or_worse(input_code).or_worse(sink.close(context))
 }

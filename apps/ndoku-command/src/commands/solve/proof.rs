@@ -1,4 +1,4 @@
-//! `ndoku solve --proof FILE`: a proof that a puzzle has no solution, for programs that check it.
+//! `ndoku solve --proof FILE`: writes a proof that a puzzle has no solution, for proof checkers.
 
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -9,20 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ndoku::format::Record;
 use ndoku::{Budget, Cdcl, Interrupted, ProofStep, StopReason};
 
-use super::{Outcome, Status, Tally, Writing};
+use super::{Outcome, OutcomeWriter, Status, StatusCounts};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::context::{Code, Context};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::progress::{Progress, counted};
-use crate::render::Target;
+use crate::progress::{Progress, format_count};
+use crate::render::OutputFormat;
 use crate::sink::{self, Sink};
 
-/// What came of the puzzle, and how many steps its proof has.
-type Proved = io::Result<(Outcome, u64)>;
+/// The outcome of the puzzle, and the number of steps of its proof.
+type ProofResult = io::Result<(Outcome, u64)>;
 
-pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
-    let asked = match Target::asked(context, &args.output) {
+pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
+    let asked = match OutputFormat::requested(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
     };
@@ -31,9 +32,9 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
             "a proof needs a file of its own",
             Some("standard output is for the answer"),
         );
-        return Code::Usage;
+        return ExitCode::Usage;
     }
-    if let Some(other) = same_file(args, path) {
+    if let Some(other) = colliding_file(args, path) {
         let message = format!(
             "the proof and {other} are the same file: {}",
             path.display()
@@ -41,38 +42,38 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         context
             .messages
             .error(&message, Some("name another file with --proof"));
-        return Code::Usage;
+        return ExitCode::Usage;
     }
     let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let (jobs, mut code) = jobs(context, args, &sink);
-    if code == Code::Usage {
-        sink.abandon();
+    let (jobs, mut code) = read_jobs(context, args, &sink);
+    if code == ExitCode::Usage {
+        sink.discard();
         return code;
     }
-    let mut writing = Writing::new(context, args, asked, sink.is_terminal());
-    let mut tally = Tally::default();
+    let mut writer = OutcomeWriter::new(context, args, asked, sink.is_terminal());
+    let mut counts = StatusCounts::default();
     for job in jobs {
         let outcome = match &job.item {
             Item::Puzzle(record) => {
-                match context.with_budget(&args.work, |budget| prove(record, path, budget)) {
+                match context.with_budget(&args.search, |budget| prove(record, path, budget)) {
                     Ok(_) if context.is_interrupted() => {
                         context
                             .messages
-                            .say("interrupted before the proof was complete");
-                        code = code.and(Code::Interrupted);
+                            .print_line("interrupted before the proof was complete");
+                        code = code.or_worse(ExitCode::Interrupted);
                         break;
                     }
                     Ok((outcome, steps)) => {
-                        report(context, path, &outcome, steps);
+                        report_proof(context, path, &outcome, steps);
                         outcome
                     }
-                    // Nobody reads it any more.
+                    // The reader of the pipe has closed it.
                     Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                     Err(error) => {
-                        code = code.and(sink::report_write_error(
+                        code = code.or_worse(sink::report_write_error(
                             context,
                             &path.display().to_string(),
                             &error,
@@ -81,22 +82,25 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
                     }
                 }
             }
-            _ => Outcome::of(Status::Invalid),
+            _ => Outcome::with_status(Status::Invalid),
         };
-        code = code.and(tally.add(&outcome, false));
-        if writing.put(context, &mut sink, job, outcome).is_break() {
+        code = code.or_worse(counts.add(&outcome, false));
+        if writer
+            .write_outcome(context, &mut sink, job, outcome)
+            .is_break()
+        {
             break;
         }
     }
-    writing.end(context, &mut sink, &tally);
-    code.and(sink.close(context))
+    writer.finish(context, &mut sink, &counts);
+    code.or_worse(sink.close(context))
 }
 
-/// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code
-/// for what went wrong.
-fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
+/// Reads the input, which may hold only one puzzle. Returns all items, and the exit code for
+/// errors.
+fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, Code::Done);
+    let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, ExitCode::Done);
     let prepare = Job::refuse_conflicts;
     let input_code = batch::run(
         context,
@@ -113,7 +117,7 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
                     &format!("{}--proof takes only one puzzle", job.place()),
                     Some(hint),
                 );
-                code = Code::Usage;
+                code = ExitCode::Usage;
                 return ControlFlow::Break(());
             }
             has_puzzle |= is_puzzle;
@@ -121,10 +125,10 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
             ControlFlow::Continue(())
         },
     );
-    // Whatever else is wrong with the input, nothing is proved.
+    // A second puzzle is an error; nothing is proved.
     (
         jobs,
-        if code == Code::Usage {
+        if code == ExitCode::Usage {
             code
         } else {
             input_code
@@ -132,21 +136,23 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
     )
 }
 
-/// Says what became of the file of the proof.
-fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
+/// Prints the result of the proof on standard error.
+fn report_proof(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
     let file = path.display();
     match outcome.status {
-        Status::None => context.say(&format!(
+        Status::None => context.info(&format!(
             "{file}: {}; `ndoku convert --to dimacs` writes its clauses",
-            counted(steps, "step")
+            format_count(steps, "step")
         )),
-        Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
+        Status::Solved => {
+            context.info(&format!("the puzzle has a solution; {file} is not written"))
+        }
         _ => {}
     }
 }
 
-/// What else the file of the proof is: an input or the output.
-fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
+/// Returns the name of the other file if the proof would overwrite the output or an input.
+fn colliding_file(args: &Solve, path: &Path) -> Option<&'static str> {
     let is_output = args
         .output
         .path()
@@ -161,11 +167,11 @@ fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
         .then_some("the puzzle")
 }
 
-/// Searches, and writes the proof. A proof that is there is a whole one, and what is no proof does not touch it.
-fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
+/// Searches the puzzle and writes the proof. The file appears only when the proof is complete.
+fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
     let mut file = BufWriter::new(OutputFile::create(path)?);
     let (mut line, mut steps, mut failure) = (String::new(), 0, None);
-    // Nobody needs the rest of a proof that cannot be written.
+    // The search ends when the proof cannot be written.
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || budget.poll().is_some();
     let within = Budget::default()
@@ -181,17 +187,17 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
         }
     });
     let written = failure.map_or(Ok(()), Err).and_then(|()| file.flush());
-    // What could not be written is not tried again.
+    // A failed write must not be repeated when the file is dropped.
     let (file, _) = file.into_parts();
     written?;
     if matches!(proved, Ok(None)) {
         file.finish()?;
     }
     let outcome = match proved {
-        Ok(None) => Outcome::of(Status::None),
+        Ok(None) => Outcome::with_status(Status::None),
         Ok(Some(solution)) => Outcome {
             solutions: vec![solution],
-            ..Outcome::of(Status::Solved)
+            ..Outcome::with_status(Status::Solved)
         },
         Err(Interrupted { reason, stats, .. }) => {
             let reason = if reason == StopReason::Timeout {
@@ -202,7 +208,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
             Outcome {
                 stats,
                 stopped: Some(reason),
-                ..Outcome::of(Status::Stopped)
+                ..Outcome::with_status(Status::Stopped)
             }
         }
     };

@@ -1,67 +1,68 @@
-//! `ndoku solve --resume`: what an earlier run has written is compared with the puzzles, and this
-//! one goes on behind it.
+//! `ndoku solve --resume`: compares the output of an earlier run with the puzzles, and continues
+//! after it.
 //!
 //! ```text
-//! FILE.partial, or else FILE ─▶ Earlier ─▶ every line fits ─▶ the last line is the answer ─▶ the rest is cut off, go on
-//!                                     └──▶ one does not ────▶ nothing is changed
+//! FILE.partial, or else FILE ─▶ EarlierOutput ─┬─ all lines match ─────▶ cut the rest, continue
+//!                                              └─ a line does not match ▶ change nothing
 //! ```
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::Question;
+use super::SolveMode;
 use crate::args::Solve;
-use crate::batch::{Job, Unlike};
-use crate::context::{Code, Context};
+use crate::batch::{Job, Mismatch};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::progress::{counted, grouped};
-use crate::render::Target;
-use crate::resume::{Earlier, LineForm};
+use crate::progress::{format_count, group_thousands};
+use crate::render::OutputFormat;
+use crate::resume::{EarlierOutput, LineFormat};
 use crate::sink::{self, Sink};
 
-const NOT_THE_SAME: &str =
+const SAME_INPUT_HINT: &str =
     "--resume needs the same input and options as before; to start over, name another file";
 
-/// Returns what a line of the output holds, if each puzzle has one line.
-pub(super) fn line_form(question: Question, asked: Option<Target>) -> Option<LineForm> {
-    let is_listing = matches!(question, Question::List(_));
+/// Returns the content of an output line, if each puzzle has one line.
+pub(super) fn line_form(mode: SolveMode, asked: Option<OutputFormat>) -> Option<LineFormat> {
+    let is_listing = matches!(mode, SolveMode::List(_));
     match asked {
-        Some(Target::Ndjson) => Some(LineForm::Json),
+        Some(OutputFormat::Ndjson) => Some(LineFormat::Json),
         _ if is_listing => None,
-        None => Some(LineForm::Solution),
-        Some(target) if target.is("line") => Some(LineForm::Solution),
-        Some(target) if target.is("pair") => Some(LineForm::Pair),
+        None => Some(LineFormat::Solution),
+        Some(output_format) if output_format.is("line") => Some(LineFormat::Solution),
+        Some(output_format) if output_format.is("pair") => Some(LineFormat::Pair),
         Some(_) => None,
     }
 }
 
-/// A run that goes on with an earlier one.
+/// A run that continues an earlier one.
 pub(super) struct Resumption<'a> {
-    earlier: &'a Earlier,
+    earlier: &'a EarlierOutput,
     name: String,
-    /// The last complete line is an answer to its item.
+    /// The last complete line answers its item.
     is_verified: bool,
-    /// What the earlier run has written was compared, and stands in the file.
-    has_begun: bool,
-    /// It was something else.
+    /// The output of the earlier run was compared and is in the file.
+    has_continued: bool,
+    /// The output of the earlier run does not match.
     is_refused: bool,
 }
 
-/// Opens the output of an earlier run, if this one shall go on with it.
+/// Opens the output of an earlier run, if `--resume` is given.
 ///
 /// # Errors
-/// The code to exit with; the error has been told.
+/// Returns the exit code. The error has been reported.
 pub(super) fn open(
     context: &Context,
     args: &Solve,
-    form: Option<LineForm>,
-) -> Result<Option<(Earlier, Sink)>, Code> {
+    form: Option<LineFormat>,
+) -> Result<Option<(EarlierOutput, Sink)>, ExitCode> {
     if !args.resume {
         return Ok(None);
     }
     let refuse = |message: &str, hint: &str| {
         context.messages.error(message, Some(hint));
-        Err(Code::Usage)
+        Err(ExitCode::Usage)
     };
     let Some(form) = form else {
         let hint = "use --to ndjson, or --to line or pair without --all and --limit";
@@ -83,16 +84,16 @@ pub(super) fn open(
     let (file, earlier) =
         OutputFile::resume(path).map_err(|error| sink::report_open_error(context, path, &error))?;
     let earlier = match earlier {
-        None => Earlier::empty(form),
-        Some((name, earlier)) => Earlier::read(name, earlier, form)
+        None => EarlierOutput::empty(form),
+        Some((name, earlier)) => EarlierOutput::read(name, earlier, form)
             .map_err(|error| sink::report_read_error(context, path, &error))?,
     };
-    Ok(Some((earlier, Sink::resumed(path, file))))
+    Ok(Some((earlier, Sink::from_resumed(path, file))))
 }
 
-/// Returns the input that is the same file as the output or as the partial file of it.
+/// Returns the input that is the same file as the output or its partial file.
 fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
-    let partial = output_file::partial_of(output);
+    let partial = output_file::existing_partial(output);
     let outputs: Vec<PathBuf> = std::iter::once(output.to_owned()).chain(partial).collect();
     let reads_standard_input =
         args.input.inputs.is_empty() || args.input.inputs.iter().any(|input| input == "-");
@@ -116,49 +117,48 @@ fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
 }
 
 impl<'a> Resumption<'a> {
-    pub(super) fn new(earlier: &'a Earlier) -> Self {
+    pub(super) fn new(earlier: &'a EarlierOutput) -> Self {
         let name = earlier.path.display().to_string();
         Self {
             earlier,
             name,
             is_verified: earlier.lines == 0,
-            has_begun: false,
+            has_continued: false,
             is_refused: false,
         }
     }
 
-    /// Accepts the last line of the earlier run if it is the answer to the last item that is left
-    /// out.
-    pub(super) fn take_last(
+    /// Accepts the last line of the earlier run if it answers the last skipped item.
+    pub(super) fn check_last(
         &mut self,
         context: &Context,
         job: &Job,
         is_answer: impl Fn(&[u8]) -> bool,
-    ) -> Code {
+    ) -> ExitCode {
         self.is_verified = is_answer(&self.earlier.last);
         if self.is_verified {
-            return Code::Done;
+            return ExitCode::Done;
         }
         let place = job
             .source
             .as_ref()
             .map(|source| format!("{}:{}", source.name, job.line));
-        self.refuse_line(
+        self.report_mismatch(
             context,
-            Unlike {
+            Mismatch {
                 number: job.number,
                 place,
             },
         )
     }
 
-    /// Tells that a line is not the answer to its item.
-    pub(super) fn refuse_line(
+    /// Reports that a line does not answer its item.
+    pub(super) fn report_mismatch(
         &mut self,
         context: &Context,
-        Unlike { number, place }: Unlike,
-    ) -> Code {
-        let number = grouped(number as u64);
+        Mismatch { number, place }: Mismatch,
+    ) -> ExitCode {
+        let number = group_thousands(number as u64);
         let message = format!(
             "line {number} of {} is not the answer to puzzle {number}",
             self.name
@@ -166,11 +166,11 @@ impl<'a> Resumption<'a> {
         self.refuse(context, place.as_deref(), &message)
     }
 
-    /// Tells that the input has fewer items than there are answers.
-    pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> Code {
+    /// Reports that the input has fewer items than the earlier run has answered.
+    pub(super) fn report_too_few_items(&mut self, context: &Context, items: usize) -> ExitCode {
         let (lines, puzzles) = (
-            counted(self.earlier.lines as u64, "line"),
-            counted(items as u64, "puzzle"),
+            format_count(self.earlier.lines as u64, "line"),
+            format_count(items as u64, "puzzle"),
         );
         self.refuse(
             context,
@@ -182,36 +182,36 @@ impl<'a> Resumption<'a> {
         )
     }
 
-    fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> Code {
+    fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> ExitCode {
         self.is_refused = true;
         context
             .messages
-            .error_in(place, message, Some(NOT_THE_SAME));
-        Code::Usage
+            .error_in_file(place, message, Some(SAME_INPUT_HINT));
+        ExitCode::Usage
     }
 
-    /// Goes on behind the earlier run, before the first answer is written. `text` gives that
-    /// answer, and nothing if there is none.
+    /// Continues the earlier run before the first answer is written. `text` returns that answer; it
+    /// is empty if there is none.
     ///
-    /// Returns a code other than 0 if what stands in the file is not the beginning of the answer;
-    /// that has been told.
+    /// Returns a code other than 0 if the file does not end with the beginning of the answer. The
+    /// error has been reported.
     pub(super) fn continue_run(
         &mut self,
         context: &Context,
         sink: &mut Sink,
         text: impl FnOnce() -> Vec<u8>,
-    ) -> Code {
-        if self.has_begun {
-            return Code::Done;
+    ) -> ExitCode {
+        if self.has_continued {
+            return ExitCode::Done;
         }
         if !self.earlier.rest.is_empty() {
             let text = text();
-            if text.is_empty() || !self.earlier.has_begun(&text) {
+            if text.is_empty() || !self.earlier.may_continue_with(&text) {
                 let what = match text.is_empty() {
                     true => "an answer".to_owned(),
                     false => format!(
                         "the answer to puzzle {}",
-                        grouped(self.earlier.lines as u64 + 1)
+                        group_thousands(self.earlier.lines as u64 + 1)
                     ),
                 };
                 return self.refuse(
@@ -221,37 +221,38 @@ impl<'a> Resumption<'a> {
                 );
             }
         }
-        self.has_begun = true;
+        self.has_continued = true;
         if self.earlier.lines > 0 {
-            context.say(&format!(
+            context.info(&format!(
                 "resumed after {}",
-                counted(self.earlier.lines as u64, "puzzle")
+                format_count(self.earlier.lines as u64, "puzzle")
             ));
         }
-        // A failure is told when the sink is closed.
+        // A failure is reported when the sink is closed.
         let _ = sink.continue_after(&self.earlier.path, self.earlier.bytes);
-        Code::Done
+        ExitCode::Done
     }
 
-    /// Ends the run: the file is complete, or is left as it was.
-    pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> Code {
-        if !self.has_begun && !self.is_refused {
-            // What came too early an end to be compared stays, and nothing more is said of it.
+    /// Ends the run. The file is complete, or is left unchanged.
+    pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> ExitCode {
+        if !self.has_continued && !self.is_refused {
+            // If the input ended too early for a comparison, the file stays. The reason has been
+            // reported.
             let is_unknown = !self.is_verified || context.is_interrupted();
             let is_other_error = !self.earlier.rest.is_empty() && context.messages.has_errors();
             if is_unknown || is_other_error {
-                sink.abandon();
-                return Code::Done;
+                sink.discard();
+                return ExitCode::Done;
             }
             let code = self.continue_run(context, &mut sink, Vec::new);
-            if code != Code::Done {
-                sink.abandon();
+            if code != ExitCode::Done {
+                sink.discard();
                 return code;
             }
         }
         if self.is_refused {
-            sink.abandon();
-            return Code::Done;
+            sink.discard();
+            return ExitCode::Done;
         }
         sink.close(context)
     }

@@ -1,15 +1,16 @@
-//! A worked solution: the puzzle, every step with its reason, and the solution, as a document for the renderer.
+//! Worked solutions: a document with the puzzle, every step with its reason, and the solution.
 
 use ndoku_render::{Document, Scene};
 
-use super::Walk;
+use super::WorkedPath;
 
-/// Adds the way to a document. Before a step that is no single the candidates are drawn, with its marks.
-pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
-    let way = &walk.way;
+/// Adds a worked solution to a document. Steps that eliminate candidates get a picture of the
+/// candidates and marks.
+pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut Document) {
+    let way = &worked_path.way;
     let puzzle = way.puzzle();
     document.heading(1, title.unwrap_or("A worked solution"));
-    document.text(walk.summary());
+    document.text(worked_path.summary());
     document.picture(Scene::of_puzzle(puzzle));
     for (number, one) in way.steps().iter().enumerate() {
         let step = &one.step;
@@ -37,7 +38,7 @@ pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
         if way.board().open_count() == 0 {
             "Solution"
         } else {
-            "What stands at the end"
+            "Final state"
         },
     );
     document.picture(Scene::of_board(puzzle, way.board()));

@@ -1,4 +1,5 @@
-//! Long inputs: read block by block or as a whole, answered in lumps or one by one, at once or after an interruption, the output is the same.
+//! Long inputs give the same output in every way: in blocks or as a whole, in batches or one by
+//! one, uninterrupted or resumed.
 
 mod common;
 
@@ -19,11 +20,11 @@ const MAP: &str =
 const ROW: &str =
     "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
 
-/// A xorshift, as Marsaglia gives it.
-struct Dice(u64);
+/// A xorshift generator after Marsaglia.
+struct XorShift(u64);
 
-impl Dice {
-    fn below(&mut self, below: usize) -> usize {
+impl XorShift {
+    fn next_below(&mut self, below: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -31,37 +32,42 @@ impl Dice {
     }
 }
 
-/// A puzzle with one solution, one with several or one with none, from a full grid whose digits are permuted and of which cells are taken away.
-fn puzzle(dice: &mut Dice) -> String {
-    let shift = dice.below(9) as u8;
-    let blanks = [0, 20, 40, 45, 50, 60][dice.below(6)];
+/// Returns a puzzle with one, several or no solutions, from a full grid with permuted digits and
+/// removed cells.
+fn puzzle(rng: &mut XorShift) -> String {
+    let shift = rng.next_below(9) as u8;
+    let blanks = [0, 20, 40, 45, 50, 60][rng.next_below(6)];
     let mut cells: Vec<u8> = FULL
         .bytes()
         .map(|byte| b'1' + (byte - b'1' + shift) % 9)
         .collect();
-    let blank = b".0_*?"[if dice.below(4) == 0 { dice.below(5) } else { 0 }];
-    (0..blanks).for_each(|_| cells[dice.below(81)] = blank);
-    if dice.below(20) == 0 {
-        cells[dice.below(81)] = b'1' + dice.below(9) as u8;
+    let blank = b".0_*?"[if rng.next_below(4) == 0 {
+        rng.next_below(5)
+    } else {
+        0
+    }];
+    (0..blanks).for_each(|_| cells[rng.next_below(81)] = blank);
+    if rng.next_below(20) == 0 {
+        cells[rng.next_below(81)] = b'1' + rng.next_below(9) as u8;
     }
     String::from_utf8(cells).expect("digits")
 }
 
-/// Lines of puzzles with all that may stand between them.
-fn mixed(seed: u64, lines: usize, odd: usize) -> Vec<u8> {
-    let mut dice = Dice(seed);
-    let end = ["\n", "\r\n"][dice.below(2)];
-    let mut out = ["", "# head\n# more\n\n", "\u{feff}", "100\n"][dice.below(4)].to_owned();
+/// Returns lines of puzzles, with everything that may stand between them.
+fn mixed_lines(seed: u64, lines: usize, odd: usize) -> Vec<u8> {
+    let mut rng = XorShift(seed);
+    let end = ["\n", "\r\n"][rng.next_below(2)];
+    let mut out = ["", "# head\n# more\n\n", "\u{feff}", "100\n"][rng.next_below(4)].to_owned();
     for number in 0..lines {
-        let line = if number < 9 || dice.below(odd) > 0 {
-            puzzle(&mut dice)
+        let line = if number < 9 || rng.next_below(odd) > 0 {
+            puzzle(&mut rng)
         } else {
             String::new()
         };
         let line = if !line.is_empty() {
             line
         } else {
-            match dice.below(24) {
+            match rng.next_below(24) {
                 0 => String::new(),
                 1 => " \t".to_owned(),
                 2 => "# a comment".to_owned(),
@@ -92,22 +98,22 @@ fn mixed(seed: u64, lines: usize, odd: usize) -> Vec<u8> {
         out.push_str(end);
     }
     let mut out = out.into_bytes();
-    if dice.below(2) == 0 {
+    if rng.next_below(2) == 0 {
         out.truncate(out.len() - end.len());
     }
-    if dice.below(2) == 0 {
-        let place = 1000 + dice.below(out.len() - 1000);
+    if rng.next_below(2) == 0 {
+        let place = 1000 + rng.next_below(out.len() - 1000);
         out[place] = b'\xe9';
     }
     out
 }
 
-fn told(run: &Run) -> (i32, &str, &str) {
+fn code_and_output(run: &Run) -> (i32, &str, &str) {
     (run.code, &run.out, &run.err)
 }
 
 #[track_caller]
-fn assert_same(a: &Run, b: &Run, what: &str) {
+fn assert_same_run(a: &Run, b: &Run, what: &str) {
     let differing = |a: &str, b: &str| {
         let first = a.lines().zip(b.lines()).position(|(a, b)| a != b);
         first.map(|line| {
@@ -120,7 +126,7 @@ fn assert_same(a: &Run, b: &Run, what: &str) {
         })
     };
     assert!(
-        told(a) == told(b),
+        code_and_output(a) == code_and_output(b),
         "{what}: {} {} {:?} {:?}",
         a.code,
         b.code,
@@ -130,10 +136,10 @@ fn assert_same(a: &Run, b: &Run, what: &str) {
 }
 
 #[test]
-fn blocks_give_what_the_whole_gives() {
+fn blocks_give_the_same_output_as_whole_inputs() {
     let folder = folder();
     for seed in 1..=12 {
-        let text = mixed(seed * 7919, 400, [2, 6, 30][seed as usize % 3]);
+        let text = mixed_lines(seed * 7919, 400, [2, 6, 30][seed as usize % 3]);
         let path = file(&folder, "mixed.txt", &text);
         for command in [
             &["solve"][..],
@@ -166,7 +172,8 @@ fn blocks_give_what_the_whole_gives() {
                     &["-j", threads]
                 };
                 let mut run = ndoku(&[command, &["--block", block], threads, &[&path]].concat());
-                // Remarks about the input as a whole say how it is read, and what takes time is told too.
+                // Messages about the whole input report the way of reading and the time, which
+                // differ.
                 let about_all = [
                     ": read as line",
                     " of the layout ",
@@ -192,7 +199,7 @@ fn blocks_give_what_the_whole_gives() {
                 whole.err
             );
             for (block, threads) in [("1", "2"), ("300", "1"), ("5000", "3"), ("100000", "2")] {
-                assert_same(
+                assert_same_run(
                     &whole,
                     &run(block, threads),
                     &format!("seed {seed}, {command:?}, blocks of {block}, {threads} threads"),
@@ -203,9 +210,9 @@ fn blocks_give_what_the_whole_gives() {
 }
 
 #[test]
-fn counts_in_a_lump_are_those_one_by_one() {
+fn batch_counts_equal_single_counts() {
     let folder = folder();
-    let path = file(&folder, "mixed.txt", mixed(3, 600, 40));
+    let path = file(&folder, "mixed.txt", mixed_lines(3, 600, 40));
     let records = ndoku(&["count", "--json", "--block", "0", &path]);
     let wanted: Vec<String> = records
         .lines()
@@ -225,7 +232,7 @@ fn counts_in_a_lump_are_those_one_by_one() {
             "blocks of {block}"
         );
     }
-    // What is expected of each is judged in lumps too.
+    // `--expect` works in batches, too.
     let path = file(
         &folder,
         "unique.txt",
@@ -241,10 +248,11 @@ fn counts_in_a_lump_are_those_one_by_one() {
 }
 
 #[test]
-fn an_answer_in_a_lump_is_the_answer_one_by_one() {
+fn batch_answers_equal_single_answers() {
     let folder = folder();
-    let path = file(&folder, "mixed.txt", mixed(5, 3_000, 40));
-    // A limit that is never reached makes it answer one by one. What is written is the same, byte for byte.
+    let path = file(&folder, "mixed.txt", mixed_lines(5, 3_000, 40));
+    // With a limit, puzzles are answered one by one. The limit is never reached, and the output is
+    // equal byte for byte.
     let limit = ["--max-guesses", "1000000"];
     for options in [
         &[][..],
@@ -254,9 +262,9 @@ fn an_answer_in_a_lump_is_the_answer_one_by_one() {
         &["--json", &path],
     ] {
         let one_by_one = ndoku(&[&["-q", "solve", &path], options, &limit].concat());
-        let lumps = ndoku(&[&["-q", "solve", &path], options].concat());
-        assert!(lumps.lines().len() > 2_900, "{}", lumps.err);
-        assert_same(&one_by_one, &lumps, &format!("{options:?}"));
+        let batches = ndoku(&[&["-q", "solve", &path], options].concat());
+        assert!(batches.lines().len() > 2_900, "{}", batches.err);
+        assert_same_run(&one_by_one, &batches, &format!("{options:?}"));
     }
     let lines = ndoku(&["-q", "solve", &path]);
     let first = ndoku(&["-q", "solve", "--limit", "1", &path]);
@@ -267,7 +275,7 @@ fn an_answer_in_a_lump_is_the_answer_one_by_one() {
 }
 
 #[test]
-fn only_some_puzzles_with_several_solutions_are_named() {
+fn messages_about_several_solutions_are_limited() {
     let text = format!("{}\n", ".".repeat(81)).repeat(30);
     for block in ["0", "1", "500", "100000"] {
         let run = ndoku_with(&["solve", "--block", block], text.as_bytes());
@@ -290,9 +298,9 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn compressed_streams_whole_and_cut_off() {
+fn compressed_streams_are_read_up_to_the_damage() {
     let folder = folder();
-    let text = mixed(11, 4_000, 300);
+    let text = mixed_lines(11, 4_000, 300);
     let plain = ndoku(&["solve", &file(&folder, "x.txt", &text)]);
     let packed = gzip(&text);
     let from_stdin = ndoku_with(&["solve"], &packed);
@@ -310,13 +318,13 @@ fn compressed_streams_whole_and_cut_off() {
         &["--block", "1000"],
         &["--block", "1000", "-j", "1"],
     ] {
-        assert_same(
+        assert_same_run(
             &whole,
             &ndoku(&[&["solve", cut.as_str()], block].concat()),
             "cut off",
         );
     }
-    // There is no bomb in lines that are never held as a whole.
+    // Lines that are never held as a whole cannot be a decompression bomb.
     let long = file(
         &folder,
         "long.gz",
@@ -336,9 +344,9 @@ fn compressed_streams_whole_and_cut_off() {
 }
 
 #[test]
-fn several_sources_long_and_short() {
+fn long_and_short_sources_are_read_in_order() {
     let folder = folder();
-    let long = file(&folder, "long.txt", mixed(3, 2_000, 50));
+    let long = file(&folder, "long.txt", mixed_lines(3, 2_000, 50));
     let short = file(&folder, "short.txt", format!("{DOTS}\n{}\n", &DOTS[1..]));
     for more in [&[][..], &["--json"]] {
         let run = |block: &[&str]| {
@@ -353,8 +361,8 @@ fn several_sources_long_and_short() {
         };
         let whole = run(&["--block", "0"]);
         assert!(whole.lines().len() > 3_900);
-        assert_same(&whole, &run(&[]), "several");
-        assert_same(&whole, &run(&["--block", "777"]), "several");
+        assert_same_run(&whole, &run(&[]), "several");
+        assert_same_run(&whole, &run(&["--block", "777"]), "several");
     }
 }
 
@@ -380,7 +388,7 @@ fn progress_counts_bytes_of_a_stream() {
 #[test]
 fn a_run_is_resumed_after_any_number_of_bytes() {
     let folder = folder();
-    let input = file(&folder, "in.txt", mixed(21, 2_500, 60));
+    let input = file(&folder, "in.txt", mixed_lines(21, 2_500, 60));
     let out = folder.path().join("out.txt");
     let out_name = out.to_string_lossy().into_owned();
     let partial = folder.path().join("out.txt.partial");
@@ -396,17 +404,21 @@ fn a_run_is_resumed_after_any_number_of_bytes() {
         };
         let whole = run(&[]);
         let expected = std::fs::read(&out).expect("it was written");
-        let mut dice = Dice(99);
+        let mut rng = XorShift(99);
         for number in 0..12 {
             let kept = match number {
                 0 => 0,
                 1 => 1,
                 2 => expected.len(),
                 3 => expected.len() - 1,
-                _ => dice.below(expected.len()),
+                _ => rng.next_below(expected.len()),
             };
-            // Either the run was stopped, or the complete file was cut short.
-            let begun = if dice.below(2) == 0 { &out } else { &partial };
+            // Either the run was stopped, or the complete file was truncated.
+            let begun = if rng.next_below(2) == 0 {
+                &out
+            } else {
+                &partial
+            };
             let _ = std::fs::remove_file(&out);
             std::fs::write(begun, &expected[..kept]).expect("it can be written");
             let rest = run(&["--resume"]);
@@ -428,7 +440,7 @@ fn a_run_is_resumed_after_any_number_of_bytes() {
 }
 
 #[test]
-fn what_cannot_be_resumed_is_refused() {
+fn other_output_is_not_resumed() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n{NONE}\n{DOTS}\n"));
     let out = |text: &str| file(&folder, "out.txt", text);
@@ -488,9 +500,9 @@ fn what_cannot_be_resumed_is_refused() {
     assert_eq!(nowhere.code, 5, "{}", nowhere.err);
 }
 
-/// Where two engines search beside each other, another solution may come first, after other guesses.
+/// If two engines search in parallel, another solution may come first, after other guesses.
 #[test]
-fn a_record_with_another_first_solution_is_gone_on_with() {
+fn a_record_with_another_first_solution_is_resumed() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("................\n{DOTS}\n"));
     let record = |solution: &str, status: &str| {
@@ -548,9 +560,9 @@ fn a_closed_pipe_ends_a_stream_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn killed_and_resumed_until_it_is_done() {
+fn a_killed_run_is_resumed_until_it_is_complete() {
     let folder = folder();
-    let input = file(&folder, "in.txt", mixed(77, 40_000, 500));
+    let input = file(&folder, "in.txt", mixed_lines(77, 40_000, 500));
     let (out, expected) = (
         folder.path().join("out.txt"),
         folder.path().join("expected.txt"),
@@ -559,7 +571,7 @@ fn killed_and_resumed_until_it_is_done() {
     let expected = std::fs::read(expected).expect("it was written");
     let partial = folder.path().join("out.txt.partial");
     let written = || std::fs::metadata(&partial).map_or(0, |metadata| metadata.len());
-    let mut dice = Dice(4);
+    let mut rng = XorShift(4);
     let mut kills = 0;
     loop {
         let arguments = [
@@ -580,11 +592,12 @@ fn killed_and_resumed_until_it_is_done() {
             .stderr(Stdio::null())
             .spawn()
             .expect("it starts");
-        // Some are killed at any moment, the others when they have come further by a random piece: however slow the machine is, it comes to an end.
-        let enough = written() + 1 + dice.below(300_000) as u64;
-        let at_any_moment = dice.below(4) == 0;
+        // Some runs are killed at any moment, others after a random amount of progress. Thus the
+        // test ends even on a slow machine.
+        let enough = written() + 1 + rng.next_below(300_000) as u64;
+        let at_any_moment = rng.next_below(4) == 0;
         if at_any_moment {
-            std::thread::sleep(Duration::from_millis(dice.below(60) as u64));
+            std::thread::sleep(Duration::from_millis(rng.next_below(60) as u64));
         }
         let ended = loop {
             let ended = child.try_wait().expect("it can be waited for").is_some();
@@ -617,7 +630,7 @@ fn killed_and_resumed_until_it_is_done() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_leaves_whole_lines() {
+fn an_interruption_leaves_complete_lines() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(400_000));
     let out = folder.path().join("out.txt");
@@ -638,7 +651,7 @@ fn an_interruption_leaves_whole_lines() {
     assert!(sent.success());
     let ended = child.wait_with_output().expect("it ends");
     let (code, err) = (ended.status.code(), String::from_utf8_lossy(&ended.stderr));
-    // A machine that is fast enough has solved all of it.
+    // A fast machine may have solved all puzzles.
     let (kept, gone) = if code == Some(130) {
         (&partial, &out)
     } else {
@@ -660,7 +673,7 @@ fn an_interruption_leaves_whole_lines() {
 
 #[cfg(unix)]
 #[test]
-fn a_count_that_is_interrupted_hands_on_what_was_finished_in_its_block() {
+fn an_interrupted_count_keeps_the_finished_part_of_its_block() {
     let folder = folder();
     // The pattern that is known to take longest.
     let worst = ".......8.....1...................6.....9..............4..................3.......";
@@ -686,7 +699,7 @@ fn a_count_that_is_interrupted_hands_on_what_was_finished_in_its_block() {
         String::from_utf8_lossy(&ended.stdout),
         String::from_utf8_lossy(&ended.stderr),
     );
-    // A machine that is fast enough counts all of it.
+    // A fast machine may have counted everything.
     if sent.success() && ended.status.code() != Some(0) {
         assert_eq!((ended.status.code(), &*out), (Some(130), "1\n1\n"), "{err}");
         assert!(

@@ -5,22 +5,22 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::Examined;
-use crate::batch::{Job, Lines, Lump, Part, Worker};
+use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::json::Status;
-use crate::lines::PlainLines;
-use crate::records::BulkText;
+use crate::line_batch::LineBatch;
+use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
 /// The records of some consecutive lines.
-pub(super) struct Bulk {
+pub(super) struct CheckBatch {
     /// The text to write.
-    pub(super) text: BulkText,
+    pub(super) text: ResultBuffer,
     lines: usize,
     /// The origin of the lines.
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for Bulk {
+impl BatchResult for CheckBatch {
     fn count(&self) -> usize {
         self.lines
     }
@@ -30,39 +30,43 @@ impl Lump for Bulk {
     }
 }
 
-/// A worker that examines puzzles one by one with `one`, or lines together if `together` is set.
-pub(super) struct Checking<F> {
-    pub(super) one: F,
-    /// `true` to write records and search for conflicts only.
+/// A worker that examines items by `answer_one`. If `together` is set, it examines 9×9 lines in
+/// batches.
+pub(super) struct CheckWorker<F> {
+    pub(super) answer_one: F,
+    /// Whether records are written and nothing but conflicts is looked for.
     pub(super) together: bool,
     pub(super) with_file: bool,
-    pub(super) lines: PlainLines,
+    pub(super) lines: LineBatch,
 }
 
-impl<F: FnMut(&Job) -> Option<Examined>> Worker for Checking<F> {
+impl<F: FnMut(&Job) -> Option<Examined>> Worker for CheckWorker<F> {
     type Answer = Option<Examined>;
-    type Answers = Bulk;
+    type Batch = CheckBatch;
 
-    fn one(&mut self, job: &Job) -> Option<Examined> {
-        (self.one)(job)
+    fn answer(&mut self, job: &Job) -> Option<Examined> {
+        (self.answer_one)(job)
     }
 
-    fn many(
+    fn answer_block(
         &mut self,
         block: &mut Block,
-        read: Lines<'_>,
-    ) -> Option<Vec<Part<Option<Examined>, Bulk>>> {
+        read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Option<Examined>, CheckBatch>>> {
         if !self.together {
             return None;
         }
         let mut others = self.lines.gather(block, read);
         self.lines
-            .refuse_contradictions(&mut others, block, read, |_| true);
+            .reject_contradictions(&mut others, block, read, |_| true);
         let mut spare = std::mem::take(&mut block.bytes);
         let lines = &self.lines;
         let write = |from: usize, to: usize| {
-            let mut text =
-                BulkText::of_records(std::mem::take(&mut spare), &block.origin, self.with_file);
+            let mut text = ResultBuffer::for_records(
+                std::mem::take(&mut spare),
+                &block.origin,
+                self.with_file,
+            );
             text.reserve_records(to - from, 60);
             for index in from..to {
                 let clues = lines.clues[index]
@@ -78,12 +82,12 @@ impl<F: FnMut(&Job) -> Option<Examined>> Worker for Checking<F> {
                     );
                 });
             }
-            Bulk {
+            CheckBatch {
                 text,
                 lines: to - from,
                 origin: Arc::clone(&block.origin),
             }
         };
-        Some(others.parts(lines.clues.len(), write, |job| Some((self.one)(job))))
+        Some(others.interleave(lines.clues.len(), write, |job| Some((self.answer_one)(job))))
     }
 }

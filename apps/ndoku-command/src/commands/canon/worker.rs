@@ -12,9 +12,9 @@ use ndoku::canonical::Canonicalizer;
 use ndoku::generate::canonical::{CanonicalForm, CanonicalFormError};
 
 use super::{Outcome, hash};
-use crate::batch::{Job, Lines, Lump, Part, Worker};
+use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
 use crate::context::Context;
-use crate::lines::PlainLines;
+use crate::line_batch::LineBatch;
 use crate::stream::{Block, Origin};
 
 /// Number of bytes of a form and its line end.
@@ -25,7 +25,7 @@ const LINE_LEN: usize = 82;
 const PUZZLES_PER_POLL: usize = 4096;
 
 /// The results of consecutive plain lines.
-pub(super) struct Bulk {
+pub(super) struct CanonBatch {
     /// The text to write: for each line its form, or only a line end.
     pub(super) text: Vec<u8>,
     /// Number of lines.
@@ -38,13 +38,13 @@ pub(super) struct Bulk {
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for Bulk {
+impl BatchResult for CanonBatch {
     fn count(&self) -> usize {
         self.count
     }
 }
 
-impl Bulk {
+impl CanonBatch {
     /// Keeps only lines that have a form and for whose hash `is_new` returns `true`. Returns their
     /// number.
     pub(super) fn keep(&mut self, mut is_new: impl FnMut(u128) -> bool) -> usize {
@@ -67,11 +67,12 @@ impl Bulk {
     }
 }
 
-/// A worker that processes puzzles with `one`, and plain lines in bulk if `form` is set.
-pub(super) struct FormWorker<'a, F> {
+/// A worker that answers items by `answer_one`. If `form` is set, it finds that form of 9×9 lines
+/// in batches.
+pub(super) struct CanonWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) canonicalizer: Canonicalizer,
-    pub(super) one: F,
+    pub(super) answer_one: F,
     pub(super) form: Option<CanonicalForm>,
     /// `true` to compute hashes.
     pub(super) hashes: bool,
@@ -81,7 +82,7 @@ pub(super) struct FormWorker<'a, F> {
 /// The plain lines of a block and their forms.
 #[derive(Default)]
 pub(super) struct Buffers {
-    lines: PlainLines,
+    lines: LineBatch,
     /// Digits, where 0 is a blank.
     puzzles: Vec<[u8; 81]>,
     forms: Vec<Result<[u8; 81], CanonicalFormError>>,
@@ -128,7 +129,7 @@ impl Buffers {
         mut text: Vec<u8>,
         hashes: bool,
         origin: &Arc<Origin>,
-    ) -> Bulk {
+    ) -> CanonBatch {
         text.clear();
         let mut without = Vec::new();
         for (place, form) in self.forms[from..to].iter().enumerate() {
@@ -149,7 +150,7 @@ impl Buffers {
         } else {
             Vec::new()
         };
-        Bulk {
+        CanonBatch {
             text,
             count: to - from,
             hashes,
@@ -159,19 +160,19 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for FormWorker<'_, F> {
+impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for CanonWorker<'_, F> {
     type Answer = Option<Outcome>;
-    type Answers = Bulk;
+    type Batch = CanonBatch;
 
-    fn one(&mut self, job: &Job) -> Option<Outcome> {
-        (self.one)(&mut self.canonicalizer, job)
+    fn answer(&mut self, job: &Job) -> Option<Outcome> {
+        (self.answer_one)(&mut self.canonicalizer, job)
     }
 
-    fn many(
+    fn answer_block(
         &mut self,
         block: &mut Block,
-        read: Lines<'_>,
-    ) -> Option<Vec<Part<Option<Outcome>, Bulk>>> {
+        read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Option<Outcome>, CanonBatch>>> {
         let form = self.form?;
         let mut others = self.buffers.lines.gather(block, read);
         if self
@@ -184,7 +185,7 @@ impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for FormWorke
         let buffers = &self.buffers;
         buffers
             .lines
-            .refuse_contradictions(&mut others, block, read, |index| {
+            .reject_contradictions(&mut others, block, read, |index| {
                 buffers.forms[index] == Err(CanonicalFormError::Conflict)
             });
         let mut spare = std::mem::take(&mut block.bytes);
@@ -200,9 +201,9 @@ impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for FormWorke
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.canonicalizer, job))
+                .then(|| (self.answer_one)(&mut self.canonicalizer, job))
                 .filter(|_| !interrupted())
         };
-        Some(others.parts(buffers.lines.clues.len(), write, one))
+        Some(others.interleave(buffers.lines.clues.len(), write, one))
     }
 }

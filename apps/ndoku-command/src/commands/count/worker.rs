@@ -10,12 +10,13 @@ use ndoku::{Budget, StopReason};
 
 use super::Counted;
 use crate::args;
-use crate::batch::{Job, Lines, Lump, Part, Worker};
-use crate::context::{Code, Context};
+use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
+use crate::context::Context;
+use crate::exit_code::ExitCode;
 use crate::json::Status;
-use crate::lines::PlainLines;
-use crate::progress::{Tasks, grouped};
-use crate::records::BulkText;
+use crate::line_batch::LineBatch;
+use crate::progress::{TaskProgress, group_thousands};
+use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
 /// Block size for batches: some hundreds of puzzles.
@@ -26,15 +27,15 @@ pub(super) const BLOCK: usize = 1 << 15;
 /// The results of some consecutive plain lines.
 pub(super) struct CountBatch {
     /// The output.
-    pub(super) text: BulkText,
+    pub(super) text: ResultBuffer,
     /// The exit code for `--expect`.
-    pub(super) code: Code,
+    pub(super) code: ExitCode,
     lines: usize,
     /// The source of the lines.
     pub(super) origin: Arc<Origin>,
 }
 
-impl Lump for CountBatch {
+impl BatchResult for CountBatch {
     fn count(&self) -> usize {
         self.lines
     }
@@ -44,33 +45,33 @@ impl Lump for CountBatch {
     }
 }
 
-/// A worker that counts single puzzles with `one`, and plain lines in batches with `batch_limit`.
+/// A worker that counts single puzzles with `answer_one`, and plain lines in batches with `batch_limit`.
 pub(super) struct CountWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) args: &'a args::Count,
     pub(super) counter: Counter<'a>,
-    pub(super) one: F,
+    pub(super) answer_one: F,
     /// The limit of batches: none, so that there are no remarks.
     pub(super) batch_limit: Option<CountLimit>,
     /// `true` to write records.
     pub(super) is_json: bool,
-    pub(super) tasks: &'a Tasks,
-    pub(super) lines: PlainLines,
+    pub(super) tasks: &'a TaskProgress,
+    pub(super) lines: LineBatch,
 }
 
 impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWorker<'a, F> {
     type Answer = Option<Counted>;
-    type Answers = CountBatch;
+    type Batch = CountBatch;
 
-    fn one(&mut self, job: &Job) -> Option<Counted> {
-        (self.one)(&mut self.counter, job)
+    fn answer(&mut self, job: &Job) -> Option<Counted> {
+        (self.answer_one)(&mut self.counter, job)
     }
 
-    fn many(
+    fn answer_block(
         &mut self,
         block: &mut Block,
-        read: Lines<'_>,
-    ) -> Option<Vec<Part<Self::Answer, CountBatch>>> {
+        read: ReadLines<'_>,
+    ) -> Option<Vec<ItemResult<Self::Answer, CountBatch>>> {
         let limit = self.batch_limit?;
         let on_progress = |done, all| self.tasks.advance(done, all);
         let mut others = self.lines.gather(block, read);
@@ -78,9 +79,9 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
             self.counter
                 .count_batch(&self.lines.clues, limit, budget, &on_progress)
         };
-        let counts = self.context.with_budget(&self.args.work, count);
+        let counts = self.context.with_budget(&self.args.search, count);
         self.lines
-            .refuse_contradictions(&mut others, block, read, |index| counts[index].number == 0);
+            .reject_contradictions(&mut others, block, read, |index| counts[index].number == 0);
         // A puzzle interrupted by Ctrl-C has no result; report what is known.
         let finished = counts
             .iter()
@@ -90,7 +91,7 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
             super::report_interrupted(
                 self.context,
                 &place,
-                &format!("at least {}", grouped(counts[index].number)),
+                &format!("at least {}", group_thousands(counts[index].number)),
             );
         }
         let finished = finished.unwrap_or(counts.len());
@@ -101,18 +102,18 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
         let write = |from: usize, to: usize| {
             let memory = std::mem::take(&mut spare);
             let mut text = if is_json {
-                BulkText::of_records(memory, origin, with_file)
+                ResultBuffer::for_records(memory, origin, with_file)
             } else {
-                BulkText::new(memory)
+                ResultBuffer::new(memory)
             };
-            let mut code = Code::Done;
+            let mut code = ExitCode::Done;
             for (index, count) in (from..).zip(&counts[from..to]) {
                 if is_json {
                     text.record(lines.line(index), |body| append_record(count, body));
                 } else {
                     append_number(count, &mut text.bytes);
                 }
-                code = code.and(super::check_expectation(self.args, *count, false));
+                code = code.or_worse(super::check_expectation(self.args, *count, false));
             }
             CountBatch {
                 text,
@@ -124,10 +125,10 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| {
             (!interrupted())
-                .then(|| (self.one)(&mut self.counter, job))
+                .then(|| (self.answer_one)(&mut self.counter, job))
                 .filter(|_| !interrupted())
         };
-        Some(others.parts(finished, write, one))
+        Some(others.interleave(finished, write, one))
     }
 }
 
@@ -142,7 +143,7 @@ fn append_number(count: &Count, text: &mut Vec<u8>) {
 
 /// Appends the fields of a record as `CountReport` writes them for an exact count.
 fn append_record(count: &Count, body: &mut Vec<u8>) {
-    let status = Status::of_count(count.number).name();
+    let status = Status::from_count(count.number).name();
     let method = count.method.name();
     // Writing to memory does not fail.
     let _ = write!(

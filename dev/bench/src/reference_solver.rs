@@ -1,13 +1,15 @@
-//! A plain solver: naked and hidden singles, then a guess at the cell with the fewest candidates. It searches to the end.
+//! A simple reference solver: naked and hidden singles, then a guess in the cell with the fewest
+//! candidates. It searches to the end.
 //!
-//! It says what is easy and what is hard when sets are made. No solver that is measured does that: a set of what one solver finds hard is unfair to it. And
-//! sets do not change with the engines. In `compare` it judges where solvers disagree. It takes some 10 µs for a minimal puzzle.
+//! It grades puzzles when sets are generated. A measured solver must not do that: a set that is
+//! hard for one solver would be unfair to it, and sets would change with the engines. In `compare`,
+//! it decides where solvers disagree. It takes about 10 µs for a minimal puzzle.
 
 use crate::board::{Clues, sees};
 
 const ALL: u16 = 0x1ff;
 
-/// The cells that each cell sees, itself not included.
+/// The cells that each cell sees, without itself.
 const PEERS: [[u8; 20]; 81] = {
     let mut peers = [[0; 20]; 81];
     let mut cell = 0;
@@ -40,30 +42,30 @@ const HOUSES: [[u8; 9]; 27] = {
     houses
 };
 
-/// Whether entering naked singles again and again fills the grid.
+/// Returns `true` if naked singles alone fill the grid.
 pub(crate) fn naked_singles_finish(clues: &Clues) -> bool {
-    State::of(clues).is_some_and(|state| state.open == 0)
+    State::from_clues(clues).is_some_and(|state| state.open == 0)
 }
 
-/// What a search to the end came to.
+/// The result of a complete search.
 #[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct Search {
-    /// The number of solutions, or the limit if there are so many.
+pub(crate) struct SearchResult {
+    /// Number of solutions, up to the limit.
     pub(crate) solutions: usize,
-    /// Digits tried without a reason.
+    /// Number of guesses.
     pub(crate) guesses: u64,
 }
 
-/// Searches all solutions, but stops when there are `limit`.
-pub(crate) fn search(clues: &Clues, limit: usize) -> Search {
-    let mut search = Search::default();
-    if let Some(state) = State::of(clues) {
+/// Searches all solutions, up to `limit`.
+pub(crate) fn search(clues: &Clues, limit: usize) -> SearchResult {
+    let mut search = SearchResult::default();
+    if let Some(state) = State::from_clues(clues) {
         descend(state, limit, &mut search);
     }
     search
 }
 
-fn descend(mut state: State, limit: usize, search: &mut Search) {
+fn descend(mut state: State, limit: usize, search: &mut SearchResult) {
     if !state.enter_hidden_singles() {
         return;
     }
@@ -91,7 +93,7 @@ fn descend(mut state: State, limit: usize, search: &mut Search) {
     }
 }
 
-/// All naked singles are entered.
+/// A board on which all naked singles are entered.
 #[derive(Copy, Clone)]
 struct State {
     candidates: [u16; 81],
@@ -100,8 +102,8 @@ struct State {
 }
 
 impl State {
-    /// The clues and their naked singles; nothing if they contradict each other.
-    fn of(clues: &Clues) -> Option<Self> {
+    /// Enters the clues and their naked singles; `None` if they contradict each other.
+    fn from_clues(clues: &Clues) -> Option<Self> {
         let mut state = Self {
             candidates: [ALL; 81],
             done: [false; 81],
@@ -119,7 +121,7 @@ impl State {
         Some(state)
     }
 
-    /// Enters a digit and all naked singles that follow; `false` if that contradicts.
+    /// Enters a digit and all naked singles that follow. Returns `false` on a contradiction.
     fn enter(&mut self, cell: usize, digit: u16) -> bool {
         if self.candidates[cell] & digit == 0 {
             return false;
@@ -153,7 +155,8 @@ impl State {
         true
     }
 
-    /// Enters hidden singles until there are none; `false` if a digit has no place or a cell no candidate.
+    /// Enters hidden singles until there are none. Returns `false` if a digit has no place or a
+    /// cell no candidate.
     fn enter_hidden_singles(&mut self) -> bool {
         let mut before = 82;
         while self.open != 0 && self.open < before {

@@ -1,5 +1,5 @@
-//! What surprised newcomers: places of messages, impossible values, misspelled names, threads,
-//! remarks of `--verbose`, manual pages.
+//! Details that surprised newcomers: locations in messages, impossible values, misspelled names,
+//! threads, `--verbose`, manual pages.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn check_names_the_line_of_every_puzzle_of_a_list() {
         "{}",
         list.out
     );
-    // The same where only the second cannot be read, and in blocks.
+    // The second puzzle cannot be read, as a whole and in blocks.
     for more in [&[][..], &["--block", "90"]] {
         let list = ndoku_with(
             &[&["check"], more].concat(),
@@ -32,7 +32,7 @@ fn check_names_the_line_of_every_puzzle_of_a_list() {
         );
         assert!(list.out.starts_with("line 1: ok"), "{more:?}: {}", list.out);
     }
-    // A single puzzle needs no place, however it comes.
+    // A single puzzle needs no location.
     for single in [
         ndoku(&["check", EASY]),
         ndoku_with(&["check"], format!("# one\n{EASY}\n").as_bytes()),
@@ -42,7 +42,7 @@ fn check_names_the_line_of_every_puzzle_of_a_list() {
 }
 
 #[test]
-fn impossible_numbers_are_refused_with_the_range_in_words() {
+fn impossible_numbers_are_refused_with_the_allowed_range() {
     let orders: [(&[&str], &str); 17] = [
         (&["generate", "--size", "0"], "must be from 1 to 255"),
         (&["generate", "--size", "256"], "must be from 1 to 255"),
@@ -76,7 +76,7 @@ fn impossible_numbers_are_refused_with_the_range_in_words() {
 }
 
 #[test]
-fn misspelled_values_are_told_the_nearest() {
+fn misspelled_values_get_a_suggestion() {
     let orders: [(&[&str], &str); 14] = [
         (&["solve", "--engine", "sidm"], "simd"),
         (&["solve", "--symbols", "alnun"], "alnum"),
@@ -102,7 +102,7 @@ fn misspelled_values_are_told_the_nearest() {
             run.err
         );
     }
-    // These come from the parser of the command line.
+    // These messages come from the parser of the command line.
     for order in [
         &["solve", "--order", "sroted", EASY][..],
         &["generate", "--symmetry", "rotatonal"],
@@ -184,7 +184,7 @@ fn threads_are_capped() {
 }
 
 #[test]
-fn verbose_says_something_in_every_command() {
+fn verbose_prints_details_in_every_command() {
     let folder = folder();
     let path = file(&folder, "puzzles.txt", format!("{EASY}\n{}\n", &EASY[1..]));
     let commands: [&[&str]; 12] = [
@@ -236,7 +236,7 @@ fn verbose_says_something_in_every_command() {
 }
 
 #[test]
-fn each_command_has_its_page_of_the_manual() {
+fn each_command_has_a_manual_page() {
     let folder = folder();
     let pages = folder.path().join("man1");
     let run = ndoku(&["man", "--output", pages.to_str().expect("a path")]);
@@ -315,7 +315,7 @@ fn each_command_has_its_page_of_the_manual() {
 }
 
 #[test]
-fn a_pattern_in_a_missing_file_is_told_so() {
+fn a_missing_pattern_file_is_reported() {
     for name in [
         "mask.txt",
         "no-such-folder/mask",
@@ -332,7 +332,7 @@ fn a_pattern_in_a_missing_file_is_told_so() {
             run.err
         );
     }
-    // These are marks.
+    // These values are masks, not names of files.
     for mask in ["xx..", "x..x.xx", "....x....ab.....", "xx.yyy"] {
         let run = ndoku(&["generate", "--seed", "1", "--pattern", mask]);
         assert!(
@@ -344,7 +344,7 @@ fn a_pattern_in_a_missing_file_is_told_so() {
 }
 
 #[test]
-fn check_says_that_the_solution_is_unique() {
+fn check_reports_a_unique_solution() {
     let checked = |option: &[&str]| ndoku(&[&["check", EASY], option].concat()).out;
     let ok = "ok: 30 of 81 cells are occupied, no conflict";
     assert_eq!(checked(&[]), format!("{ok}\n"));
@@ -355,7 +355,7 @@ fn check_says_that_the_solution_is_unique() {
 }
 
 #[test]
-fn json_takes_no_other_second_topic() {
+fn only_the_topic_json_takes_a_second_argument() {
     let run = ndoku(&["help", "formats", "line"]);
     assert!(
         run.code == 2
@@ -368,7 +368,7 @@ fn json_takes_no_other_second_topic() {
 }
 
 #[test]
-fn hints_in_puzzles_with_many_solutions_come_or_the_search_is_told() {
+fn a_long_search_for_a_hint_is_reported() {
     let empty = ".".repeat(256);
     let run = ndoku(&["hint", "--technique", "sue-de-coq", &empty]);
     assert!(
@@ -386,12 +386,12 @@ fn hints_in_puzzles_with_many_solutions_come_or_the_search_is_told() {
         late.err
     );
     assert!(late.err.contains("still searching"), "{}", late.err);
-    // Only against hanging.
+    // Guards against hanging.
     assert!(began.elapsed().as_secs() < 60);
 }
 
 #[test]
-fn a_digit_or_a_separator_is_no_blank() {
+fn digits_and_separators_are_refused_as_blanks() {
     for wrong in ["5", "a", "#", "\n", "..", ""] {
         let run = ndoku(&["convert", "--blank", wrong, "1.......4......2"]);
         assert!(
@@ -408,7 +408,7 @@ fn a_digit_or_a_separator_is_no_blank() {
 }
 
 #[test]
-fn what_a_format_drops_is_told() {
+fn dropped_features_are_reported() {
     for command in [
         &["generate", "-X", "--seed", "1"][..],
         &["minimize", "-X", "--seed", "1", "1234341243212143"],
@@ -429,7 +429,7 @@ fn what_a_format_drops_is_told() {
 }
 
 #[test]
-fn a_file_or_a_puzzle_without_a_command_gets_the_command() {
+fn a_file_or_puzzle_without_a_command_gets_a_hint() {
     let folder = folder();
     let path = file(&folder, "puzzles.txt", EASY);
     for argument in [path.as_str(), EASY] {
@@ -453,7 +453,7 @@ fn a_file_or_a_puzzle_without_a_command_gets_the_command() {
 }
 
 #[test]
-fn the_extension_of_the_output_chooses_the_format_of_convert() {
+fn convert_selects_the_format_by_extension() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     for (name, format) in [
@@ -479,7 +479,7 @@ fn the_extension_of_the_output_chooses_the_format_of_convert() {
 }
 
 #[test]
-fn folders_are_refused_before_the_work() {
+fn folders_are_refused_before_any_work() {
     let folder = folder();
     for name in ["", "new/"] {
         let path = format!("{}/{name}", folder.path().display());
@@ -491,7 +491,7 @@ fn folders_are_refused_before_the_work() {
             run.err
         );
     }
-    // A folder in the place of the partial file is not the rest of an earlier run.
+    // A folder in place of the partial file is not the rest of an earlier run.
     std::fs::create_dir(folder.path().join("x.txt.partial")).unwrap();
     let path = folder.path().join("x.txt");
     let run = ndoku(&["solve", EASY, "--resume", "-o", &path.to_string_lossy()]);

@@ -1,20 +1,25 @@
-//! The text about many puzzles that a worker writes: lines as they are, or records of JSON whose numbers are not known yet.
+//! The text that a worker writes about consecutive puzzles: lines, or JSON records whose numbers
+//! are added later.
 //!
 //! ```text
-//! worker    ,"line":7,"status": … }⏎ ,"line":8,"status": … }⏎        the ends of the records beside it
-//! consumer  {"n":7,"line":7,"status": … }⏎ {"n":8,"line":8, … }⏎     once the number of the first is known
+//! worker    ,"line":7,"status": … }
+//! ,"line":8,"status": … }
+//! plus the ends of the records
+//! consumer  {"n":7,"line":7,"status": … }
+//! {"n":8,"line":8, … }
+//! when the first number is known
 //! ```
 
 use crate::stream::Origin;
 
-/// What is to be written about puzzles that follow each other.
+/// The text about consecutive puzzles.
 #[derive(Default)]
-pub(crate) struct BulkText {
-    /// The text; of records what stands behind their numbers.
+pub(crate) struct ResultBuffer {
+    /// The text. In records, the part after the number.
     pub bytes: Vec<u8>,
-    /// What stands between the number of a record and its line.
+    /// The text between the number of a record and its line.
     before_line: Vec<u8>,
-    /// Where the records end in the text; empty for anything but records.
+    /// The ends of the records in the text; empty for text without records.
     ends: Vec<usize>,
     /// The number of the first puzzle.
     first: usize,
@@ -22,8 +27,8 @@ pub(crate) struct BulkText {
     numbered: Vec<u8>,
 }
 
-impl BulkText {
-    /// Begins a text in this memory.
+impl ResultBuffer {
+    /// Creates an empty text that uses `memory`.
     pub(crate) fn new(mut memory: Vec<u8>) -> Self {
         memory.clear();
         Self {
@@ -32,8 +37,9 @@ impl BulkText {
         }
     }
 
-    /// Begins records of JSON in this memory, with or without the name of their file.
-    pub(crate) fn of_records(memory: Vec<u8>, origin: &Origin, with_file: bool) -> Self {
+    /// Creates an empty text of JSON records that uses `memory`. `with_file` adds the name of the
+    /// file to each record.
+    pub(crate) fn for_records(memory: Vec<u8>, origin: &Origin, with_file: bool) -> Self {
         let mut text = Self::new(memory);
         if with_file {
             text.before_line.extend_from_slice(b",\"file\":");
@@ -44,14 +50,15 @@ impl BulkText {
         text
     }
 
-    /// Makes room for so many records with bodies of this length.
+    /// Reserves memory for records whose bodies have `body` bytes.
     pub(crate) fn reserve_records(&mut self, records: usize, body: usize) {
         self.bytes
             .reserve(records * (self.before_line.len() + 12 + body));
         self.ends.reserve(records);
     }
 
-    /// Appends the record of a puzzle that begins in this line; `body` appends the fields behind it, each with a comma before it.
+    /// Appends the record of a puzzle. `body` appends the fields after the line number, each with a
+    /// comma before it.
     pub(crate) fn record(&mut self, line: usize, body: impl FnOnce(&mut Vec<u8>)) {
         self.bytes.extend_from_slice(&self.before_line);
         push_number(&mut self.bytes, line);
@@ -60,13 +67,13 @@ impl BulkText {
         self.ends.push(self.bytes.len());
     }
 
-    /// Takes the number of the first puzzle.
+    /// Sets the number of the first puzzle.
     pub(crate) fn set_first(&mut self, number: usize) {
         self.first = number;
     }
 
-    /// Returns what is to be written, with the numbers.
-    pub(crate) fn finished(&mut self) -> &[u8] {
+    /// Returns the complete text, with numbers.
+    pub(crate) fn finish(&mut self) -> &[u8] {
         if self.ends.is_empty() {
             return &self.bytes;
         }
@@ -105,16 +112,16 @@ mod tests {
     #[test]
     fn records_get_their_numbers_at_the_end() {
         let origin = Origin::new("a \"b\".txt", None, None);
-        let mut text = BulkText::of_records(b"old".to_vec(), &origin, true);
+        let mut text = ResultBuffer::for_records(b"old".to_vec(), &origin, true);
         for line in [8, 10] {
             text.record(line, |body| body.extend_from_slice(b",\"status\":\"ok\""));
         }
         text.set_first(99);
         let expected = "{\"n\":99,\"file\":\"a \\\"b\\\".txt\",\"line\":8,\"status\":\"ok\"}\n{\"n\":100,\"file\":\"a \\\"b\\\".txt\",\"line\":10,\"status\":\"ok\"}\n";
-        assert_eq!(String::from_utf8_lossy(text.finished()), expected);
-        let mut lines = BulkText::new(b"old".to_vec());
+        assert_eq!(String::from_utf8_lossy(text.finish()), expected);
+        let mut lines = ResultBuffer::new(b"old".to_vec());
         lines.bytes.extend_from_slice(b"one\n");
-        assert_eq!(lines.finished(), b"one\n");
+        assert_eq!(lines.finish(), b"one\n");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Reads files of puzzles in any format that ndoku reads, plain or compressed. A comment above a puzzle may say `name=… box=WxH X=yes status=…`.
+//! Reads files of puzzles in any format that ndoku reads, plain or compressed. A comment above a
+//! puzzle may contain `name=… box=WxH X=yes status=…`.
 
 use std::collections::HashMap;
 
@@ -6,43 +7,43 @@ use ndoku::decompress::decompress;
 use ndoku::format::{self, ReadOptions};
 use ndoku::{Layout, Puzzle};
 
-use crate::board::{Clues, OPEN};
+use crate::board::{BLANK, Clues};
 
-/// A puzzle with what its file says of it.
-pub(crate) struct Entry {
+/// A puzzle and the fields of its comment.
+pub(crate) struct PuzzleEntry {
     pub(crate) name: String,
     pub(crate) status: String,
     pub(crate) puzzle: Puzzle,
 }
 
-impl Entry {
-    /// The clues of a puzzle of the classic layout, as bytes.
+impl PuzzleEntry {
+    /// Returns the clues of a classic puzzle as bytes.
     pub(crate) fn bytes(&self) -> Clues {
         std::array::from_fn(|cell| {
-            self.puzzle.clues()[cell].map_or(OPEN, |digit| b'0' + digit.get())
+            self.puzzle.clues()[cell].map_or(BLANK, |digit| b'0' + digit.get())
         })
     }
 }
 
-/// Those puzzles of a file that have the classic layout.
+/// Reads the classic puzzles of a file.
 ///
 /// # Errors
-/// The first thing that cannot be read.
-pub(crate) fn read_classic(path: &str) -> Result<Vec<Entry>, String> {
-    Ok(read(path)?
+/// Returns the first item that cannot be read.
+pub(crate) fn read_classic_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
+    Ok(read_puzzles(path)?
         .into_iter()
         .filter(|entry| entry.puzzle.layout().is_classic())
         .collect())
 }
 
-/// All puzzles of a file.
+/// Reads all puzzles of a file.
 ///
 /// # Errors
-/// The first thing that cannot be read.
-pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
+/// Returns the first item that cannot be read.
+pub(crate) fn read_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let plain = decompress(&bytes, 1 << 32).map_err(|error| error.to_string())?;
-    let text = format::decode(&plain).map_err(|error| error.to_string())?;
+    let decompressed = decompress(&bytes, 1 << 32).map_err(|error| error.to_string())?;
+    let text = format::decode(&decompressed).map_err(|error| error.to_string())?;
     // Puzzles that share a layout object share the engine's tables.
     let mut layouts: HashMap<(u8, String, bool), Layout> = HashMap::new();
     let records = format::read_all(&text, &ReadOptions::default());
@@ -80,7 +81,7 @@ pub(crate) fn read(path: &str) -> Result<Vec<Entry>, String> {
         } else {
             field("name").to_owned()
         };
-        Ok(Entry {
+        Ok(PuzzleEntry {
             name,
             status: field("status").to_owned(),
             puzzle,

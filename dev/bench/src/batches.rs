@@ -1,21 +1,24 @@
-//! `ndoku-bench simd [--isa NAME]… FILE…`: how many classic puzzles a second the batches of `Simd9` take on one core, searched to the second solution.
+//! `ndoku-bench simd [--isa NAME]… FILE…`: measures how many classic puzzles per second `Simd9`
+//! solves in batches on one core, searched to the second solution.
 //!
-//! One line for each file and instruction set, next to the backtracking engine on some puzzles of the same file, in the same run. The time is that of whole
-//! batches, loading the bytes and writing the solutions included; the best of several rounds, since other programs only ever make it longer.
+//! Prints one line per file and instruction set. The backtracking engine solves some puzzles of the same
+//! file in the same run, for comparison. The time covers whole batches, including reading the bytes
+//! and writing the solutions. The best of several rounds counts, because other programs only make
+//! rounds longer.
 
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use ndoku_solver::{Backtrack, Budget, Engine, Isa, Outcome, Simd9};
 
-use crate::read;
+use crate::puzzle_file;
 
-/// Time for each measurement.
-const ENOUGH: Duration = Duration::from_millis(700);
-/// Puzzles of the backtracking engine.
-const SAMPLE: usize = 3000;
+/// Time per measurement.
+const MEASURE_TIME: Duration = Duration::from_millis(700);
+/// Maximum number of puzzles for the backtracking engine.
+const SAMPLE_SIZE: usize = 3000;
 
-/// What to measure.
+/// The options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Only this instruction set, or these: portable, sse2, avx2, avx512, neon, wasm
@@ -29,7 +32,7 @@ pub(crate) struct Options {
 /// Measures all files.
 ///
 /// # Errors
-/// The file that cannot be read.
+/// Returns the file that cannot be read.
 pub(crate) fn measure(options: &Options) -> Result<(), String> {
     let mut sets = if options.isa.is_empty() {
         Isa::ALL.iter().rev().copied().collect()
@@ -42,15 +45,19 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
         "file", "puzzles", "engine", "puzzles/s", "guesses/p", "sweeps/p", "ns/sweep"
     );
     for file in &options.files {
-        let entries = read::read_classic(file).map_err(|error| format!("{file}: {error}"))?;
-        let clues: Vec<[u8; 81]> = entries.iter().map(read::Entry::bytes).collect();
+        let entries =
+            puzzle_file::read_classic_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
+        let clues: Vec<[u8; 81]> = entries
+            .iter()
+            .map(puzzle_file::PuzzleEntry::bytes)
+            .collect();
         let name = file.rsplit('/').next().unwrap_or(file);
         for isa in &sets {
-            batches(name, *isa, &clues);
+            measure_batches(name, *isa, &clues);
         }
         let mut backtrack = Backtrack::new();
         let mut guesses = 0;
-        let sample = &entries[..entries.len().min(SAMPLE)];
+        let sample = &entries[..entries.len().min(SAMPLE_SIZE)];
         let begin = Instant::now();
         for entry in sample {
             guesses += backtrack
@@ -68,7 +75,7 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
+fn measure_batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
     let mut engine = Simd9::new(Some(isa));
     let (mut solutions, mut outcomes) = (
         vec![[0; 81]; clues.len()],
@@ -76,7 +83,7 @@ fn batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
     );
     let mut best = Duration::MAX;
     let begin = Instant::now();
-    while begin.elapsed() < ENOUGH {
+    while begin.elapsed() < MEASURE_TIME {
         let round = Instant::now();
         engine.solve_all(clues, &mut solutions, &mut outcomes);
         best = best.min(round.elapsed());

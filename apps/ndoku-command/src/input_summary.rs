@@ -1,4 +1,4 @@
-//! What `--verbose` says of an input: the format it is in, its layouts, and how many puzzles it has.
+//! The summary of an input for `--verbose`: its format, its layouts and the number of puzzles.
 //!
 //! ```text
 //! puzzles.txt: read as line, 3 lines
@@ -11,19 +11,19 @@ use ndoku::format::{ReadOptions, explain};
 
 use crate::batch::{Item, Job};
 use crate::context::Context;
-use crate::progress::counted;
+use crate::progress::format_count;
 use crate::source::Source;
 
-/// Puzzles by their layout.
+/// Numbers of puzzles by layout.
 #[derive(Default)]
-pub(crate) struct Survey {
+pub(crate) struct InputSummary {
     layouts: BTreeMap<String, u64>,
     unread: u64,
     blocks: bool,
 }
 
-impl Survey {
-    /// Says the format of a source that is read as a whole.
+impl InputSummary {
+    /// Prints the format of a source that is read as a whole.
     pub(crate) fn source(context: &Context, source: &Source, options: &ReadOptions) {
         if !context.verbose {
             return;
@@ -38,17 +38,17 @@ impl Survey {
                 .chosen
                 .map_or("no known format", |format| format.id),
         };
-        context.detail(&format!(
+        context.debug(&format!(
             "{}: read as {format}, {}",
             source.name,
-            counted(source.line_count() as u64, "line")
+            format_count(source.line_count() as u64, "line")
         ));
     }
 
-    /// Says that a source is read in blocks.
+    /// Prints that a source is read in blocks.
     pub(crate) fn stream(&mut self, context: &Context, name: &str) {
         self.blocks = true;
-        context.detail(&format!(
+        context.debug(&format!(
             "{name}: read as line in blocks, layout 9×9, boxes 3×3"
         ));
     }
@@ -66,22 +66,22 @@ impl Survey {
         }
     }
 
-    /// Says what was counted, once the command has ended.
+    /// Prints the numbers of puzzles after the command has ended.
     pub(crate) fn finish(&self, context: &Context) {
         for (layout, count) in &self.layouts {
-            context.detail_at_end(format!(
+            context.debug_at_end(format!(
                 "{} of the layout {layout}",
-                counted(*count, "puzzle")
+                format_count(*count, "puzzle")
             ));
         }
         if self.unread > 0 {
-            context.detail_at_end(format!(
+            context.debug_at_end(format!(
                 "{} that cannot be read",
-                counted(self.unread, "place")
+                format_count(self.unread, "place")
             ));
         }
         if self.layouts.is_empty() && self.unread == 0 && !self.blocks {
-            context.detail_at_end("no puzzle in the input".to_owned());
+            context.debug_at_end("no puzzle in the input".to_owned());
         }
     }
 }

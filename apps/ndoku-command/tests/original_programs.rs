@@ -1,4 +1,4 @@
-//! What the five systems that ndoku began with can do, each with the facts known of it.
+//! The abilities of the five programs that ndoku began with, each with known facts.
 
 mod common;
 
@@ -8,7 +8,8 @@ use common::{digits, file, folder, ndoku, ndoku_with};
 
 #[test]
 fn s0_boxes_follow_the_rule_for_every_size() {
-    // One solution line each for an empty grid; the boxes are those of the rule, as `check` of a counterexample shows.
+    // An empty grid of each size has a solution line. The boxes follow the rule, as `check` shows
+    // on a counterexample.
     for size in [1, 2, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20] {
         let rows = format!("{}\n", vec!["_"; size].join(" ")).repeat(size);
         let run = ndoku_with(&["solve", "--to", "s0", "--limit", "1"], rows.as_bytes());
@@ -33,13 +34,13 @@ fn s0_boxes_follow_the_rule_for_every_size() {
 
 #[test]
 fn s0_symbols_are_kept_and_the_missing_one_is_inferred() {
-    // Of 2, A, B one is missing: 1 is not used, so 1 it is.
+    // Of 2, A and B one symbol is missing. 1 is not used, so 1 is the missing one.
     let run = ndoku_with(
         &["solve", "--to", "s0", "--limit", "1"],
         b"2 _ A B\n_ _ _ _\n_ _ _ _\nB _ _ _\n",
     );
     assert_eq!(run.lines()[0], "2 1 A B", "{}", run.err);
-    // Junk between and around tokens does not count.
+    // Characters between and around tokens are ignored.
     let junk = b"+-----+-----+\n| A ; _ | _ , D |\n| _ _ | _ _ |\n\n+-----+-----+\n| _ A | _ _ |\n| D _ | _ B |\n+-----+-----+\n";
     let run = ndoku_with(
         &["solve", "--to", "s0", "--format", "s0", "--limit", "1"],
@@ -50,7 +51,7 @@ fn s0_symbols_are_kept_and_the_missing_one_is_inferred() {
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(seen, ['A', 'B', 'C', 'D']);
-    // Numbers of two digits: output is aligned to the widest symbol.
+    // Numbers of two digits: the output is aligned to the widest symbol.
     let rows = format!("{}\n", ["__"; 10].join(" ")).repeat(10);
     let run = ndoku_with(&["solve", "--to", "s0", "--limit", "1"], rows.as_bytes());
     assert!(
@@ -223,7 +224,7 @@ fn s3_passes_are_counted_and_shown() {
     ]);
     assert_eq!(run.code, 1);
     assert!(run.out.contains("stuck after 1 pass"), "{}", run.out);
-    // The same for 16×16, and as a record.
+    // A 16×16 puzzle, also as a record.
     let full: String = (0..16)
         .map(|r| {
             (0..16)
@@ -324,14 +325,15 @@ fn s4_both_file_forms_with_comments() {
 
 #[test]
 fn s4_each_diagonal_on_its_own() {
-    // 1 in two corners of one diagonal breaks that diagonal only.
+    // A 1 in two corners of one diagonal contradicts that diagonal only.
     let main = "1..............1";
     let count = |arguments: &[&str]| ndoku(&[arguments, &[main]].concat()).out.trim().to_owned();
     assert_ne!(count(&["count", "--diagonal", "anti"]), "invalid");
     assert_eq!(count(&["count", "--diagonal", "main"]), "invalid");
     let run = ndoku(&["check", "--diagonal", "main", main]);
     assert_eq!(run.out, "value 1 repeated in main diagonal (r1c1, r4c4)\n");
-    // Counts of 4×4: 288 grids, of which 96 have a right main diagonal, as many a right anti-diagonal, and 48 both.
+    // Counts for 4×4: 288 grids. 96 have a correct main diagonal, 96 a correct anti-diagonal, and
+    // 48 both.
     let empty = "................";
     assert_eq!(ndoku(&["count", empty]).out, "288\n");
     let main = ndoku(&["count", "--diagonal", "main", empty]).out;
@@ -370,7 +372,7 @@ fn s4_checks_name_rows_columns_and_boxes() {
         counted.out,
         "ok: 30 of 81 cells are occupied, no conflict\n"
     );
-    // The box in the middle of the top is number 2, the one on the left in the middle number 4.
+    // The top middle box is number 2, the left middle box number 4.
     let top = ndoku(&["check", &format!("...7.........7{}", ".".repeat(67))]);
     assert_eq!(top.out, "value 7 repeated in box 2 (r1c4, r2c5)\n");
     let left = ndoku(&[
@@ -386,7 +388,7 @@ fn s4_checks_name_rows_columns_and_boxes() {
 
 #[test]
 fn s4_the_restricted_diagonal_is_checked_among_the_clues() {
-    // r1c1 and r5c5 see each other by the main diagonal only.
+    // r1c1 and r5c5 see each other on the main diagonal only.
     let x = &format!("7{}7{}", ".".repeat(39), ".".repeat(40));
     let run = ndoku(&["solve", "--x", x]);
     assert_eq!(run.code, 3);

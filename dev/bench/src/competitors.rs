@@ -1,90 +1,96 @@
-//! The solvers of `nxn`: what each is asked, and how it is called.
+//! The solvers of `nxn`, and the calls to them.
 //!
-//! | name | licence | what it works on |
+//! | name | license | input |
 //! |---|---|---|
 //! | `cdcl`, `backtrack` | ours | `Cdcl`, `Backtrack` |
-//! | `ndoku` | ours | the facade's `Solver`, which chooses |
-//! | `cadical` | MIT | CaDiCaL 3.0.1 as an engine: open candidates as clauses, the second solution with what was learnt |
-//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; the second solution with what was learnt |
-//! | `splr` 0.17 | MPL-2.0 | the same clauses; begins anew for the second solution |
-//! | `dlx` 0.8 | MIT, Apache-2.0 | Knuth's dancing links: open candidates as options, cells and digits of houses as items |
+//! | `ndoku` | ours | the facade's `Solver`, which selects an engine |
+//! | `cadical` 3.0.1 | MIT | open candidates as clauses; incremental |
+//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; incremental |
+//! | `splr` 0.17 | MPL-2.0 | the same clauses; restarts for the second solution |
+//! | `dlx` 0.8 | MIT, Apache-2.0 | dancing links (Knuth): candidates as options, houses as items |
 //!
-//! All that work on clauses or items get what ndoku's propagation has left, and its time counts as theirs. Each begins with nothing: no tables of an earlier puzzle.
+//! The incremental solvers search the second solution with the clauses learned for the first. The
+//! items of `dlx` are cells, and digits of houses.
+//!
+//! Solvers that work on clauses or items get the candidates that ndoku's propagation leaves. Its
+//! time counts as theirs. Each solver starts without tables of an earlier puzzle.
 
 use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
 use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, StopReason};
 
-/// A solver under measurement.
+/// A solver to measure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Contender {
+pub(crate) enum Competitor {
     Cdcl,
     Backtrack,
     Ndoku,
-    #[cfg(feature = "opponents")]
+    #[cfg(feature = "competitors")]
     Cadical,
-    #[cfg(feature = "opponents")]
+    #[cfg(feature = "competitors")]
     Varisat,
-    #[cfg(feature = "opponents")]
+    #[cfg(feature = "competitors")]
     Splr,
-    #[cfg(feature = "opponents")]
+    #[cfg(feature = "competitors")]
     Dlx,
 }
 
-/// Solutions, row by row, as many as were wanted or there are; nothing if the budget ran out.
-pub(crate) type Found = Option<Vec<Vec<u8>>>;
+/// Solutions, row by row, up to the number wanted; `None` if the budget ran out.
+pub(crate) type Solutions = Option<Vec<Vec<u8>>>;
 
-impl Contender {
-    /// What the table calls it.
+impl Competitor {
+    /// Returns the name in the table.
     pub(crate) fn name(self) -> String {
         self.to_possible_value()
             .map(|value| value.get_name().to_owned())
             .unwrap_or_default()
     }
 
-    /// Whether it looks at the budget. What does not has to be ended from outside.
-    pub(crate) fn keeps_budget(self) -> bool {
+    /// Returns `true` if the solver checks the budget. Others must be stopped from outside.
+    pub(crate) fn respects_budget(self) -> bool {
         match self {
             Self::Cdcl | Self::Backtrack | Self::Ndoku => true,
-            #[cfg(feature = "opponents")]
+            #[cfg(feature = "competitors")]
             Self::Cadical => true,
-            #[cfg(feature = "opponents")]
+            #[cfg(feature = "competitors")]
             Self::Varisat | Self::Splr | Self::Dlx => false,
         }
     }
 
-    /// Looks for so many solutions.
+    /// Searches up to `wanted` solutions.
     ///
     /// # Errors
-    /// What went wrong, if not the budget.
+    /// Returns a failure other than an exhausted budget.
     pub(crate) fn solve(
         self,
         puzzle: &Puzzle,
         wanted: usize,
         budget: &Budget<'_>,
-    ) -> Result<Found, String> {
+    ) -> Result<Solutions, String> {
         match self {
-            Self::Cdcl => by_engine(&mut Cdcl::new(), puzzle, wanted, budget),
-            Self::Backtrack => by_engine(&mut Backtrack::new(), puzzle, wanted, budget),
-            Self::Ndoku => by_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
-            #[cfg(feature = "opponents")]
-            Self::Cadical => by_engine(&mut ndoku_sat::Cadical::new(), puzzle, wanted, budget),
-            #[cfg(feature = "opponents")]
-            Self::Varisat => others::varisat(puzzle, wanted),
-            #[cfg(feature = "opponents")]
-            Self::Splr => others::splr(puzzle, wanted),
-            #[cfg(feature = "opponents")]
-            Self::Dlx => others::dlx(puzzle, wanted),
+            Self::Cdcl => solve_with_engine(&mut Cdcl::new(), puzzle, wanted, budget),
+            Self::Backtrack => solve_with_engine(&mut Backtrack::new(), puzzle, wanted, budget),
+            Self::Ndoku => solve_with_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
+            #[cfg(feature = "competitors")]
+            Self::Cadical => {
+                solve_with_engine(&mut ndoku_sat::Cadical::new(), puzzle, wanted, budget)
+            }
+            #[cfg(feature = "competitors")]
+            Self::Varisat => external::varisat(puzzle, wanted),
+            #[cfg(feature = "competitors")]
+            Self::Splr => external::splr(puzzle, wanted),
+            #[cfg(feature = "competitors")]
+            Self::Dlx => external::dlx(puzzle, wanted),
         }
     }
 }
 
-fn by_engine(
+fn solve_with_engine(
     engine: &mut dyn Engine,
     puzzle: &Puzzle,
     wanted: usize,
     budget: &Budget<'_>,
-) -> Result<Found, String> {
+) -> Result<Solutions, String> {
     let mut solutions = Vec::new();
     let ended = engine.search(puzzle, budget, &mut |digits| {
         solutions.push(digits.iter().map(|digit| digit.get()).collect());
@@ -96,7 +102,7 @@ fn by_engine(
     });
     match ended {
         Ok(_) => Ok(Some(solutions)),
-        // Unsupported: more clauses than the memory should hold.
+        // Unsupported: the clauses exceed the memory limit.
         Err(stopped)
             if matches!(
                 stopped.reason,
@@ -109,17 +115,17 @@ fn by_engine(
     }
 }
 
-#[cfg(feature = "opponents")]
-mod others {
+#[cfg(feature = "competitors")]
+mod external {
     use std::ops::ControlFlow;
 
     use ndoku::Puzzle;
     use ndoku_solver::{Budget, ExactCoverInstance};
 
-    use super::Found;
+    use super::Solutions;
 
-    /// What propagation leaves; nothing if the puzzle has no solution.
-    fn open(puzzle: &Puzzle) -> Result<Option<ExactCoverInstance>, String> {
+    /// Returns the candidates that propagation leaves; `None` if the puzzle has no solution.
+    fn propagate(puzzle: &Puzzle) -> Result<Option<ExactCoverInstance>, String> {
         if !puzzle.layout().constraints().is_empty() {
             return Err("a constraint that is no house".to_owned());
         }
@@ -130,8 +136,8 @@ mod others {
         Ok(is_possible.then_some(open))
     }
 
-    /// The grid in which these variables are true.
-    fn grid(open: &ExactCoverInstance, variables: impl Iterator<Item = u32>) -> Vec<u8> {
+    /// Returns the grid in which these variables are true.
+    fn grid_from_variables(open: &ExactCoverInstance, variables: impl Iterator<Item = u32>) -> Vec<u8> {
         let mut grid: Vec<u8> = open
             .decided()
             .map(|digit| digit.map_or(0, |digit| digit.get()))
@@ -151,18 +157,23 @@ mod others {
         all
     }
 
-    fn held(model: impl Iterator<Item = i32>) -> Vec<i32> {
+    fn true_literals(model: impl Iterator<Item = i32>) -> Vec<i32> {
         model.filter(|literal| *literal > 0).collect()
     }
 
-    fn grid_of_literals(open: &ExactCoverInstance, held: &[i32]) -> Vec<u8> {
-        grid(open, held.iter().map(|literal| literal.unsigned_abs() - 1))
+    fn grid_from_literals(open: &ExactCoverInstance, true_literals: &[i32]) -> Vec<u8> {
+        grid_from_variables(
+            &open,
+            true_literals
+                .iter()
+                .map(|literal| literal.unsigned_abs() - 1),
+        )
     }
 
-    pub(super) fn varisat(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
+    pub(super) fn varisat(puzzle: &Puzzle, wanted: usize) -> Result<Solutions, String> {
         use varisat::{ExtendFormula, Lit};
 
-        let Some(open) = open(puzzle)? else {
+        let Some(open) = propagate(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
         let mut solver = varisat::Solver::new();
@@ -179,21 +190,25 @@ mod others {
         let mut solutions = Vec::new();
         while solutions.len() < wanted && solver.solve().map_err(|error| error.to_string())? {
             let model = solver.model().unwrap_or_default();
-            let held = held(model.iter().map(|literal| literal.to_dimacs() as i32));
-            solutions.push(grid_of_literals(&open, &held));
-            add(&mut solver, &mut held.iter().map(|literal| -literal));
+            let true_literals =
+                true_literals(model.iter().map(|literal| literal.to_dimacs() as i32));
+            solutions.push(grid_from_literals(&open, &true_literals));
+            add(
+                &mut solver,
+                &mut true_literals.iter().map(|literal| -literal),
+            );
         }
         Ok(Some(solutions))
     }
 
-    pub(super) fn splr(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
+    pub(super) fn splr(puzzle: &Puzzle, wanted: usize) -> Result<Solutions, String> {
         use splr::{Certificate, Config, SolveIF, Solver, SolverError};
 
-        let Some(open) = open(puzzle)? else {
+        let Some(open) = propagate(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
         if open.variable_count() == 0 {
-            return Ok(Some(vec![grid(&open, std::iter::empty())]));
+            return Ok(Some(vec![grid_from_variables(&open, std::iter::empty())]));
         }
         let mut clauses = clauses(&open);
         let mut solutions = Vec::new();
@@ -202,7 +217,7 @@ mod others {
                 quiet_mode: true,
                 ..Config::default()
             };
-            // It may have an answer while it is still taking the clauses.
+            // The solver may find the answer while it reads the clauses.
             let answer = match Solver::try_from((config, clauses.as_slice())) {
                 Ok(mut solver) => solver.solve(),
                 Err(answer) => answer,
@@ -219,21 +234,21 @@ mod others {
             let Certificate::SAT(model) = certificate else {
                 break;
             };
-            let held = held(model.into_iter());
-            solutions.push(grid_of_literals(&open, &held));
-            clauses.push(held.iter().map(|literal| -literal).collect());
+            let true_literals = true_literals(model.into_iter());
+            solutions.push(grid_from_literals(&open, &true_literals));
+            clauses.push(true_literals.iter().map(|literal| -literal).collect());
         }
         Ok(Some(solutions))
     }
 
-    pub(super) fn dlx(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
+    pub(super) fn dlx(puzzle: &Puzzle, wanted: usize) -> Result<Solutions, String> {
         use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 
-        let Some(open) = open(puzzle)? else {
+        let Some(open) = propagate(puzzle)? else {
             return Ok(Some(Vec::new()));
         };
         if open.variable_count() == 0 {
-            return Ok(Some(vec![grid(&open, std::iter::empty())]));
+            return Ok(Some(vec![grid_from_variables(&open, std::iter::empty())]));
         }
         let (exact, loose) = (
             open.exactly_one().count() as u64,
@@ -249,12 +264,12 @@ mod others {
         let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
         let mut solutions = Vec::new();
         while solutions.len() < wanted && solver.next_solution(&mut chooser) {
-            let held: Vec<u32> = solver
+            let true_literals: Vec<u32> = solver
                 .fmt_solution()
                 .iter()
                 .map(|option| *option as u32)
                 .collect();
-            solutions.push(grid(&open, held.into_iter()));
+            solutions.push(grid_from_variables(&open, true_literals.into_iter()));
         }
         Ok(Some(solutions))
     }

@@ -44,32 +44,32 @@ mod openapi;
 mod problem;
 #[cfg(feature = "render")]
 pub mod render;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 mod step;
 mod written;
 
 pub use grid::{Grid, House};
-#[cfg(feature = "make")]
+#[cfg(feature = "generate")]
 pub use methods::generate;
 pub use methods::{METHODS, Method, check, convert, lists, read};
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub use methods::{candidates, count, solve};
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub use methods::{hint, path, rate};
 use ndoku::Budget;
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use problem::{Kind, Problem};
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub use step::{Detailed, Mark, Mistake, Placed};
 pub use written::{Layout, Numbers, Written};
 
 /// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.
 #[derive(Debug, Default)]
 pub struct Api {
-    #[cfg(any(feature = "search", feature = "reason"))]
+    #[cfg(any(feature = "solve", feature = "logic"))]
     solver: ndoku::Solver,
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     raters: Vec<(ndoku::rating::Profile, ndoku::rating::Rater)>,
 }
 

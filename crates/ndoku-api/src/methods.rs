@@ -1,26 +1,26 @@
 //! [`METHODS`], the registry of all that can be asked: what the server routes, the page calls and the OpenAPI document describes.
 
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub mod candidates;
 pub mod check;
 pub mod convert;
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub mod count;
-#[cfg(feature = "make")]
+#[cfg(feature = "generate")]
 pub mod generate;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod hint;
 pub mod lists;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod path;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod rate;
 pub mod read;
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub mod solve;
 
 use ndoku::Budget;
-#[cfg(any(feature = "search", feature = "reason", feature = "make"))]
+#[cfg(any(feature = "solve", feature = "logic", feature = "generate"))]
 use ndoku::StopReason;
 
 use crate::object::Object;
@@ -74,21 +74,21 @@ pub const METHODS: &[Method] = &[
         "Reads puzzles in any format, and shows them as numbers with all that a drawing needs",
         r#"{"text":"1...\n..2.\n.3..\n...4\n"}"#
     ),
-    #[cfg(feature = "search")]
+    #[cfg(feature = "solve")]
     method!(
         "solve",
         self::solve,
         "Finds the solution and whether it is the only one, or several solutions",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "search")]
+    #[cfg(feature = "solve")]
     method!(
         "count",
         self::count,
         "Counts all solutions, exactly wherever that can be had",
         r#"{"puzzle":"1..............."}"#
     ),
-    #[cfg(feature = "search")]
+    #[cfg(feature = "solve")]
     method!(
         "candidates",
         self::candidates,
@@ -101,28 +101,28 @@ pub const METHODS: &[Method] = &[
         "Names every conflict between the digits of a grid",
         r#"{"puzzle":"11.............."}"#
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "hint",
         self::hint,
         "Gives the next step from any state, from a nudge to the whole reason, and names mistakes",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "path",
         self::path,
         "Gives the whole way to the solution, step by step",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "rate",
         self::rate,
         "Says how hard a puzzle is",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "make")]
+    #[cfg(feature = "generate")]
     method!(
         "generate",
         self::generate,
@@ -147,7 +147,7 @@ pub const METHODS: &[Method] = &[
         "Lists the rules that can be added to a layout",
         "{}"
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "techniques",
         self::lists::techniques,
@@ -160,7 +160,7 @@ pub const METHODS: &[Method] = &[
 ///
 /// # Errors
 /// A fault of an engine, which is no answer, and what no engine can do.
-#[cfg(any(feature = "search", feature = "reason", feature = "make"))]
+#[cfg(any(feature = "solve", feature = "logic", feature = "generate"))]
 pub(crate) fn stopped(reason: StopReason) -> Result<&'static str, Problem> {
     match reason {
         StopReason::Fault => Err(Problem::new(Kind::Fault, reason.to_string())),

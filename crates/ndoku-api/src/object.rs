@@ -14,7 +14,7 @@ pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 /// The same, or `null`.
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub(crate) fn maybe_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

@@ -109,7 +109,7 @@ impl Layout {
     }
 
     /// The layout without a puzzle.
-    #[cfg(feature = "make")]
+    #[cfg(feature = "generate")]
     pub(crate) fn build(&self) -> Result<ndoku::Layout, Problem> {
         self.read_options()?
             .layout(self.size)
@@ -172,7 +172,7 @@ impl Written {
     }
 
     /// The same, if no clue contradicts another.
-    #[cfg(any(feature = "search", feature = "reason"))]
+    #[cfg(any(feature = "solve", feature = "logic"))]
     pub(crate) fn sound(&self, layout: &Layout) -> Result<Record, Problem> {
         let record = self.record(layout)?;
         let conflicts = record.conflicts();

@@ -118,7 +118,7 @@ pub mod rules {
 }
 
 /// The techniques.
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod techniques {
     use ndoku::{Budget, logic::TECHNIQUES};
 

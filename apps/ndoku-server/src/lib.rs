@@ -16,9 +16,9 @@
 #![forbid(unsafe_code)]
 
 mod batch;
-mod desk;
 mod page;
 mod routes;
+mod worker_pool;
 
 use std::io;
 use std::net::SocketAddr;
@@ -36,7 +36,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::desk::Desk;
+use crate::worker_pool::Desk;
 
 /// What a server allows.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use ndoku_api::{Kind, METHODS, Problem};
 use tower_http::compression::CompressionLayer;
 
-use crate::desk::Desk;
+use crate::worker_pool::Desk;
 use crate::{Limits, batch, page};
 
 /// What every handler needs.

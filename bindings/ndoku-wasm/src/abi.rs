@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use crate::conversation::Conversation;
+use crate::module::Conversation;
 
 thread_local! {
     /// A module has one thread, and so one conversation.

@@ -13,4 +13,4 @@
 #![deny(unsafe_code)]
 
 mod abi;
-mod conversation;
+mod module;

@@ -5,7 +5,7 @@ use ndoku::{Boxes, Digit, DigitSet, HouseKind};
 use serde::Serialize;
 
 use crate::Layout;
-use crate::written::cells;
+use crate::puzzle_input::cells;
 
 /// A puzzle and its layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

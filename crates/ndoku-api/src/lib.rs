@@ -7,7 +7,7 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `written` | a puzzle in a request: text in any format, or numbers; and the layout that is asked for |
+//! | `puzzle_input` | a puzzle in a request: text in any format, or numbers; and the layout that is asked for |
 //! | `grid` | a puzzle in an answer |
 //! | `step` | a step of reasoning in an answer, with its marks |
 //! | `problem` | what can go wrong |
@@ -42,11 +42,11 @@ mod object;
 #[cfg(feature = "schema")]
 mod openapi;
 mod problem;
+mod puzzle_input;
 #[cfg(feature = "render")]
 pub mod render;
 #[cfg(feature = "logic")]
 mod step;
-mod written;
 
 pub use grid::{Grid, House};
 #[cfg(feature = "generate")]
@@ -60,9 +60,9 @@ use ndoku::Budget;
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use problem::{Kind, Problem};
+pub use puzzle_input::{Layout, Numbers, Written};
 #[cfg(feature = "logic")]
 pub use step::{Detailed, Mark, Mistake, Placed};
-pub use written::{Layout, Numbers, Written};
 
 /// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.
 #[derive(Debug, Default)]

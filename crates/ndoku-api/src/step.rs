@@ -6,7 +6,7 @@ use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
 
-use crate::written::cells;
+use crate::puzzle_input::cells;
 
 /// A digit in a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]

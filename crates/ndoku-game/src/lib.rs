@@ -36,30 +36,30 @@
 #![forbid(unsafe_code)]
 
 mod action;
-mod advice;
 mod candidates;
 mod clock;
+mod digit_input;
 mod grid;
+mod hint;
+mod hint_progress;
 mod history;
-mod knowledge;
-mod ladder;
 mod options;
 pub mod save;
 mod selection;
 mod session;
-mod typing;
+mod solution_path;
+mod solution_status;
 mod view;
-mod way;
 
 pub use action::{Action, Mode, Response};
-pub use advice::{Advice, Kind};
 pub use clock::Clock;
 pub use grid::{CellState, Colour, Colours, Grid};
+pub use hint::{Advice, Kind};
+pub use hint_progress::{Ladder, Question, Tally};
 pub use history::{Change, History};
-pub use knowledge::{Knowledge, Trouble};
-pub use ladder::{Ladder, Question, Tally};
 pub use options::{Options, Switch};
 pub use selection::{Direction, Selection};
 pub use session::Session;
+pub use solution_path::{Way, WayEnd, WayStep};
+pub use solution_status::{Knowledge, Trouble};
 pub use view::{CellPicture, Picture};
-pub use way::{Way, WayEnd, WayStep};

@@ -26,11 +26,11 @@ use serde::{Deserialize, Serialize};
 use crate::action::Mode;
 use crate::clock::Clock;
 use crate::grid::{CellState, Colour, Grid};
+use crate::hint_progress::Tally;
 use crate::history::History;
-use crate::knowledge::Knowledge;
-use crate::ladder::Tally;
 use crate::options::{Options, Switch};
 use crate::session::Session;
+use crate::solution_status::Knowledge;
 
 /// The version of the field `play` that is written; no other is read.
 const VERSION: u32 = 1;

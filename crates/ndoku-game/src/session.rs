@@ -8,16 +8,16 @@ use ndoku::hint::{Detail, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
 use crate::action::{Action, Mode, Response};
-use crate::advice::Advice;
 use crate::candidates;
 use crate::clock::Clock;
+use crate::digit_input::{self, Last, Typed};
 use crate::grid::{CellState, Colour, Colours, Grid};
+use crate::hint::Advice;
+use crate::hint_progress::{Ladder, Question, Tally};
 use crate::history::{Change, History};
-use crate::knowledge::{Knowledge, Trouble};
-use crate::ladder::{Ladder, Question, Tally};
 use crate::options::{Options, Switch};
 use crate::selection::Selection;
-use crate::typing::{self, Last, Typed};
+use crate::solution_status::{Knowledge, Trouble};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -350,7 +350,7 @@ impl Session {
             .last
             .take()
             .filter(|last| last.moves == self.history.done());
-        let typed = typing::read(self.puzzle.symbols(), last, key, mode, now)?;
+        let typed = digit_input::read(self.puzzle.symbols(), last, key, mode, now)?;
         if self.clock.is_paused() {
             return Some(Response::Nothing);
         }

@@ -4,9 +4,9 @@ use ndoku::hint::Detail;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Mark, Puzzle, Role, conflicts};
 
 use crate::grid::Colours;
-use crate::knowledge::Knowledge;
 use crate::options::Switch;
 use crate::session::Session;
+use crate::solution_status::Knowledge;
 
 /// What a cell shows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,6 @@
 mod app;
 mod board;
 mod chain;
-mod desk;
 mod keyboard;
 mod keys;
 mod order;
@@ -21,6 +20,7 @@ pub(crate) mod terminal;
 mod tests;
 mod text;
 mod theme;
+mod worker;
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
@@ -34,12 +34,12 @@ use ndoku::format::Record;
 use ndoku_game::{Session, save};
 
 use self::app::{App, Ending};
-use self::desk::{Task, within_patience};
 use self::keyboard::Keyboard;
 use self::order::Order;
 use self::store::Store;
 use self::terminal::Screen;
 use self::theme::Theme;
+use self::worker::{Task, within_patience};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};

@@ -4,7 +4,7 @@ use ndoku::{Budget, conflicts};
 use serde::{Deserialize, Serialize};
 
 use crate::object::object;
-use crate::written::cells;
+use crate::puzzle_input::cells;
 use crate::{Api, Layout, Problem, Written};
 
 /// A grid to check: its clues, and the player's digits if the text has any.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::stopped;
 use crate::object::{maybe_object, object};
+use crate::puzzle_input::sets;
 use crate::step::{Detailed, Mistake};
-use crate::written::sets;
 use crate::{Api, Kind, Layout, Problem, Written};
 
 /// A puzzle in some state.

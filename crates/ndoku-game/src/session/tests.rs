@@ -7,9 +7,9 @@ use ndoku::{Alphabet, Layout, Symbols, Verdict};
 use proptest::prelude::*;
 
 use super::*;
-use crate::advice::Kind;
+use crate::hint::Kind;
 use crate::selection::Direction;
-use crate::way::{Way, WayEnd};
+use crate::solution_path::{Way, WayEnd};
 use crate::{Picture, save};
 
 const EASY: &str =

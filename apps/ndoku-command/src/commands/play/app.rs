@@ -12,10 +12,10 @@ use ratatui::crossterm::event::{
 };
 
 use super::board::Geometry;
-use super::desk::{Desk, Done, Task};
 use super::keys::{self, Command};
 use super::order::Order;
 use super::theme::Theme;
+use super::worker::{Desk, Done, Task};
 
 /// Two clicks on a cell within this time are a double click.
 const DOUBLE: Duration = Duration::from_millis(400);

@@ -16,11 +16,11 @@ use ratatui::crossterm::event::{
 use ratatui::style::Modifier;
 
 use super::app::{App, Ending, Overlay};
-use super::desk::{Done, Task};
 use super::keys;
 use super::order::Order;
 use super::screen;
 use super::theme::Theme;
+use super::worker::{Done, Task};
 
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

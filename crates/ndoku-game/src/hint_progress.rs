@@ -3,7 +3,7 @@
 use ndoku::format::Record;
 use ndoku::hint::Detail;
 
-use crate::advice::Advice;
+use crate::hint::Advice;
 
 /// What help was taken.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

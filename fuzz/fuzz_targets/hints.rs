@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::format::{ReadOptions, decode};
-use ndoku::hint::{Detail, End, Game, say};
+use ndoku::hint::{End, Game, HintLevel, say};
 use ndoku::{Budget, Solver, Verdict};
 
 /// Larger grids cost more time than they show.
@@ -42,8 +42,8 @@ fuzz_target!(|bytes: &[u8]| {
                         "{step:?} changes nothing"
                     );
                     assert!(step.why.text.ends_with('.'), "{step:?}: {}", step.why.text);
-                    for detail in Detail::ALL {
-                        assert!(!say(&walker.context(), &step, detail).is_empty());
+                    for level in HintLevel::ALL {
+                        assert!(!say(&walker.context(), &step, level).is_empty());
                     }
                 }
                 Err(end) => {

@@ -64,7 +64,8 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
 use values::{
-    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads, whole,
+    alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads,
+    whole,
 };
 pub(crate) use vicinity::Vicinity;
 

@@ -1,6 +1,6 @@
 //! A step of reasoning in an answer: what it changes, and what to point at, in numbers; what to say, in words.
 
-use ndoku::hint::{self, Detail, Game};
+use ndoku::hint::{self, Game, HintLevel};
 use ndoku::logic::Context;
 use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
@@ -137,16 +137,16 @@ impl Mark {
 impl Detailed {
     /// The answer for a step that has its reasons.
     pub(crate) fn of(context: &Context<'_>, layout: &Layout, step: &Step) -> Self {
-        let say = |detail| hint::say(context, step, detail);
+        let say = |level| hint::say(context, step, level);
         Self {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
             placements: Placed::all(layout, &step.effect.placements),
             eliminations: Placed::all(layout, &step.effect.eliminations),
-            nudge: say(Detail::Nudge),
-            place: say(Detail::Where),
-            what: say(Detail::What),
+            nudge: say(HintLevel::Nudge),
+            place: say(HintLevel::Where),
+            what: say(HintLevel::What),
             text: step.why.text.clone(),
             marks: step
                 .why

@@ -80,7 +80,7 @@ pub enum Action {
     Switch(Switch),
     /// Shows what is wrong until something changes; again: no longer.
     Check,
-    /// The next rung of the hint; after the last what it says is done.
+    /// The next level of the hint; after the last what it says is done.
     Hint,
     /// Stops the clock and hides the grid, or goes on.
     Pause,
@@ -92,13 +92,13 @@ pub enum Response {
     /// Nothing.
     Nothing,
     /// Something else is seen; no cell has changed.
-    Shown,
+    ViewChanged,
     /// Cells have changed.
     Changed,
     /// Cells have changed, and the puzzle is solved.
     Solved,
     /// Cells have changed, every cell is filled, and something is wrong.
     Full,
-    /// A hint is asked for: seek [`Advice`](crate::Advice) for [`Session::question`](crate::Session::question), and [`offer`](crate::Session::offer) it.
-    Ask,
+    /// A hint is asked for: seek [`Hint`](crate::Hint) for [`Session::hint_request`](crate::Session::hint_request), and [`show_hint`](crate::Session::show_hint) it.
+    HintNeeded,
 }

@@ -1,13 +1,13 @@
-//! `Advice`: what there is to say to a player who asks for a hint, from a nudge to the whole of it, and what it would change.
+//! `Hint`: what there is to say to a player who asks for a hint, from a nudge to the whole of it, and what it would change.
 
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, Mistake, say};
+use ndoku::hint::{Game, HintLevel, Mistake, say};
 use ndoku::logic::step::Effect;
 use ndoku::{Budget, Candidate, Cell, Mark, Role, Solver, StopReason, Verdict};
 
-/// What sort of advice it is.
+/// What sort of hint it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum HintKind {
     /// A step of some technique.
     Step,
     /// Something in the grid contradicts the solution.
@@ -22,16 +22,16 @@ pub enum Kind {
     Stuck,
 }
 
-/// A hint, all of it; a [`Ladder`](crate::Ladder) tells it bit by bit.
+/// A hint, all of it; a [`HintProgress`](crate::HintProgress) tells it bit by bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Advice {
+pub struct Hint {
     /// What sort it is.
-    pub kind: Kind,
+    pub kind: HintKind,
     /// The name of the technique, of a step.
     pub technique: Option<&'static str>,
     /// The puzzle has several solutions: techniques that rely on a single one were left out.
-    pub has_several: bool,
-    /// What is said on each rung, in the order of [`Detail::ALL`].
+    pub has_multiple_solutions: bool,
+    /// What is said on each level, in the order of [`HintLevel::ALL`].
     texts: [String; 4],
     /// What to point at.
     marks: Vec<Mark>,
@@ -41,39 +41,39 @@ pub struct Advice {
     mistakes: Vec<Mistake>,
 }
 
-impl Advice {
+impl Hint {
     /// Looks for the next step from a position, or for what is wrong with it.
     ///
     /// # Errors
     /// The budget ran out.
-    pub fn seek(
+    pub fn find(
         position: &Record,
         solver: &mut Solver,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let game = Game::new(position, solver, budget).map_err(|stopped| stopped.reason)?;
-        let has_several = matches!(game.verdict(), Verdict::Multiple(..));
+        let has_multiple_solutions = matches!(game.verdict(), Verdict::Multiple(..));
         let plain = |kind, text: &str| Self {
-            has_several,
+            has_multiple_solutions,
             ..Self::plain(kind, text)
         };
         if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(plain(Kind::Unsolvable, "The puzzle has no solution."));
+            return Ok(plain(HintKind::Unsolvable, "The puzzle has no solution."));
         }
         if !game.mistakes().is_empty() {
             return Ok(Self {
-                has_several,
+                has_multiple_solutions,
                 ..Self::of_mistakes(&game)
             });
         }
         if game.is_dead_end() {
             return Ok(plain(
-                Kind::DeadEnd,
+                HintKind::DeadEnd,
                 "No solution of the puzzle has all these digits and candidates: take some back.",
             ));
         }
         if game.board().open_count() == 0 {
-            return Ok(plain(Kind::Solved, "The puzzle is solved."));
+            return Ok(plain(HintKind::Solved, "The puzzle is solved."));
         }
         let stop = || budget.poll().is_some();
         let walker = game.walker().stopping_if(&stop);
@@ -82,27 +82,27 @@ impl Advice {
             return Err(reason);
         }
         let Some(step) = found else {
-            return Ok(plain(Kind::Stuck, "No technique finds anything here."));
+            return Ok(plain(HintKind::Stuck, "No technique finds anything here."));
         };
         let context = walker.context();
         Ok(Self {
-            kind: Kind::Step,
+            kind: HintKind::Step,
             technique: Some(step.technique.name),
-            has_several,
-            texts: Detail::ALL.map(|detail| say(&context, &step, detail)),
+            has_multiple_solutions,
+            texts: HintLevel::ALL.map(|level| say(&context, &step, level)),
             marks: step.why.marks,
             effect: step.effect,
             mistakes: Vec::new(),
         })
     }
 
-    /// Advice with the same words on every rung, and nothing to do.
-    fn plain(kind: Kind, text: &str) -> Self {
+    /// Hint with the same words on every level, and nothing to do.
+    fn plain(kind: HintKind, text: &str) -> Self {
         let texts = std::array::from_fn(|_| text.to_owned());
         Self {
             kind,
             technique: None,
-            has_several: false,
+            has_multiple_solutions: false,
             texts,
             marks: Vec::new(),
             effect: Effect::default(),
@@ -145,29 +145,29 @@ impl Advice {
             texts,
             marks,
             mistakes,
-            ..Self::plain(Kind::Mistakes, "")
+            ..Self::plain(HintKind::Mistakes, "")
         }
     }
 
-    /// What is said on a rung; ends with a full stop.
+    /// What is said on a level; ends with a full stop.
     #[must_use]
-    pub fn text(&self, detail: Detail) -> &str {
-        &self.texts[detail as usize]
+    pub fn text(&self, level: HintLevel) -> &str {
+        &self.texts[level as usize]
     }
 
-    /// What is pointed at on a rung: nothing, then places, then candidates, then what follows too.
+    /// What is pointed at on a level: nothing, then places, then candidates, then what follows too.
     #[must_use]
-    pub fn marks(&self, detail: Detail) -> Vec<Mark> {
-        match detail {
-            Detail::Nudge => Vec::new(),
-            Detail::Where => self.places(),
-            Detail::What => self
+    pub fn marks(&self, level: HintLevel) -> Vec<Mark> {
+        match level {
+            HintLevel::Nudge => Vec::new(),
+            HintLevel::Where => self.places(),
+            HintLevel::What => self
                 .marks
                 .iter()
                 .filter(|mark| !tells_effect(mark))
                 .cloned()
                 .collect(),
-            Detail::Full => {
+            HintLevel::Full => {
                 let mut all = self.marks.clone();
                 let placed = self
                     .effect
@@ -203,7 +203,7 @@ impl Advice {
         let shown = self
             .marks
             .iter()
-            .filter(|mark| !tells_effect(mark) || self.kind == Kind::Mistakes)
+            .filter(|mark| !tells_effect(mark) || self.kind == HintKind::Mistakes)
             .filter_map(cell_of);
         let mut cells: Vec<Cell> = shown.collect();
         if cells.is_empty() {

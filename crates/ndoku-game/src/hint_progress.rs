@@ -1,14 +1,14 @@
-//! `Ladder`: a hint on its way from a nudge to the whole of it, and the count of the help that was taken.
+//! `HintProgress`: a hint on its way from a nudge to the whole of it, and the count of the help that was taken.
 
 use ndoku::format::Record;
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 
-use crate::hint::Advice;
+use crate::hint::Hint;
 
 /// What help was taken.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Hints that were told so far, by rung.
+pub struct HelpCounts {
+    /// Hints that were told so far, by level.
     pub hints: [u32; 4],
     /// Hints that were applied.
     pub applied: u32,
@@ -16,32 +16,32 @@ pub struct Tally {
     pub checks: u32,
 }
 
-/// A position that advice is sought for: everything that hints depend on, and nothing else.
-pub type Question = Record;
+/// A position that hint is sought for: everything that hints depend on, and nothing else.
+pub type HintRequest = Record;
 
 /// A hint that is being told.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ladder {
-    pub(crate) question: Question,
+pub struct HintProgress {
+    pub(crate) request: HintRequest,
     /// The hint.
-    pub advice: Advice,
+    pub hint: Hint,
     /// How far it has been told.
-    pub rung: Detail,
+    pub level: HintLevel,
 }
 
-impl Ladder {
+impl HintProgress {
     /// What is said now.
     #[must_use]
     pub fn text(&self) -> &str {
-        self.advice.text(self.rung)
+        self.hint.text(self.level)
     }
 
     /// Whether all has been said that there is to say.
     #[must_use]
-    pub fn is_at_end(&self) -> bool {
-        self.rung == Detail::Full
-            || Detail::ALL
+    pub fn is_complete(&self) -> bool {
+        self.level == HintLevel::Full
+            || HintLevel::ALL
                 .iter()
-                .all(|detail| self.advice.text(*detail) == self.text())
+                .all(|level| self.hint.text(*level) == self.text())
     }
 }

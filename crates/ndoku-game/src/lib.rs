@@ -7,11 +7,11 @@
 //!                           ├─ Selection   cells, and the cursor
 //!                           ├─ Options     switches, all of them the player's choice
 //!                           ├─ Clock       fed by the caller: nothing in here knows the time
-//!                           └─ Ladder      the hint that is being told, rung by rung
+//!                           └─ HintProgress      the hint that is being told, level by level
 //!                           ▼
 //!                       Picture            what every cell shows: whoever draws needs nothing else
 //!
-//! Question (a record) ─▶ Advice::seek, on any thread ─▶ Session::offer        a hint: nudge, where, what, full, apply
+//! HintRequest (a record) ─▶ Hint::find, on any thread ─▶ Session::show_hint        a hint: nudge, where, what, full, apply
 //!                     └▶ Way::find                   ─▶ Way::picture          the way to the solution, forwards and backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
@@ -54,8 +54,8 @@ mod view;
 pub use action::{Action, Mode, Response};
 pub use clock::Clock;
 pub use grid::{CellState, Colour, Colours, Grid};
-pub use hint::{Advice, Kind};
-pub use hint_progress::{Ladder, Question, Tally};
+pub use hint::{Hint, HintKind};
+pub use hint_progress::{HelpCounts, HintProgress, HintRequest};
 pub use history::{Change, History};
 pub use options::{Options, Switch};
 pub use selection::{Direction, Selection};

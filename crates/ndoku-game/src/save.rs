@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::Mode;
 use crate::clock::Clock;
 use crate::grid::{CellState, Colour, Grid};
-use crate::hint_progress::Tally;
+use crate::hint_progress::HelpCounts;
 use crate::history::History;
 use crate::options::{Options, Switch};
 use crate::session::Session;
@@ -157,9 +157,9 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
             .iter()
             .map(|switch| switch.name().to_owned())
             .collect(),
-        hints: session.tally.hints,
-        applied: session.tally.applied,
-        checks: session.tally.checks,
+        hints: session.help_counts.hints,
+        applied: session.help_counts.applied,
+        checks: session.help_counts.checks,
         start: start
             .map(|(index, cell)| (name(index), Contents::of(*cell)))
             .collect(),
@@ -266,7 +266,7 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let time = Duration::try_from_secs_f64(play.seconds)
         .map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
     session.clock = Clock::from(time);
-    session.tally = Tally {
+    session.help_counts = HelpCounts {
         hints: play.hints,
         applied: play.applied,
         checks: play.checks,

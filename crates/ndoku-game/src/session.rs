@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 
 use ndoku::format::{Meta, Record};
-use ndoku::hint::{Detail, Mistake};
+use ndoku::hint::{HintLevel, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
 use crate::action::{Action, Mode, Response};
@@ -12,8 +12,8 @@ use crate::candidates;
 use crate::clock::Clock;
 use crate::digit_input::{self, Last, Typed};
 use crate::grid::{CellState, Colour, Colours, Grid};
-use crate::hint::Advice;
-use crate::hint_progress::{Ladder, Question, Tally};
+use crate::hint::Hint;
+use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
 use crate::history::{Change, History};
 use crate::options::{Options, Switch};
 use crate::selection::Selection;
@@ -31,10 +31,10 @@ pub struct Session {
     pub(crate) mode: Mode,
     pub(crate) options: Options,
     pub(crate) clock: Clock,
-    pub(crate) tally: Tally,
+    pub(crate) help_counts: HelpCounts,
     knowledge: Knowledge,
     filter: Option<Digit>,
-    ladder: Option<Ladder>,
+    hint_progress: Option<HintProgress>,
     checked: bool,
     last: Option<Last>,
 }
@@ -97,10 +97,10 @@ impl Session {
             mode: Mode::default(),
             options: Options::default(),
             clock: Clock::default(),
-            tally: Tally::default(),
+            help_counts: HelpCounts::default(),
             knowledge,
             filter: None,
-            ladder: None,
+            hint_progress: None,
             checked: false,
             last: None,
         }
@@ -173,8 +173,8 @@ impl Session {
 
     /// What help was taken.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        self.tally
+    pub fn help_counts(&self) -> HelpCounts {
+        self.help_counts
     }
 
     /// The digit whose places are pointed out.
@@ -185,8 +185,8 @@ impl Session {
 
     /// The hint that is being told.
     #[must_use]
-    pub fn ladder(&self) -> Option<&Ladder> {
-        self.ladder.as_ref()
+    pub fn hint_progress(&self) -> Option<&HintProgress> {
+        self.hint_progress.as_ref()
     }
 
     /// Whether it is shown what is wrong.
@@ -306,7 +306,7 @@ impl Session {
 
     /// The position, for whoever looks for a hint or a way.
     #[must_use]
-    pub fn question(&self) -> Question {
+    pub fn hint_request(&self) -> HintRequest {
         let mut puzzle = self.puzzle.clone();
         let marked = self.are_marks_candidates();
         let blank = |index: &(usize, Cell)| {
@@ -328,16 +328,16 @@ impl Session {
         }
     }
 
-    /// Takes the answer to a question, and begins to tell it; not if the position is another one by now. Whether it was taken.
-    pub fn offer(&mut self, question: &Question, advice: Advice) -> bool {
-        let fits = !self.clock.is_paused() && *question == self.question();
+    /// Takes the answer to a request, and begins to tell it; not if the position is another one by now. Whether it was taken.
+    pub fn show_hint(&mut self, request: &HintRequest, hint: Hint) -> bool {
+        let fits = !self.clock.is_paused() && *request == self.hint_request();
         if fits {
-            self.ladder = Some(Ladder {
-                question: question.clone(),
-                advice,
-                rung: Detail::Nudge,
+            self.hint_progress = Some(HintProgress {
+                request: request.clone(),
+                hint,
+                level: HintLevel::Nudge,
             });
-            self.tally.hints[0] += 1;
+            self.help_counts.hints[0] += 1;
         }
         fits
     }
@@ -414,22 +414,22 @@ impl Session {
                 } else {
                     Some(digit)
                 };
-                Response::Shown
+                Response::ViewChanged
             }
             Action::Switch(switch) => {
                 self.options.set(switch, !self.options.is_on(switch));
                 self.drop_stale_hint();
-                Response::Shown
+                Response::ViewChanged
             }
             Action::Check => {
                 self.checked = !self.checked;
-                self.tally.checks += u32::from(self.checked);
-                Response::Shown
+                self.help_counts.checks += u32::from(self.checked);
+                Response::ViewChanged
             }
-            Action::Hint => self.climb(),
+            Action::Hint => self.advance_hint(),
             Action::Pause => {
                 self.clock.set_paused(!self.clock.is_paused());
-                Response::Shown
+                Response::ViewChanged
             }
         }
     }
@@ -440,7 +440,7 @@ impl Session {
         if self.selection == before {
             Response::Nothing
         } else {
-            Response::Shown
+            Response::ViewChanged
         }
     }
 
@@ -448,7 +448,7 @@ impl Session {
         let is_other = self.mode != mode;
         self.mode = mode;
         if is_other {
-            Response::Shown
+            Response::ViewChanged
         } else {
             Response::Nothing
         }
@@ -491,11 +491,11 @@ impl Session {
     }
 
     fn dismiss(&mut self) -> Response {
-        if self.ladder.take().is_some()
+        if self.hint_progress.take().is_some()
             || std::mem::take(&mut self.checked)
             || self.filter.take().is_some()
         {
-            return Response::Shown;
+            return Response::ViewChanged;
         }
         self.select(|selection| selection.set(|_| false))
     }
@@ -688,52 +688,52 @@ impl Session {
     /// A hint stays as long as the position does: colours and corner marks do not matter to it.
     fn drop_stale_hint(&mut self) {
         if self
-            .ladder
+            .hint_progress
             .as_ref()
-            .is_some_and(|ladder| ladder.question != self.question())
+            .is_some_and(|progress| progress.request != self.hint_request())
         {
-            self.ladder = None;
+            self.hint_progress = None;
         }
     }
 
-    fn climb(&mut self) -> Response {
-        let Some(ladder) = &mut self.ladder else {
-            return Response::Ask;
+    fn advance_hint(&mut self) -> Response {
+        let Some(progress) = &mut self.hint_progress else {
+            return Response::HintNeeded;
         };
-        if !ladder.is_at_end() {
-            let next = ladder.rung as usize + 1;
-            ladder.rung = Detail::ALL[next];
-            self.tally.hints[next] += 1;
-            return Response::Shown;
+        if !progress.is_complete() {
+            let next = progress.level as usize + 1;
+            progress.level = HintLevel::ALL[next];
+            self.help_counts.hints[next] += 1;
+            return Response::ViewChanged;
         }
-        let Some(ladder) = self.ladder.take() else {
+        let Some(progress) = self.hint_progress.take() else {
             return Response::Nothing;
         };
-        if !ladder.advice.has_effect() {
-            return Response::Shown;
+        if !progress.hint.has_effect() {
+            return Response::ViewChanged;
         }
-        self.tally.applied += 1;
-        self.apply(&ladder.advice)
+        self.help_counts.applied += 1;
+        self.apply(&progress.hint)
     }
 
     /// Does what a hint says: puts digits in, rules candidates out, takes back what is wrong.
-    fn apply(&mut self, advice: &Advice) -> Response {
+    fn apply(&mut self, hint: &Hint) -> Response {
         let mut edit = Edit::new(&self.grid);
         let index = |one: &Candidate| self.layout().index(one.cell);
-        for placed in &advice.effect().placements {
+        for placed in &hint.effect().placements {
             edit.at(index(placed)).digit = Some(placed.digit);
             if self.options.is_on(Switch::AutoRemoval) {
                 edit.remove_marks(&self.puzzle, *placed);
             }
         }
-        for gone in &advice.effect().eliminations {
+        for gone in &hint.effect().eliminations {
             let cell = edit.at(index(gone));
             cell.removed.insert(gone.digit);
             cell.centre.remove(gone.digit);
             cell.corner.remove(gone.digit);
         }
         let marked = self.are_marks_candidates();
-        for mistake in advice.mistakes() {
+        for mistake in hint.mistakes() {
             match mistake {
                 Mistake::Digit(wrong) => edit.at(index(wrong)).digit = None,
                 Mistake::Candidate(gone) => {

@@ -1,6 +1,6 @@
 //! `Picture`: what every cell shows. Whoever draws a game needs nothing else.
 
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Mark, Puzzle, Role, conflicts};
 
 use crate::grid::Colours;
@@ -205,8 +205,8 @@ impl Session {
                 ..CellPicture::new(cell)
             });
         }
-        if let Some(ladder) = self.ladder() {
-            picture.point(&self.puzzle, &ladder.advice.marks(ladder.rung));
+        if let Some(progress) = self.hint_progress() {
+            picture.point(&self.puzzle, &progress.hint.marks(progress.level));
         }
         picture
     }
@@ -236,7 +236,8 @@ impl Session {
 
     /// What the hint says now, and whether there is more of it to come; none if no hint is being told.
     #[must_use]
-    pub fn hint(&self) -> Option<(Detail, &str)> {
-        self.ladder().map(|ladder| (ladder.rung, ladder.text()))
+    pub fn hint(&self) -> Option<(HintLevel, &str)> {
+        self.hint_progress()
+            .map(|progress| (progress.level, progress.text()))
     }
 }

@@ -11,7 +11,7 @@ use crate::words;
 
 /// How much a hint tells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Detail {
+pub enum HintLevel {
     /// Which technique to look for.
     #[default]
     Nudge,
@@ -23,7 +23,7 @@ pub enum Detail {
     Full,
 }
 
-impl Detail {
+impl HintLevel {
     /// All, the least first.
     pub const ALL: [Self; 4] = [Self::Nudge, Self::Where, Self::What, Self::Full];
 
@@ -39,25 +39,25 @@ impl Detail {
     }
 }
 
-impl fmt::Display for Detail {
+impl fmt::Display for HintLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// No detail has this name.
+/// The error for an unknown level of a hint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("level of a hint", .0, Detail::ALL.iter().map(|detail| detail.name()), None))]
-pub struct UnknownDetail(pub String);
+#[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|level| level.name()), None))]
+pub struct UnknownHintLevel(pub String);
 
-impl FromStr for Detail {
-    type Err = UnknownDetail;
+impl FromStr for HintLevel {
+    type Err = UnknownHintLevel;
 
-    fn from_str(name: &str) -> Result<Self, UnknownDetail> {
+    fn from_str(name: &str) -> Result<Self, UnknownHintLevel> {
         Self::ALL
             .into_iter()
-            .find(|detail| detail.name() == name)
-            .ok_or_else(|| UnknownDetail(name.to_owned()))
+            .find(|level| level.name() == name)
+            .ok_or_else(|| UnknownHintLevel(name.to_owned()))
     }
 }
 
@@ -73,10 +73,10 @@ const NAMED: usize = 6;
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, … So 5 can be removed from r9c3.
 /// ```
 #[must_use]
-pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
+pub fn say(context: &Context<'_>, step: &Step, level: HintLevel) -> String {
     let name = step.technique.name;
-    match detail {
-        Detail::Nudge => {
+    match level {
+        HintLevel::Nudge => {
             let mut letters = step.technique.summary.chars();
             let first: String = letters
                 .next()
@@ -85,13 +85,13 @@ pub fn say(context: &Context<'_>, step: &Step, detail: Detail) -> String {
                 .collect();
             format!("Look for {name}: {first}{}", letters.as_str())
         }
-        Detail::Where => format!("Look at {} for {name}.", place(context, step)),
-        Detail::What => format!(
+        HintLevel::Where => format!("Look at {} for {name}.", place(context, step)),
+        HintLevel::What => format!(
             "Look at {} for {name}. {}",
             place(context, step),
             about(context, step)
         ),
-        Detail::Full => format!("{name}: {}", step.why.text),
+        HintLevel::Full => format!("{name}: {}", step.why.text),
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
             .into_iter()
             .find(|step| step.effect.to_string() == cases[0].effect.to_string())
             .unwrap();
-        let [nudge, where_, what, full] = Detail::ALL.map(|detail| say(&context, &step, detail));
+        let [nudge, where_, what, full] = HintLevel::ALL.map(|level| say(&context, &step, level));
         assert_eq!(
             nudge,
             "Look for Pointing: all places of a digit in a box lie in one line, so it goes from the rest of the line."
@@ -227,8 +227,8 @@ mod tests {
             "{full}"
         );
         assert_eq!(
-            Detail::ALL.map(|detail| detail.name().parse()),
-            Detail::ALL.map(Ok)
+            HintLevel::ALL.map(|level| level.name().parse()),
+            HintLevel::ALL.map(Ok)
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Hints: the next step in a puzzle in any state, and whether the state is right at all.
 //!
 //! ```
-//! use ndoku::hint::{Detail, Game, say};
+//! use ndoku::hint::{HintLevel, Game, say};
 //! use ndoku::{Budget, Puzzle, Solver};
 //!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -9,13 +9,13 @@
 //! assert!(game.mistakes().is_empty());
 //! let walker = game.walker();
 //! let step = walker.look().expect("there is always something to do at first");
-//! assert_eq!(say(&walker.context(), &step, Detail::Where), "Look at box 2 for Hidden Single in a Box.");
+//! assert_eq!(say(&walker.context(), &step, HintLevel::Where), "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
-pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
+pub use ndoku_logic::hint::{HintLevel, UnknownHintLevel, say};
 pub use ndoku_logic::path::{End, Walker};
 use ndoku_logic::techniques::TECHNIQUES;
 use ndoku_solver::{Budget, Stopped, Verdict};

@@ -1,10 +1,10 @@
 //! The options of `ndoku hint` and `ndoku explain`.
 
 use clap::Args;
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 use ndoku::logic::Technique;
 
-use super::{Input, JsonOutput, Pace, detail, technique};
+use super::{Input, JsonOutput, Pace, hint_level, technique};
 
 /// Give a hint: the next logical step of a puzzle
 ///
@@ -28,8 +28,8 @@ pub(crate) struct Hint {
     ///
     /// `nudge` names the technique, `where` its place, `what` its cells and digits, and `full` its
     /// reason and consequences.
-    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = detail)]
-    pub level: Detail,
+    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = hint_level)]
+    pub level: HintLevel,
     /// List all steps of all techniques, easiest first
     #[arg(long)]
     pub all_steps: bool,

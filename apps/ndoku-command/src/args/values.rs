@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::format::Format;
 use ndoku::generate::Symmetry;
-use ndoku::hint::{Detail, UnknownDetail};
+use ndoku::hint::{HintLevel, UnknownHintLevel};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Choice, Isa, unknown_name};
@@ -155,9 +155,9 @@ pub(crate) fn profile(text: &str) -> Result<Profile, String> {
         .map_err(|error: UnknownProfile| error.to_string())
 }
 
-pub(crate) fn detail(text: &str) -> Result<Detail, String> {
+pub(crate) fn hint_level(text: &str) -> Result<HintLevel, String> {
     text.parse()
-        .map_err(|error: UnknownDetail| error.to_string())
+        .map_err(|error: UnknownHintLevel| error.to_string())
 }
 
 pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {
@@ -308,7 +308,7 @@ mod tests {
             level("esay").map(|_| ()),
             profile("se112").map(|_| ()),
             isa("portabel").map(|_| ()),
-            detail("nugde").map(|_| ()),
+            hint_level("nugde").map(|_| ()),
             format("gird").map(|_| ()),
             technique("x-wign").map(|_| ()),
         ];

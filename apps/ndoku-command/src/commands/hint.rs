@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ndoku::Solver;
 use ndoku::format::Record;
-use ndoku::hint::{Detail, Game, Mistake, Walker, say};
+use ndoku::hint::{Game, HintLevel, Mistake, Walker, say};
 use ndoku::logic::step::{Step, written};
 use ndoku::logic::{Context as Position, TECHNIQUES};
 use ndoku::{Budget, Mark, StopReason, Verdict};
@@ -311,7 +311,7 @@ fn line(args: &Hint, position: &Position<'_>, step: &Step) -> String {
         step.technique.name,
         written(position, &step.effect)
     );
-    if args.level == Detail::Full {
+    if args.level == HintLevel::Full {
         format!("{brief}\n      {}", step.why.text)
     } else {
         brief

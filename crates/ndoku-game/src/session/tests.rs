@@ -7,7 +7,7 @@ use ndoku::{Alphabet, Layout, Symbols, Verdict};
 use proptest::prelude::*;
 
 use super::*;
-use crate::hint::Kind;
+use crate::hint::HintKind;
 use crate::selection::Direction;
 use crate::solution_path::{Way, WayEnd};
 use crate::{Picture, save};
@@ -51,18 +51,18 @@ fn enter(game: &mut Session, cells: &[Cell], mode: Mode, number: u8) -> Response
     game.act(Action::EnterAs(mode, digit(number)))
 }
 
-fn seek(game: &Session) -> Advice {
-    Advice::seek(&game.question(), &mut Solver::new(), &Budget::default()).unwrap()
+fn find_hint(game: &Session) -> Hint {
+    Hint::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap()
 }
 
 /// Asks for a hint and goes on to the end of it.
 fn take_hint(game: &mut Session) -> Response {
-    assert_eq!(game.act(Action::Hint), Response::Ask);
-    let question = game.question();
-    assert!(game.offer(&question, seek(game)));
+    assert_eq!(game.act(Action::Hint), Response::HintNeeded);
+    let request = game.hint_request();
+    assert!(game.show_hint(&request, find_hint(game)));
     loop {
         match game.act(Action::Hint) {
-            Response::Shown if game.ladder().is_some() => {}
+            Response::ViewChanged if game.hint_progress().is_some() => {}
             response => return response,
         }
     }
@@ -264,7 +264,7 @@ fn centre_marks_are_candidates_once_every_blank_cell_has_some() {
     // A candidate that was ruled out is one again when it is marked again.
     assert!(
         !game
-            .question()
+            .hint_request()
             .puzzle
             .candidates(cell)
             .contains(digit(left[0]))
@@ -305,7 +305,7 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
     assert_eq!(flags(&game, at(1, 3)), [false, false]);
     game.act(Action::Switch(Switch::ShowWrong));
     assert_eq!(flags(&game, at(1, 3)), [false, true]);
-    assert_eq!(game.tally().checks, 1);
+    assert_eq!(game.help_counts().checks, 1);
     game.act(Action::Switch(Switch::AutoCandidates));
     // The digits of the player come first; after those the candidate that belongs there.
     enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
@@ -342,12 +342,12 @@ fn numbers_are_typed_with_two_keys() {
 #[test]
 fn a_hint_is_told_rung_by_rung_and_applied() {
     let mut game = game(EASY);
-    assert_eq!(game.act(Action::Hint), Response::Ask);
-    let (question, advice) = (game.question(), seek(&game));
-    assert_eq!(advice.kind, Kind::Step);
-    assert!(game.offer(&question, advice));
+    assert_eq!(game.act(Action::Hint), Response::HintNeeded);
+    let (request, hint) = (game.hint_request(), find_hint(&game));
+    assert_eq!(hint.kind, HintKind::Step);
+    assert!(game.show_hint(&request, hint));
     let mut said = vec![game.hint().unwrap().1.to_owned()];
-    while game.act(Action::Hint) == Response::Shown {
+    while game.act(Action::Hint) == Response::ViewChanged {
         said.push(game.hint().unwrap().1.to_owned());
     }
     assert_eq!(said.len(), 4);
@@ -357,34 +357,34 @@ fn a_hint_is_told_rung_by_rung_and_applied() {
     );
     assert!(game.hint().is_none() && game.history().done() == 1);
     assert_eq!(
-        (game.tally().hints, game.tally().applied),
+        (game.help_counts().hints, game.help_counts().applied),
         ([1, 1, 1, 1], 1)
     );
-    // What is marked grows from rung to rung.
-    let pointed = |detail| seek(&game).marks(detail).len();
-    assert_eq!(pointed(Detail::Nudge), 0);
-    assert!(pointed(Detail::Where) > 0 && pointed(Detail::What) <= pointed(Detail::Full));
+    // What is marked grows from level to level.
+    let pointed = |detail| find_hint(&game).marks(detail).len();
+    assert_eq!(pointed(HintLevel::Nudge), 0);
+    assert!(pointed(HintLevel::Where) > 0 && pointed(HintLevel::What) <= pointed(HintLevel::Full));
 }
 
 #[test]
 fn a_hint_stays_as_long_as_the_position() {
     let mut game = game(EASY);
-    let (question, advice) = (game.question(), seek(&game));
+    let (request, hint) = (game.hint_request(), find_hint(&game));
     enter(&mut game, &[at(1, 3)], Mode::Digit, 4);
-    assert!(!game.offer(&question, advice));
-    let question = game.question();
-    let advice = seek(&game);
-    assert!(game.offer(&question, advice.clone()));
+    assert!(!game.show_hint(&request, hint));
+    let request = game.hint_request();
+    let hint = find_hint(&game);
+    assert!(game.show_hint(&request, hint.clone()));
     enter(&mut game, &[at(1, 4)], Mode::Corner, 4);
     enter(&mut game, &[at(1, 4)], Mode::Colour, 4);
-    assert!(game.ladder().is_some());
+    assert!(game.hint_progress().is_some());
     enter(&mut game, &[at(1, 4)], Mode::Digit, 6);
-    assert!(game.ladder().is_none());
+    assert!(game.hint_progress().is_none());
     game.act(Action::Undo);
-    assert!(game.offer(&question, advice));
+    assert!(game.show_hint(&request, hint));
     assert_eq!(
-        (game.act(Action::Dismiss), game.ladder().is_none()),
-        (Response::Shown, true)
+        (game.act(Action::Dismiss), game.hint_progress().is_none()),
+        (Response::ViewChanged, true)
     );
 }
 
@@ -413,37 +413,37 @@ fn mistakes_come_before_hints() {
     game.act(Action::Switch(Switch::AutoCandidates));
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
     enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
-    let advice = seek(&game);
-    assert_eq!(advice.kind, Kind::Mistakes);
+    let hint = find_hint(&game);
+    assert_eq!(hint.kind, HintKind::Mistakes);
     assert_eq!(
-        advice.text(Detail::Where),
+        hint.text(HintLevel::Where),
         "Look at r1c3, r9c1: something is wrong there."
     );
     assert_eq!(
-        advice.text(Detail::Full),
+        hint.text(HintLevel::Full),
         "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there."
     );
     assert_eq!(take_hint(&mut game), Response::Changed);
     assert!(game.troubles().is_empty());
-    assert_eq!(seek(&game).kind, Kind::Step);
+    assert_eq!(find_hint(&game).kind, HintKind::Step);
 }
 
 #[test]
 fn what_has_no_hint_says_so() {
-    let kind = |text: &str| seek(&game(text)).kind;
-    assert_eq!(kind(&".".repeat(81)), Kind::Stuck);
-    assert_eq!(kind("1234341221434321"), Kind::Solved);
-    assert_eq!(kind("12.......3......"), Kind::Step);
+    let kind = |text: &str| find_hint(&game(text)).kind;
+    assert_eq!(kind(&".".repeat(81)), HintKind::Stuck);
+    assert_eq!(kind("1234341221434321"), HintKind::Solved);
+    assert_eq!(kind("12.......3......"), HintKind::Step);
     let mut dead = of(Puzzle::empty(&Layout::with_boxes(2, 2).unwrap()));
     for (row, column, number) in [(1, 1, 1), (1, 2, 2), (2, 3, 1), (2, 4, 3), (3, 1, 2)] {
         enter(&mut dead, &[at(row, column)], Mode::Digit, number);
     }
     // Nothing is repeated, but the first box has no way to hold both 3 and 4.
     assert!(dead.troubles().is_empty(), "{:?}", dead.troubles());
-    let advice = seek(&dead);
+    let hint = find_hint(&dead);
     assert!(
-        matches!(advice.kind, Kind::Step | Kind::DeadEnd) && advice.has_several,
-        "{advice:?}"
+        matches!(hint.kind, HintKind::Step | HintKind::DeadEnd) && hint.has_multiple_solutions,
+        "{hint:?}"
     );
     let clash = Puzzle::from_array(
         &Layout::with_boxes(2, 2).unwrap(),
@@ -452,16 +452,16 @@ fn what_has_no_hint_says_so() {
     .unwrap();
     let mut none = of(clash);
     assert_eq!(
-        (none.knowledge(), seek(&none).kind),
-        (&Knowledge::Unsolvable, Kind::Unsolvable)
+        (none.knowledge(), find_hint(&none).kind),
+        (&Knowledge::Unsolvable, HintKind::Unsolvable)
     );
-    assert_eq!(take_hint(&mut none), Response::Shown);
+    assert_eq!(take_hint(&mut none), Response::ViewChanged);
 }
 
 #[test]
 fn the_way_goes_forwards_and_backwards() {
     let game = game(EASY);
-    let mut way = Way::find(&game.question(), &mut Solver::new(), &Budget::default()).unwrap();
+    let mut way = Way::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
     assert_eq!(
         (way.end(), way.steps().len(), way.is_from_start()),
         (WayEnd::Solved, 51, false)
@@ -488,7 +488,7 @@ fn the_way_goes_forwards_and_backwards() {
 fn the_way_begins_with_the_clues_where_the_grid_is_wrong() {
     let mut game = game(EASY);
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
-    let way = Way::find(&game.question(), &mut Solver::new(), &Budget::default()).unwrap();
+    let way = Way::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
     assert!(way.is_from_start() && way.end() == WayEnd::Solved);
 }
 
@@ -520,7 +520,7 @@ fn a_pause_hides_the_grid_and_holds_everything() {
         game.type_key(None, '4', Duration::ZERO),
         Some(Response::Nothing)
     );
-    assert_eq!(game.act(Action::Pause), Response::Shown);
+    assert_eq!(game.act(Action::Pause), Response::ViewChanged);
     game.tick(Duration::from_secs(9));
     assert_eq!(game.clock().to_string(), "0:09");
 }
@@ -695,12 +695,12 @@ proptest! {
         for action in actions {
             let before = (game.grid().clone(), game.history().done());
             match game.act(action) {
-                Response::Nothing | Response::Shown => prop_assert_eq!(&before.0, game.grid()),
-                Response::Ask if game.layout().size() == 10 => {}
-                Response::Ask => {
-                    let question = game.question();
-                    let advice = seek(&game);
-                    prop_assert!(game.offer(&question, advice));
+                Response::Nothing | Response::ViewChanged => prop_assert_eq!(&before.0, game.grid()),
+                Response::HintNeeded if game.layout().size() == 10 => {}
+                Response::HintNeeded => {
+                    let request = game.hint_request();
+                    let hint = find_hint(&game);
+                    prop_assert!(game.show_hint(&request, hint));
                 }
                 Response::Changed | Response::Solved | Response::Full => {
                     prop_assert_ne!(&before.0, game.grid());

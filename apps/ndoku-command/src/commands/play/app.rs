@@ -5,7 +5,7 @@ use std::time::Duration;
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
 use ndoku_game::{
-    Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd,
+    Action, HintKind, HintRequest, Knowledge, Mode, Response, Session, Switch, Trouble, Way, WayEnd,
 };
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -74,7 +74,7 @@ pub(super) struct App {
     /// The game that another one took the place of.
     pub retired: Option<Session>,
     /// What a hint was asked for last.
-    asked: Option<Question>,
+    asked: Option<HintRequest>,
     /// The cell of the last click, and when it was.
     click: Option<(Cell, Duration)>,
     now: Duration,
@@ -169,18 +169,19 @@ impl App {
                     self.message = format!("The pasted text cannot be played: {reason}.")
                 }
             },
-            Done::Hint(question, advice) => {
+            Done::Hint(request, hint) => {
                 let Some(session) = &mut self.session else {
                     return;
                 };
-                match advice {
-                    Ok(advice) => {
-                        let has_several = advice.has_several && advice.kind == Kind::Step;
+                match hint {
+                    Ok(hint) => {
+                        let has_multiple_solutions =
+                            hint.has_multiple_solutions && hint.kind == HintKind::Step;
                         self.message = match () {
-                            () if !session.offer(&question, *advice) => {
+                            () if !session.show_hint(&request, *hint) => {
                                 "The grid has changed: h looks again.".to_owned()
                             }
-                            () if has_several => {
+                            () if has_multiple_solutions => {
                                 "The puzzle has more than one solution.".to_owned()
                             }
                             () => String::new(),
@@ -301,9 +302,9 @@ impl App {
                 self.act(Action::PickEqual(cursor));
             }
             Command::Way => {
-                let question = Box::new(session.question());
+                let request = Box::new(session.hint_request());
                 self.asked = None;
-                self.desk.begin(Task::Way(question));
+                self.desk.begin(Task::Way(request));
             }
             Command::Options => self.overlay = Overlay::Options(0),
             Command::New => {
@@ -365,14 +366,14 @@ impl App {
         );
         match response {
             Response::Nothing => return,
-            Response::Shown => {}
-            Response::Ask => {
-                let question = self.session.as_ref().map(Session::question);
+            Response::ViewChanged => {}
+            Response::HintNeeded => {
+                let request = self.session.as_ref().map(Session::hint_request);
                 // Whoever asks again for what is being looked for has to wait.
-                if self.desk.what().is_none() || self.asked != question {
-                    self.asked.clone_from(&question);
-                    if let Some(question) = question {
-                        self.desk.begin(Task::Hint(Box::new(question)));
+                if self.desk.what().is_none() || self.asked != request {
+                    self.asked.clone_from(&request);
+                    if let Some(request) = request {
+                        self.desk.begin(Task::Hint(Box::new(request)));
                     }
                 }
             }
@@ -567,17 +568,17 @@ fn report(session: &Session) -> String {
 
 /// What is said when the puzzle is solved.
 fn summary(session: &Session) -> String {
-    let tally = session.tally();
+    let help_counts = session.help_counts();
     let count =
         |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-    let help = match (tally.hints[0], tally.checks) {
+    let help = match (help_counts.hints[0], help_counts.checks) {
         (0, 0) => "Without any help!".to_owned(),
         (hints, checks) => {
             format!(
                 "{} ({} fully shown, {} applied), {}.",
                 count(hints, "hint"),
-                tally.hints[3],
-                tally.applied,
+                help_counts.hints[3],
+                help_counts.applied,
                 count(checks, "check")
             )
         }

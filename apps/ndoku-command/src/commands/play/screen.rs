@@ -1,6 +1,6 @@
 //! The whole screen: the grid as large as it fits, what is said beside or below it, and what lies above.
 
-use ndoku::hint::Detail;
+use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
 use ndoku::{Digit, Mark, Role};
 use ndoku_game::{Mode, Picture, Session, Switch, Way, WayEnd};
@@ -553,16 +553,16 @@ impl Panel<'_> {
         }
         if let Some(way) = &self.app.way {
             lines.extend(self.way(way));
-        } else if let Some(ladder) = self.session.ladder() {
-            lines.extend(self.say(&self.ascii(ladder.text().to_owned()), Style::new()));
-            lines.extend(self.legend(&ladder.advice.marks(ladder.rung)));
-            let next = match (ladder.is_at_end(), ladder.advice.has_effect()) {
+        } else if let Some(progress) = self.session.hint_progress() {
+            lines.extend(self.say(&self.ascii(progress.text().to_owned()), Style::new()));
+            lines.extend(self.legend(&progress.hint.marks(progress.level)));
+            let next = match (progress.is_complete(), progress.hint.has_effect()) {
                 (true, true) => "h applies it, Esc closes",
                 (true, false) => "Esc closes",
-                (false, _) => match ladder.rung {
-                    Detail::Nudge => "h: where?",
-                    Detail::Where => "h: what is it about?",
-                    Detail::What | Detail::Full => "h: why, and what follows?",
+                (false, _) => match progress.level {
+                    HintLevel::Nudge => "h: where?",
+                    HintLevel::Where => "h: what is it about?",
+                    HintLevel::What | HintLevel::Full => "h: why, and what follows?",
                 },
             };
             lines.extend(self.say(next, self.app.theme.faint()));

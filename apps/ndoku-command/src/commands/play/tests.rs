@@ -232,8 +232,8 @@ fn a_hint_is_told_with_signs() {
     // On to the first step that eliminates something.
     for _ in 0..200 {
         player.press("h h h h");
-        let ladder = player.session().ladder().unwrap();
-        if !ladder.advice.effect().eliminations.is_empty() {
+        let progress = player.session().hint_progress().unwrap();
+        if !progress.hint.effect().eliminations.is_empty() {
             break;
         }
         player.press("h");
@@ -241,9 +241,9 @@ fn a_hint_is_told_with_signs() {
     player.is_like("hint-80x24");
     let gone = player
         .session()
-        .ladder()
+        .hint_progress()
         .unwrap()
-        .advice
+        .hint
         .effect()
         .eliminations[0];
     player.press("h");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use ndoku::format::{self, ReadOptions};
 use ndoku::generate::Made;
 use ndoku::{Budget, Deadline, Solver, StopReason};
-use ndoku_game::{Advice, Question, Session, Way, save};
+use ndoku_game::{Hint, HintRequest, Session, Way, save};
 
 use super::order::Order;
 
@@ -26,8 +26,8 @@ pub(super) fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -
 /// What there is to do.
 #[derive(Clone, Debug)]
 pub(super) enum Task {
-    Hint(Box<Question>),
-    Way(Box<Question>),
+    Hint(Box<HintRequest>),
+    Way(Box<HintRequest>),
     Make(Box<Order>),
     /// A text with a puzzle, or a saved game.
     Open(String),
@@ -48,7 +48,7 @@ impl Task {
 /// What came of it.
 #[derive(Debug)]
 pub(super) enum Done {
-    Hint(Box<Question>, Result<Box<Advice>, StopReason>),
+    Hint(Box<HintRequest>, Result<Box<Hint>, StopReason>),
     Way(Result<Box<Way>, StopReason>),
     Made(Box<Order>, Result<Box<Session>, Option<String>>),
     /// The game, and whether there were more puzzles; or why there is none.
@@ -118,11 +118,11 @@ impl Desk {
 fn work(task: Task, budget: &Budget<'_>) -> Done {
     let mut solver = Solver::new();
     match task {
-        Task::Hint(question) => {
-            let advice = Advice::seek(&question, &mut solver, budget).map(Box::new);
-            Done::Hint(question, advice)
+        Task::Hint(request) => {
+            let hint = Hint::find(&request, &mut solver, budget).map(Box::new);
+            Done::Hint(request, hint)
         }
-        Task::Way(question) => Done::Way(Way::find(&question, &mut solver, budget).map(Box::new)),
+        Task::Way(request) => Done::Way(Way::find(&request, &mut solver, budget).map(Box::new)),
         Task::Make(order) => {
             let made = order
                 .make(budget)

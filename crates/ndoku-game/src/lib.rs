@@ -61,5 +61,5 @@ pub use options::{Options, Switch};
 pub use selection::{Direction, Selection};
 pub use session::Session;
 pub use solution_path::{Way, WayEnd, WayStep};
-pub use solution_status::{Knowledge, Trouble};
+pub use solution_status::{Issue, SolutionStatus};
 pub use view::{CellPicture, Picture};

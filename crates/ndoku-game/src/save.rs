@@ -30,7 +30,7 @@ use crate::hint_progress::HelpCounts;
 use crate::history::History;
 use crate::options::{Options, Switch};
 use crate::session::Session;
-use crate::solution_status::Knowledge;
+use crate::solution_status::SolutionStatus;
 
 /// The version of the field `play` that is written; no other is read.
 const VERSION: u32 = 1;
@@ -248,10 +248,10 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     for _ in 0..undone {
         history.undo(&mut grid);
     }
-    let knowledge = solver
+    let solution_status = solver
         .solve_within(&puzzle, budget)
-        .map_or(Knowledge::Unknown, |answer| answer.verdict.into());
-    let mut session = Session::begin(puzzle, Meta::default(), start, knowledge);
+        .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into());
+    let mut session = Session::begin(puzzle, Meta::default(), start, solution_status);
     session.meta = record.meta;
     (session.grid, session.history) = (grid, history);
     let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);

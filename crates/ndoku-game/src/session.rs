@@ -17,7 +17,7 @@ use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
 use crate::history::{Change, History};
 use crate::options::{Options, Switch};
 use crate::selection::Selection;
-use crate::solution_status::{Knowledge, Trouble};
+use crate::solution_status::{Issue, SolutionStatus};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Session {
     pub(crate) options: Options,
     pub(crate) clock: Clock,
     pub(crate) help_counts: HelpCounts,
-    knowledge: Knowledge,
+    solution_status: SolutionStatus,
     filter: Option<Digit>,
     hint_progress: Option<HintProgress>,
     checked: bool,
@@ -56,12 +56,12 @@ impl Session {
         let mut ask = |puzzle: &Puzzle| {
             solver
                 .solve_within(puzzle, budget)
-                .map_or(Knowledge::Unknown, |answer| answer.verdict.into())
+                .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into())
         };
-        let mut knowledge = ask(&puzzle);
-        if !matches!(knowledge, Knowledge::Unique(_)) && given.pencilmarks().is_some() {
+        let mut solution_status = ask(&puzzle);
+        if !matches!(solution_status, SolutionStatus::Unique(_)) && given.pencilmarks().is_some() {
             puzzle = given.clone();
-            knowledge = ask(&puzzle);
+            solution_status = ask(&puzzle);
         }
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
@@ -81,11 +81,16 @@ impl Session {
                 },
             );
         }
-        Self::begin(puzzle, record.meta.clone(), start, knowledge)
+        Self::begin(puzzle, record.meta.clone(), start, solution_status)
     }
 
     /// Begins with what is known already.
-    pub(crate) fn begin(puzzle: Puzzle, meta: Meta, start: Grid, knowledge: Knowledge) -> Self {
+    pub(crate) fn begin(
+        puzzle: Puzzle,
+        meta: Meta,
+        start: Grid,
+        solution_status: SolutionStatus,
+    ) -> Self {
         let size = puzzle.layout().size();
         Self {
             puzzle,
@@ -98,7 +103,7 @@ impl Session {
             options: Options::default(),
             clock: Clock::default(),
             help_counts: HelpCounts::default(),
-            knowledge,
+            solution_status,
             filter: None,
             hint_progress: None,
             checked: false,
@@ -197,13 +202,13 @@ impl Session {
 
     /// What is known of the solution.
     #[must_use]
-    pub fn knowledge(&self) -> &Knowledge {
-        &self.knowledge
+    pub fn solution_status(&self) -> &SolutionStatus {
+        &self.solution_status
     }
 
     /// Tells it what is known of the solution, if that was found elsewhere.
-    pub fn learn(&mut self, knowledge: Knowledge) {
-        self.knowledge = knowledge;
+    pub fn set_solution_status(&mut self, solution_status: SolutionStatus) {
+        self.solution_status = solution_status;
     }
 
     /// The digit of a cell, clue or not; none beyond the grid.
@@ -273,28 +278,28 @@ impl Session {
 
     /// Everything that is wrong: conflicts first, then what contradicts the solution.
     #[must_use]
-    pub fn troubles(&self) -> Vec<Trouble> {
+    pub fn issues(&self) -> Vec<Issue> {
         let digits = self.digits();
-        let mut troubles: Vec<Trouble> = conflicts(self.layout(), &digits)
+        let mut issues: Vec<Issue> = conflicts(self.layout(), &digits)
             .into_iter()
-            .map(Trouble::Conflict)
+            .map(Issue::Conflict)
             .collect();
-        let Knowledge::Unique(solution) = &self.knowledge else {
-            return troubles;
+        let SolutionStatus::Unique(solution) = &self.solution_status else {
+            return issues;
         };
         let marked = self.are_marks_candidates();
         for (index, (cell, right)) in self.layout().cells().zip(solution.digits()).enumerate() {
             match digits[index] {
                 Some(digit) if digit != *right => {
-                    troubles.push(Trouble::Wrong(Candidate::new(cell, digit)))
+                    issues.push(Issue::Wrong(Candidate::new(cell, digit)))
                 }
                 None if candidates::ruled_out(&self.grid, index, marked).contains(*right) => {
-                    troubles.push(Trouble::Removed(Candidate::new(cell, *right)));
+                    issues.push(Issue::Removed(Candidate::new(cell, *right)));
                 }
                 _ => {}
             }
         }
-        troubles
+        issues
     }
 
     /// Lets so much time go by. The clock stands still in a pause, and once the puzzle is solved.

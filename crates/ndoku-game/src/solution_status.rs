@@ -4,22 +4,22 @@ use ndoku::{Candidate, Conflict, Layout, Solution, Symbols, Verdict};
 
 /// What is known of the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum SolutionStatus {
     /// Nothing: the search was given up.
     Unknown,
     /// There is none.
     Unsolvable,
     /// There are several.
-    Several,
+    Multiple,
     /// It is this one.
     Unique(Solution),
 }
 
-impl From<Verdict> for Knowledge {
+impl From<Verdict> for SolutionStatus {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Unsolvable => Self::Unsolvable,
-            Verdict::Multiple(..) => Self::Several,
+            Verdict::Multiple(..) => Self::Multiple,
             Verdict::Unique(solution) => Self::Unique(solution),
         }
     }
@@ -27,7 +27,7 @@ impl From<Verdict> for Knowledge {
 
 /// Something that is wrong with the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum Issue {
     /// Digits that cannot stand beside each other.
     Conflict(Conflict),
     /// A digit that is not that of the solution.
@@ -36,7 +36,7 @@ pub enum Trouble {
     Removed(Candidate),
 }
 
-impl Trouble {
+impl Issue {
     /// In words, without a full stop: `value 7 repeated in box 2 (r1c5, r3c4)`, `4 does not belong in r1c1`.
     #[must_use]
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {

@@ -6,7 +6,7 @@ use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Mark, Puzzle, Role, conflict
 use crate::grid::Colours;
 use crate::options::Switch;
 use crate::session::Session;
-use crate::solution_status::Knowledge;
+use crate::solution_status::SolutionStatus;
 
 /// What a cell shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,8 +226,8 @@ impl Session {
 
     fn is_shown_wrong(&self, cell: Cell, digit: Option<Digit>) -> bool {
         let is_asked = self.options.is_on(Switch::ShowWrong) || self.is_checked();
-        match self.knowledge() {
-            Knowledge::Unique(solution) if is_asked => {
+        match self.solution_status() {
+            SolutionStatus::Unique(solution) if is_asked => {
                 digit.is_some_and(|digit| digit != solution.digit(cell))
             }
             _ => false,

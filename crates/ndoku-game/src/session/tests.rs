@@ -294,7 +294,7 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
     game.act(Action::Check);
     assert_eq!(flags(&game, at(1, 3)), [false, true]);
     let said = |game: &Session| {
-        game.troubles()
+        game.issues()
             .iter()
             .map(|one| one.describe(game.layout(), game.puzzle().symbols()))
             .collect::<Vec<_>>()
@@ -424,7 +424,7 @@ fn mistakes_come_before_hints() {
         "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there."
     );
     assert_eq!(take_hint(&mut game), Response::Changed);
-    assert!(game.troubles().is_empty());
+    assert!(game.issues().is_empty());
     assert_eq!(find_hint(&game).kind, HintKind::Step);
 }
 
@@ -439,7 +439,7 @@ fn what_has_no_hint_says_so() {
         enter(&mut dead, &[at(row, column)], Mode::Digit, number);
     }
     // Nothing is repeated, but the first box has no way to hold both 3 and 4.
-    assert!(dead.troubles().is_empty(), "{:?}", dead.troubles());
+    assert!(dead.issues().is_empty(), "{:?}", dead.issues());
     let hint = find_hint(&dead);
     assert!(
         matches!(hint.kind, HintKind::Step | HintKind::DeadEnd) && hint.has_multiple_solutions,
@@ -452,8 +452,8 @@ fn what_has_no_hint_says_so() {
     .unwrap();
     let mut none = of(clash);
     assert_eq!(
-        (none.knowledge(), find_hint(&none).kind),
-        (&Knowledge::Unsolvable, HintKind::Unsolvable)
+        (none.solution_status(), find_hint(&none).kind),
+        (&SolutionStatus::Unsolvable, HintKind::Unsolvable)
     );
     assert_eq!(take_hint(&mut none), Response::ViewChanged);
 }
@@ -554,7 +554,7 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
     );
     assert!(
         !game.candidates()[2].contains(digit(2))
-            && matches!(game.knowledge(), Knowledge::Unique(_))
+            && matches!(game.solution_status(), SolutionStatus::Unique(_))
     );
     let layout = Layout::with_boxes(2, 2).unwrap();
     let mut puzzle = Puzzle::empty(&layout);
@@ -568,7 +568,10 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
         .collect();
     puzzle.set_pencilmarks(&sets).unwrap();
     let game = of(puzzle);
-    assert!(game.puzzle().pencilmarks().is_some() && *game.knowledge() == Knowledge::Unique(one));
+    assert!(
+        game.puzzle().pencilmarks().is_some()
+            && *game.solution_status() == SolutionStatus::Unique(one)
+    );
 }
 
 #[test]

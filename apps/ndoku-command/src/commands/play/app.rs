@@ -5,7 +5,8 @@ use std::time::Duration;
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
 use ndoku_game::{
-    Action, HintKind, HintRequest, Knowledge, Mode, Response, Session, Switch, Trouble, Way, WayEnd,
+    Action, HintKind, HintRequest, Issue, Mode, Response, Session, SolutionStatus, Switch, Way,
+    WayEnd,
 };
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -104,11 +105,11 @@ impl App {
 
     /// Begins to play.
     pub(super) fn begin(&mut self, session: Session) {
-        let mut said = match session.knowledge() {
-            Knowledge::Unsolvable => "This puzzle has no solution.".to_owned(),
-            Knowledge::Several => "This puzzle has more than one solution.".to_owned(),
-            Knowledge::Unknown => "The search for a second solution took too long.".to_owned(),
-            Knowledge::Unique(_) => String::new(),
+        let mut said = match session.solution_status() {
+            SolutionStatus::Unsolvable => "This puzzle has no solution.".to_owned(),
+            SolutionStatus::Multiple => "This puzzle has more than one solution.".to_owned(),
+            SolutionStatus::Unknown => "The search for a second solution took too long.".to_owned(),
+            SolutionStatus::Unique(_) => String::new(),
         };
         if session.is_solved() {
             said = "This puzzle is solved.".to_owned();
@@ -550,16 +551,16 @@ impl App {
 
 /// What a check finds, in words.
 fn report(session: &Session) -> String {
-    let troubles = session.troubles();
-    let said: Vec<String> = troubles
+    let issues = session.issues();
+    let said: Vec<String> = issues
         .iter()
         .map(|one| one.describe(session.layout(), session.puzzle().symbols()))
         .collect();
-    match (said.is_empty(), session.knowledge()) {
-        (true, Knowledge::Unique(_)) => "No mistakes so far.".to_owned(),
+    match (said.is_empty(), session.solution_status()) {
+        (true, SolutionStatus::Unique(_)) => "No mistakes so far.".to_owned(),
         (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution is not unique.".to_owned(),
         (false, _) => {
-            let wrong = troubles.iter().filter(|one| !matches!(one, Trouble::Conflict(_))).count();
+            let wrong = issues.iter().filter(|one| !matches!(one, Issue::Conflict(_))).count();
             let head = if wrong > 0 { "Wrong" } else { "Repeated" };
             format!("{head}: {}.", said.join("; "))
         }

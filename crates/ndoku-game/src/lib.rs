@@ -12,7 +12,7 @@
 //!                       Picture            what every cell shows: whoever draws needs nothing else
 //!
 //! HintRequest (a record) ─▶ Hint::find, on any thread ─▶ Session::show_hint        a hint: nudge, where, what, full, apply
-//!                     └▶ Way::find                   ─▶ Way::picture          the way to the solution, forwards and backwards
+//!                     └▶ SolutionPath::find                   ─▶ SolutionPath::picture          the way to the solution, forwards and backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
 //! ```
@@ -60,6 +60,6 @@ pub use history::{Change, History};
 pub use options::{Options, Switch};
 pub use selection::{Direction, Selection};
 pub use session::Session;
-pub use solution_path::{Way, WayEnd, WayStep};
+pub use solution_path::{PathEnd, PathStep, SolutionPath};
 pub use solution_status::{Issue, SolutionStatus};
 pub use view::{CellPicture, Picture};

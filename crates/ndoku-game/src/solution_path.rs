@@ -1,4 +1,4 @@
-//! `Way`: the whole way to the solution, to be looked at step by step, forwards and backwards.
+//! `SolutionPath`: the whole way to the solution, to be looked at step by step, forwards and backwards.
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
@@ -9,7 +9,7 @@ use crate::view::Picture;
 
 /// A step of the way.
 #[derive(Clone, Debug)]
-pub struct WayStep {
+pub struct PathStep {
     /// The name of the technique.
     pub technique: &'static str,
     /// How hard the step is, on the scale of ndoku's own ratings.
@@ -24,7 +24,7 @@ pub struct WayStep {
 
 /// How a way ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum WayEnd {
+pub enum PathEnd {
     /// The puzzle is solved.
     Solved,
     /// No technique knows more.
@@ -35,17 +35,17 @@ pub enum WayEnd {
 
 /// The way from a position to the solution, and where on it one stands.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SolutionPath {
     puzzle: Puzzle,
     /// Before each step, and after the last.
     boards: Vec<Board>,
-    steps: Vec<WayStep>,
-    end: WayEnd,
+    steps: Vec<PathStep>,
+    end: PathEnd,
     from_start: bool,
-    at: usize,
+    position: usize,
 }
 
-impl Way {
+impl SolutionPath {
     /// Finds the way from a position; from the clues alone, if the position is wrong.
     ///
     /// # Errors
@@ -66,9 +66,9 @@ impl Way {
         }
         let way = way::Way::of(&game, budget);
         let end = match way.end() {
-            End::Solved => WayEnd::Solved,
-            End::Stuck | End::Several => WayEnd::Stuck,
-            End::Unsolvable | End::Wrong => WayEnd::Contradiction,
+            End::Solved => PathEnd::Solved,
+            End::Stuck | End::Several => PathEnd::Stuck,
+            End::Unsolvable | End::Wrong => PathEnd::Contradiction,
             End::Stopped(reason) => return Err(reason),
         };
         let told = |one: &way::WayStep| {
@@ -83,7 +83,7 @@ impl Way {
                 .eliminations
                 .iter()
                 .map(|one| Mark::Candidate(*one, Role::Eliminated));
-            WayStep {
+            PathStep {
                 technique: step.technique.name,
                 rating: step.difficulty.to_f64(),
                 effect: way.effect(one),
@@ -112,19 +112,19 @@ impl Way {
             steps,
             end,
             from_start,
-            at: 0,
+            position: 0,
         })
     }
 
     /// The steps.
     #[must_use]
-    pub fn steps(&self) -> &[WayStep] {
+    pub fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
     /// How it ends.
     #[must_use]
-    pub fn end(&self) -> WayEnd {
+    pub fn end(&self) -> PathEnd {
         self.end
     }
 
@@ -136,20 +136,20 @@ impl Way {
 
     /// The number of the step that comes next here, from 0; that of all steps at the end.
     #[must_use]
-    pub fn at(&self) -> usize {
-        self.at
+    pub fn position(&self) -> usize {
+        self.position
     }
 
     /// The step that comes next here; none at the end.
     #[must_use]
-    pub fn step(&self) -> Option<&WayStep> {
-        self.steps.get(self.at)
+    pub fn step(&self) -> Option<&PathStep> {
+        self.steps.get(self.position)
     }
 
     /// Goes to a step by its number, or to the end if there is none; whether one stands elsewhere now.
-    pub fn go(&mut self, to: usize) -> bool {
+    pub fn go_to(&mut self, to: usize) -> bool {
         let to = to.min(self.steps.len());
-        std::mem::replace(&mut self.at, to) != to
+        std::mem::replace(&mut self.position, to) != to
     }
 
     /// What the step points at that comes next here.
@@ -161,7 +161,7 @@ impl Way {
     /// The board here, with what is to be pointed at.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let mut picture = Picture::of_board(&self.puzzle, &self.boards[self.at]);
+        let mut picture = Picture::of_board(&self.puzzle, &self.boards[self.position]);
         picture.point(&self.puzzle, self.marks());
         picture
     }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::hint::HintKind;
 use crate::selection::Direction;
-use crate::solution_path::{Way, WayEnd};
+use crate::solution_path::{PathEnd, SolutionPath};
 use crate::{Picture, save};
 
 const EASY: &str =
@@ -459,12 +459,13 @@ fn what_has_no_hint_says_so() {
 }
 
 #[test]
-fn the_way_goes_forwards_and_backwards() {
+fn a_solution_path_goes_forwards_and_backwards() {
     let game = game(EASY);
-    let mut way = Way::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
+    let mut path =
+        SolutionPath::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
     assert_eq!(
-        (way.end(), way.steps().len(), way.is_from_start()),
-        (WayEnd::Solved, 51, false)
+        (path.end(), path.steps().len(), path.is_from_start()),
+        (PathEnd::Solved, 51, false)
     );
     let digits = |picture: &Picture| {
         picture
@@ -473,23 +474,24 @@ fn the_way_goes_forwards_and_backwards() {
             .filter(|cell| cell.digit.is_some())
             .count()
     };
-    assert_eq!(digits(&way.picture()), 30);
-    let first = way.picture();
-    assert!(way.go(1) && !way.go(1) && way.go(2));
-    assert_eq!(digits(&way.picture()), 32);
-    assert!(way.go(usize::MAX) && way.step().is_none());
-    assert_eq!(digits(&way.picture()), 81);
-    way.go(0);
-    assert_eq!(way.picture(), first);
-    assert!(!way.step().unwrap().text.is_empty() && !way.step().unwrap().effect.is_empty());
+    assert_eq!(digits(&path.picture()), 30);
+    let first = path.picture();
+    assert!(path.go_to(1) && !path.go_to(1) && path.go_to(2));
+    assert_eq!(digits(&path.picture()), 32);
+    assert!(path.go_to(usize::MAX) && path.step().is_none());
+    assert_eq!(digits(&path.picture()), 81);
+    path.go_to(0);
+    assert_eq!(path.picture(), first);
+    assert!(!path.step().unwrap().text.is_empty() && !path.step().unwrap().effect.is_empty());
 }
 
 #[test]
-fn the_way_begins_with_the_clues_where_the_grid_is_wrong() {
+fn a_solution_path_starts_from_the_clues_if_the_grid_is_wrong() {
     let mut game = game(EASY);
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
-    let way = Way::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
-    assert!(way.is_from_start() && way.end() == WayEnd::Solved);
+    let path =
+        SolutionPath::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
+    assert!(path.is_from_start() && path.end() == PathEnd::Solved);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
 use ndoku_game::{
-    Action, HintKind, HintRequest, Issue, Mode, Response, Session, SolutionStatus, Switch, Way,
-    WayEnd,
+    Action, HintKind, HintRequest, Issue, Mode, PathEnd, Response, Session, SolutionPath,
+    SolutionStatus, Switch,
 };
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -56,7 +56,7 @@ pub(super) struct Wishes {
 /// Everything but the terminal.
 pub(super) struct App {
     pub session: Option<Session>,
-    pub way: Option<Way>,
+    pub path: Option<SolutionPath>,
     pub overlay: Overlay,
     /// What was said last.
     pub message: String,
@@ -85,7 +85,7 @@ impl App {
     pub(super) fn new(order: Order, theme: Theme, shifted: Vec<char>) -> Self {
         Self {
             session: None,
-            way: None,
+            path: None,
             overlay: Overlay::None,
             message: String::new(),
             desk: Desk::default(),
@@ -121,7 +121,7 @@ impl App {
         };
         self.order.layout = session.layout().clone();
         self.session = Some(session);
-        self.way = None;
+        self.path = None;
         self.overlay = Overlay::None;
         self.scroll = 0;
         self.wishes.redraw = true;
@@ -131,7 +131,7 @@ impl App {
     pub(super) fn tick(&mut self, time: Duration) {
         self.now += time;
         // Whoever looks at the solution is not playing.
-        if let (Some(session), None) = (&mut self.session, &self.way) {
+        if let (Some(session), None) = (&mut self.session, &self.path) {
             session.tick(time);
         }
         match self.desk.poll() {
@@ -192,22 +192,22 @@ impl App {
                     Err(reason) => self.message = stopped("No hint", reason),
                 }
             }
-            Done::Way(way) => match way {
-                Ok(way) if way.steps().is_empty() => {
-                    self.message = match way.end() {
-                        WayEnd::Solved => "The puzzle is solved.",
-                        WayEnd::Stuck => "No technique applies.",
-                        WayEnd::Contradiction => "The puzzle has no solution.",
+            Done::SolutionPath(path) => match path {
+                Ok(path) if path.steps().is_empty() => {
+                    self.message = match path.end() {
+                        PathEnd::Solved => "The puzzle is solved.",
+                        PathEnd::Stuck => "No technique applies.",
+                        PathEnd::Contradiction => "The puzzle has no solution.",
                     }
                     .to_owned();
                 }
-                Ok(way) => {
-                    self.message = if way.is_from_start() {
+                Ok(path) => {
+                    self.message = if path.is_from_start() {
                         "A digit is wrong: this path starts from the clues.".to_owned()
                     } else {
                         String::new()
                     };
-                    (self.way, self.scroll) = (Some(*way), 0);
+                    (self.path, self.scroll) = (Some(*path), 0);
                 }
                 Err(reason) => self.message = stopped("No solution path", reason),
             },
@@ -250,7 +250,7 @@ impl App {
             }
             return;
         }
-        if self.way.is_some() && self.way_key(key) {
+        if self.path.is_some() && self.path_key(key) {
             return;
         }
         let Some(session) = &mut self.session else {
@@ -302,10 +302,10 @@ impl App {
                 let cursor = session.selection().cursor();
                 self.act(Action::PickEqual(cursor));
             }
-            Command::Way => {
+            Command::SolutionPath => {
                 let request = Box::new(session.hint_request());
                 self.asked = None;
-                self.desk.begin(Task::Way(request));
+                self.desk.begin(Task::SolutionPath(request));
             }
             Command::Options => self.overlay = Overlay::Options(0),
             Command::New => {
@@ -396,12 +396,12 @@ impl App {
         self.wishes.end = Some(Ending::Quit);
     }
 
-    /// Keys while the way is shown; whether it was one of these. All keys that change the game wait until it is closed.
-    fn way_key(&mut self, key: KeyEvent) -> bool {
-        let Some(way) = &mut self.way else {
+    /// Keys while the path is shown; whether it was one of these. All keys that change the game wait until it is closed.
+    fn path_key(&mut self, key: KeyEvent) -> bool {
+        let Some(path) = &mut self.path else {
             return false;
         };
-        let at = way.at();
+        let at = path.position();
         let to = match key.code {
             KeyCode::Right | KeyCode::Down | KeyCode::Char(' ' | 'd' | 's') => at + 1,
             KeyCode::Left | KeyCode::Up | KeyCode::Backspace | KeyCode::Char('a' | 'w') => {
@@ -410,7 +410,7 @@ impl App {
             KeyCode::Home => 0,
             KeyCode::End => usize::MAX,
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('l') => {
-                self.way = None;
+                self.path = None;
                 self.message.clear();
                 self.scroll = 0;
                 return true;
@@ -430,7 +430,7 @@ impl App {
                 );
             }
         };
-        if way.go(to) {
+        if path.go_to(to) {
             self.scroll = 0;
         }
         true
@@ -491,7 +491,7 @@ impl App {
     }
 
     fn mouse(&mut self, mouse: MouseEvent) {
-        if self.overlay != Overlay::None || self.way.is_some() {
+        if self.overlay != Overlay::None || self.path.is_some() {
             if matches!(
                 mouse.kind,
                 MouseEventKind::ScrollUp | MouseEventKind::ScrollDown

@@ -13,7 +13,7 @@ pub(super) enum Command {
     /// Select all cells that hold the same as that under the cursor.
     PickEqual,
     /// Show the solution path.
-    Way,
+    SolutionPath,
     /// Show the switches.
     Options,
     /// Make another puzzle.
@@ -75,7 +75,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("e", "select equal cells", Command::PickEqual),
     bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
     bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
-    bind("l", "solution path", Command::Way),
+    bind("l", "solution path", Command::SolutionPath),
     bind("k", "check: what is wrong?", Command::Act(Action::Check)),
     bind("m", "mark all candidates", Command::Act(Action::Fill)),
     bind(

@@ -3,7 +3,7 @@
 use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
 use ndoku::{Digit, Mark, Role};
-use ndoku_game::{Mode, Picture, Session, Switch, Way, WayEnd};
+use ndoku_game::{Mode, PathEnd, Picture, Session, SolutionPath, Switch};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -35,9 +35,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     match plan(&session, area) {
         Ok((geometry, panel)) => {
             let picture = app
-                .way
+                .path
                 .as_ref()
-                .map_or_else(|| session.picture(), Way::picture);
+                .map_or_else(|| session.picture(), SolutionPath::picture);
             let drawing = Drawing {
                 geometry: &geometry,
                 layout: session.layout(),
@@ -393,7 +393,7 @@ impl Panel<'_> {
             Span::styled(title, theme.heading()),
             Span::raw(format!("{:gap$}{clock}", "")),
         ])];
-        if self.app.way.is_some() {
+        if self.app.path.is_some() {
             return lines;
         }
         lines.push(self.modes());
@@ -404,8 +404,8 @@ impl Panel<'_> {
     }
 
     fn low_head(&self) -> Vec<Line<'static>> {
-        let mode = if self.app.way.is_some() {
-            "way"
+        let mode = if self.app.path.is_some() {
+            "path"
         } else {
             self.app.mode().name()
         };
@@ -542,7 +542,7 @@ impl Panel<'_> {
         text
     }
 
-    /// The hint, the way, or what was said last.
+    /// The hint, the path, or what was said last.
     fn text(&self) -> Vec<Line<'static>> {
         if let Some(what) = self.app.desk.what() {
             return self.say(&self.ascii(format!("{what} … Esc stops")), Style::new());
@@ -551,8 +551,8 @@ impl Panel<'_> {
         if !self.app.message.is_empty() {
             lines.extend(self.say(&self.ascii(self.app.message.clone()), Style::new()));
         }
-        if let Some(way) = &self.app.way {
-            lines.extend(self.way(way));
+        if let Some(path) = &self.app.path {
+            lines.extend(self.path(path));
         } else if let Some(progress) = self.session.hint_progress() {
             lines.extend(self.say(&self.ascii(progress.text().to_owned()), Style::new()));
             lines.extend(self.legend(&progress.hint.marks(progress.level)));
@@ -567,46 +567,52 @@ impl Panel<'_> {
             };
             lines.extend(self.say(next, self.app.theme.faint()));
         }
-        if let (Some(digit), None) = (self.session.filter(), &self.app.way) {
+        if let (Some(digit), None) = (self.session.filter(), &self.app.path) {
             let symbol = self.session.puzzle().symbols().symbol(digit);
             lines.extend(self.say(&format!("Where can {symbol} go? Marked ?"), Style::new()));
         }
         lines
     }
 
-    fn way(&self, way: &Way) -> Vec<Line<'static>> {
+    fn path(&self, path: &SolutionPath) -> Vec<Line<'static>> {
         let theme = self.app.theme;
         let mut lines = Vec::new();
-        match way.step() {
+        match path.step() {
             Some(step) => {
                 lines.extend(self.say(
                     &format!(
                         "Step {} of {}: {} ({:.1})",
-                        way.at() + 1,
-                        way.steps().len(),
+                        path.position() + 1,
+                        path.steps().len(),
                         step.technique,
                         step.rating
                     ),
                     theme.heading(),
                 ));
                 lines.extend(self.say(&self.ascii(step.text.clone()), Style::new()));
-                lines.extend(self.legend(way.marks()));
+                lines.extend(self.legend(path.marks()));
             }
             None => {
-                let end = match way.end() {
-                    WayEnd::Solved => "Solved",
-                    WayEnd::Stuck => "No technique applies",
-                    WayEnd::Contradiction => "There is no solution",
+                let end = match path.end() {
+                    PathEnd::Solved => "Solved",
+                    PathEnd::Stuck => "No technique applies",
+                    PathEnd::Contradiction => "There is no solution",
                 };
                 lines.extend(self.say(
-                    &format!("{end}, after {} steps.", way.steps().len()),
+                    &format!("{end}, after {} steps.", path.steps().len()),
                     theme.heading(),
                 ));
             }
         }
         lines.push(Line::default());
         // What comes next.
-        for (number, step) in way.steps().iter().enumerate().skip(way.at() + 1).take(6) {
+        for (number, step) in path
+            .steps()
+            .iter()
+            .enumerate()
+            .skip(path.position() + 1)
+            .take(6)
+        {
             let text: String = format!("{:>3} {}: {}", number + 1, step.technique, step.effect)
                 .chars()
                 .take(self.width)

@@ -254,16 +254,16 @@ fn a_hint_is_told_with_signs() {
 }
 
 #[test]
-fn the_way_is_walked_forwards_and_backwards() {
+fn a_solution_path_is_shown_forwards_and_backwards() {
     let mut player = Player::new(HARD, (80, 24));
     player.press("l Right Right Right Left");
-    player.is_like("way-80x24");
+    player.is_like("path-80x24");
     let before = player.session().grid().clone();
     player.press("5 Backspace End");
     assert!(player.screen().contains("Solved, after"));
     assert_eq!(*player.session().grid(), before);
     player.press("Esc");
-    assert!(player.app.way.is_none());
+    assert!(player.app.path.is_none());
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
     // A saved game goes on where it was, whatever stands above the game.
     player.press("l");
     player.event(&Event::Paste(save::write(&retired).unwrap()));
-    assert!(player.app.way.is_none() && player.session().history().done() == 1);
+    assert!(player.app.path.is_none() && player.session().history().done() == 1);
     assert_eq!(player.session().digit(Cell::new(0, 2)), Digit::new(4));
     player.event(&Event::Paste(format!("{JIGSAW}\n{JIGSAW}")));
     assert!(
@@ -415,12 +415,12 @@ fn the_links_of_a_chain_stand_below_its_words() {
     let chain = "..17..5......49.8.24...1.3.75..1...6....8...3.....24...26....4.4.......8.83.....1";
     let mut player = Player::new(chain, (100, 60));
     player.press("l");
-    let steps = player.app.way.as_ref().unwrap().steps();
+    let steps = player.app.path.as_ref().unwrap().steps();
     let at = steps
         .iter()
         .position(|step| step.technique == "Alternating Inference Chain")
         .unwrap();
-    player.app.way.as_mut().unwrap().go(at);
+    player.app.path.as_mut().unwrap().go_to(at);
     player.is_like("chain-100x60");
     player.app.theme.ascii = true;
     let screen = player.screen();

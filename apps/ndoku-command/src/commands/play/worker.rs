@@ -9,7 +9,7 @@ use std::time::Duration;
 use ndoku::format::{self, ReadOptions};
 use ndoku::generate::Made;
 use ndoku::{Budget, Deadline, Solver, StopReason};
-use ndoku_game::{Hint, HintRequest, Session, Way, save};
+use ndoku_game::{Hint, HintRequest, Session, SolutionPath, save};
 
 use super::order::Order;
 
@@ -27,7 +27,7 @@ pub(super) fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -
 #[derive(Clone, Debug)]
 pub(super) enum Task {
     Hint(Box<HintRequest>),
-    Way(Box<HintRequest>),
+    SolutionPath(Box<HintRequest>),
     Make(Box<Order>),
     /// A text with a puzzle, or a saved game.
     Open(String),
@@ -38,7 +38,7 @@ impl Task {
     pub(super) fn what(&self) -> &'static str {
         match self {
             Self::Hint(_) => "Looking for a hint",
-            Self::Way(_) => "Looking for the solution path",
+            Self::SolutionPath(_) => "Looking for the solution path",
             Self::Make(_) => "Making a puzzle",
             Self::Open(_) => "Opening the puzzle",
         }
@@ -49,7 +49,7 @@ impl Task {
 #[derive(Debug)]
 pub(super) enum Done {
     Hint(Box<HintRequest>, Result<Box<Hint>, StopReason>),
-    Way(Result<Box<Way>, StopReason>),
+    SolutionPath(Result<Box<SolutionPath>, StopReason>),
     Made(Box<Order>, Result<Box<Session>, Option<String>>),
     /// The game, and whether there were more puzzles; or why there is none.
     Opened(Result<(Box<Session>, bool), String>),
@@ -122,7 +122,9 @@ fn work(task: Task, budget: &Budget<'_>) -> Done {
             let hint = Hint::find(&request, &mut solver, budget).map(Box::new);
             Done::Hint(request, hint)
         }
-        Task::Way(request) => Done::Way(Way::find(&request, &mut solver, budget).map(Box::new)),
+        Task::SolutionPath(request) => {
+            Done::SolutionPath(SolutionPath::find(&request, &mut solver, budget).map(Box::new))
+        }
         Task::Make(order) => {
             let made = order
                 .make(budget)

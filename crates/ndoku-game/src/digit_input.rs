@@ -13,11 +13,11 @@ use ndoku::{Digit, Symbols};
 use crate::action::Mode;
 
 /// The second key of a number comes no later than this after the first.
-const PATIENCE: Duration = Duration::from_millis(700);
+const SECOND_KEY_TIMEOUT: Duration = Duration::from_millis(700);
 
 /// What was typed last.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Last {
+pub(crate) struct LastInput {
     /// The number so far.
     pub value: u16,
     /// When.
@@ -27,26 +27,26 @@ pub(crate) struct Last {
     /// The number of moves after it.
     pub moves: usize,
     /// Whether it was a move itself.
-    pub made: bool,
+    pub is_move: bool,
 }
 
 /// What a key means.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Typed {
+pub(crate) enum DigitInput {
     /// A digit.
-    Digit(Digit),
+    New(Digit),
     /// The number that was begun goes on, and means this digit now.
-    Longer(Digit),
+    Extended(Digit),
 }
 
 /// What this key means now; nothing if it is no digit here.
-pub(crate) fn read(
+pub(crate) fn interpret_key(
     symbols: &Symbols,
-    last: Option<Last>,
+    last: Option<LastInput>,
     key: char,
     mode: Mode,
     now: Duration,
-) -> Option<Typed> {
+) -> Option<DigitInput> {
     let size = symbols.size();
     let digit = |value: u16| {
         u8::try_from(value)
@@ -60,9 +60,9 @@ pub(crate) fn read(
         if let Some(longer) = longer.filter(fits)
             && last.mode == mode
             && mode != Mode::Colour
-            && now.saturating_sub(last.at) <= PATIENCE
+            && now.saturating_sub(last.at) <= SECOND_KEY_TIMEOUT
         {
-            return Some(Typed::Longer(longer));
+            return Some(DigitInput::Extended(longer));
         }
     }
     let own = |key: char| symbols.digit(key.encode_utf8(&mut [0; 4]));
@@ -77,7 +77,7 @@ pub(crate) fn read(
     own(key)
         .or_else(|| own(capital))
         .or_else(by_value)
-        .map(Typed::Digit)
+        .map(DigitInput::New)
 }
 
 #[cfg(test)]
@@ -86,9 +86,9 @@ mod tests {
 
     use super::*;
 
-    fn means(symbols: &Symbols, key: char) -> Option<u8> {
-        read(symbols, None, key, Mode::Digit, Duration::ZERO).map(|typed| match typed {
-            Typed::Digit(digit) | Typed::Longer(digit) => digit.get(),
+    fn key_value(symbols: &Symbols, key: char) -> Option<u8> {
+        interpret_key(symbols, None, key, Mode::Digit, Duration::ZERO).map(|typed| match typed {
+            DigitInput::New(digit) | DigitInput::Extended(digit) => digit.get(),
         })
     }
 
@@ -96,7 +96,7 @@ mod tests {
     fn letters_go_on_from_ten_unless_the_symbols_say_otherwise() {
         let nine = Symbols::numbers(9);
         assert_eq!(
-            ['1', '9', '0', 'a', 'é'].map(|key| means(&nine, key)),
+            ['1', '9', '0', 'a', 'é'].map(|key| key_value(&nine, key)),
             [Some(1), Some(9), None, None, None]
         );
         for symbols in [
@@ -104,18 +104,18 @@ mod tests {
             Symbols::of(Alphabet::Alnum, 16).unwrap(),
         ] {
             assert_eq!(
-                ['9', 'a', 'G', 'h', '0'].map(|key| means(&symbols, key)),
+                ['9', 'a', 'G', 'h', '0'].map(|key| key_value(&symbols, key)),
                 [Some(9), Some(10), Some(16), None, None]
             );
         }
         let letters = Symbols::of(Alphabet::Letters, 16).unwrap();
         assert_eq!(
-            ['a', 'P', 'q', '2'].map(|key| means(&letters, key)),
+            ['a', 'P', 'q', '2'].map(|key| key_value(&letters, key)),
             [Some(1), Some(16), None, Some(2)]
         );
         let hex = Symbols::of(Alphabet::Hex0, 16).unwrap();
         assert_eq!(
-            ['0', '9', 'f'].map(|key| means(&hex, key)),
+            ['0', '9', 'f'].map(|key| key_value(&hex, key)),
             [Some(1), Some(10), Some(16)]
         );
     }
@@ -127,16 +127,16 @@ mod tests {
             Symbols::of(Alphabet::Alnum, 16).unwrap(),
         );
         let last = |value| {
-            Some(Last {
+            Some(LastInput {
                 value,
                 at: Duration::from_secs(5),
                 mode: Mode::Centre,
                 moves: 1,
-                made: true,
+                is_move: true,
             })
         };
-        let typed = |symbols, value, key, mode, ms| {
-            read(
+        let input = |symbols, value, key, mode, ms| {
+            interpret_key(
                 symbols,
                 last(value),
                 key,
@@ -145,18 +145,18 @@ mod tests {
             )
         };
         let (digit, longer) = (
-            |value| Digit::new(value).map(Typed::Digit),
-            |value| Digit::new(value).map(Typed::Longer),
+            |value| Digit::new(value).map(DigitInput::New),
+            |value| Digit::new(value).map(DigitInput::Extended),
         );
-        assert_eq!(typed(&numbers, 1, '2', Mode::Centre, 700), longer(12));
-        assert_eq!(typed(&numbers, 1, '0', Mode::Centre, 0), longer(10));
-        assert_eq!(typed(&numbers, 1, '2', Mode::Centre, 701), digit(2));
-        assert_eq!(typed(&numbers, 1, '2', Mode::Corner, 10), digit(2));
-        assert_eq!(typed(&numbers, 1, '7', Mode::Centre, 10), digit(7));
-        assert_eq!(typed(&numbers, 2, '0', Mode::Centre, 10), None);
-        assert_eq!(typed(&alnum, 1, '2', Mode::Centre, 10), digit(2));
+        assert_eq!(input(&numbers, 1, '2', Mode::Centre, 700), longer(12));
+        assert_eq!(input(&numbers, 1, '0', Mode::Centre, 0), longer(10));
+        assert_eq!(input(&numbers, 1, '2', Mode::Centre, 701), digit(2));
+        assert_eq!(input(&numbers, 1, '2', Mode::Corner, 10), digit(2));
+        assert_eq!(input(&numbers, 1, '7', Mode::Centre, 10), digit(7));
+        assert_eq!(input(&numbers, 2, '0', Mode::Centre, 10), None);
+        assert_eq!(input(&alnum, 1, '2', Mode::Centre, 10), digit(2));
         assert_eq!(
-            typed(&Symbols::numbers(120), 11, '9', Mode::Centre, 10),
+            input(&Symbols::numbers(120), 11, '9', Mode::Centre, 10),
             longer(119)
         );
     }

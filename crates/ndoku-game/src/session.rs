@@ -10,7 +10,7 @@ use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, co
 use crate::action::{Action, Mode, Response};
 use crate::candidates;
 use crate::clock::Clock;
-use crate::digit_input::{self, Last, Typed};
+use crate::digit_input::{self, DigitInput, LastInput};
 use crate::grid::{CellState, Colour, Colours, Grid};
 use crate::hint::Hint;
 use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
@@ -36,7 +36,7 @@ pub struct Session {
     filter: Option<Digit>,
     hint_progress: Option<HintProgress>,
     checked: bool,
-    last: Option<Last>,
+    last_input: Option<LastInput>,
 }
 
 impl Session {
@@ -107,7 +107,7 @@ impl Session {
             filter: None,
             hint_progress: None,
             checked: false,
-            last: None,
+            last_input: None,
         }
     }
 
@@ -352,29 +352,29 @@ impl Session {
     pub fn type_key(&mut self, mode: Option<Mode>, key: char, now: Duration) -> Option<Response> {
         let mode = mode.unwrap_or(self.mode);
         let last = self
-            .last
+            .last_input
             .take()
             .filter(|last| last.moves == self.history.done());
-        let typed = digit_input::read(self.puzzle.symbols(), last, key, mode, now)?;
+        let input = digit_input::interpret_key(self.puzzle.symbols(), last, key, mode, now)?;
         if self.clock.is_paused() {
             return Some(Response::Nothing);
         }
-        let (digit, is_longer) = match typed {
-            Typed::Digit(digit) => (digit, false),
-            Typed::Longer(digit) => (digit, true),
+        let (digit, is_longer) = match input {
+            DigitInput::New(digit) => (digit, false),
+            DigitInput::Extended(digit) => (digit, true),
         };
-        if is_longer && last.is_some_and(|last| last.made) {
+        if is_longer && last.is_some_and(|last| last.is_move) {
             self.history.retract(&mut self.grid);
         }
         let before = self.history.done();
         let response = self.act(Action::EnterAs(mode, digit));
         let moves = self.history.done();
-        self.last = Some(Last {
+        self.last_input = Some(LastInput {
             value: u16::from(digit.get()),
             at: now,
             mode,
             moves,
-            made: moves != before,
+            is_move: moves != before,
         });
         Some(response)
     }

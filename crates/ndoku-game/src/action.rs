@@ -13,15 +13,15 @@ pub enum Mode {
     Digit,
     /// A mark in a corner.
     Corner,
-    /// A mark in the centre.
-    Centre,
-    /// A colour.
-    Colour,
+    /// A mark in the center.
+    Center,
+    /// A color.
+    Color,
 }
 
 impl Mode {
     /// All, in the order in which they follow each other.
-    pub const ALL: [Self; 4] = [Self::Digit, Self::Corner, Self::Centre, Self::Colour];
+    pub const ALL: [Self; 4] = [Self::Digit, Self::Corner, Self::Center, Self::Color];
 
     /// The name, in lower case.
     #[must_use]
@@ -29,8 +29,8 @@ impl Mode {
         match self {
             Self::Digit => "digit",
             Self::Corner => "corner",
-            Self::Centre => "centre",
-            Self::Colour => "colour",
+            Self::Center => "center",
+            Self::Color => "color",
         }
     }
 }
@@ -48,7 +48,7 @@ pub enum Action {
     Drag(Cell),
     /// Selects a cell too, or no longer.
     Toggle(Cell),
-    /// Selects all cells that hold the same as this one: digit, else centre marks, else corner marks, else colours.
+    /// Selects all cells that hold the same as this one: digit, else center marks, else corner marks, else colors.
     PickEqual(Cell),
     /// Selects all cells.
     PickAll,
@@ -60,11 +60,11 @@ pub enum Action {
     SetMode(Mode),
     /// The next mode.
     NextMode,
-    /// Enters a digit in the present mode: a colour by its number.
+    /// Enters a digit in the present mode: a color by its number.
     Enter(Digit),
     /// Enters a digit in this mode.
     EnterAs(Mode, Digit),
-    /// Clears the selected cells: of digits if there are any, else of centre marks, else of corner marks, else of colours.
+    /// Clears the selected cells: of digits if there are any, else of center marks, else of corner marks, else of colors.
     Clear,
     /// Takes the last move back.
     Undo,
@@ -72,7 +72,7 @@ pub enum Action {
     Redo,
     /// Makes every cell as it was at the beginning; can be taken back like any move.
     Restart,
-    /// Marks all candidates in the centre of every blank cell.
+    /// Marks all candidates in the center of every blank cell.
     Fill,
     /// Points out where this digit can go; the same digit again, no longer.
     Filter(Digit),

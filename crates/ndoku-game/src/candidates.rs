@@ -1,6 +1,6 @@
 //! What can still go where, as the player's grid says it.
 //!
-//! A candidate of a blank cell is left if the puzzle allows it, no digit rules it out that the cell sees, and it was not removed. Centre marks say more
+//! A candidate of a blank cell is left if the puzzle allows it, no digit rules it out that the cell sees, and it was not removed. Center marks say more
 //! only once every blank cell has some: then they are meant as candidates, and what is not marked is gone. Before that they are notes.
 
 use ndoku::{Board, Candidate, Digit, DigitSet, Layout, Puzzle};
@@ -38,7 +38,7 @@ pub(crate) fn by_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
         .collect()
 }
 
-/// Whether the centre marks are candidates: every blank cell has some.
+/// Whether the center marks are candidates: every blank cell has some.
 pub(crate) fn are_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
     let mut blank = puzzle
         .clues()
@@ -46,14 +46,14 @@ pub(crate) fn are_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
         .zip(grid.cells())
         .filter(|(clue, cell)| clue.is_none() && cell.digit.is_none())
         .peekable();
-    blank.peek().is_some() && blank.all(|(_, cell)| !cell.centre.is_empty())
+    blank.peek().is_some() && blank.all(|(_, cell)| !cell.center.is_empty())
 }
 
 /// What the player has ruled out in a cell, besides what follows from digits.
 pub(crate) fn ruled_out(grid: &Grid, index: usize, marked: bool) -> DigitSet {
     let cell = grid.get(index);
     if marked {
-        cell.removed | !cell.centre
+        cell.removed | !cell.center
     } else {
         cell.removed
     }

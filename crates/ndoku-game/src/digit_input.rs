@@ -59,7 +59,7 @@ pub(crate) fn interpret_key(
         let fits = |digit: &Digit| digit.get() > 9 && symbols.symbol(*digit) == digit.to_string();
         if let Some(longer) = longer.filter(fits)
             && last.mode == mode
-            && mode != Mode::Colour
+            && mode != Mode::Color
             && now.saturating_sub(last.at) <= SECOND_KEY_TIMEOUT
         {
             return Some(DigitInput::Extended(longer));
@@ -130,7 +130,7 @@ mod tests {
             Some(LastInput {
                 value,
                 at: Duration::from_secs(5),
-                mode: Mode::Centre,
+                mode: Mode::Center,
                 moves: 1,
                 is_move: true,
             })
@@ -148,15 +148,15 @@ mod tests {
             |value| Digit::new(value).map(DigitInput::New),
             |value| Digit::new(value).map(DigitInput::Extended),
         );
-        assert_eq!(input(&numbers, 1, '2', Mode::Centre, 700), longer(12));
-        assert_eq!(input(&numbers, 1, '0', Mode::Centre, 0), longer(10));
-        assert_eq!(input(&numbers, 1, '2', Mode::Centre, 701), digit(2));
+        assert_eq!(input(&numbers, 1, '2', Mode::Center, 700), longer(12));
+        assert_eq!(input(&numbers, 1, '0', Mode::Center, 0), longer(10));
+        assert_eq!(input(&numbers, 1, '2', Mode::Center, 701), digit(2));
         assert_eq!(input(&numbers, 1, '2', Mode::Corner, 10), digit(2));
-        assert_eq!(input(&numbers, 1, '7', Mode::Centre, 10), digit(7));
-        assert_eq!(input(&numbers, 2, '0', Mode::Centre, 10), None);
-        assert_eq!(input(&alnum, 1, '2', Mode::Centre, 10), digit(2));
+        assert_eq!(input(&numbers, 1, '7', Mode::Center, 10), digit(7));
+        assert_eq!(input(&numbers, 2, '0', Mode::Center, 10), None);
+        assert_eq!(input(&alnum, 1, '2', Mode::Center, 10), digit(2));
         assert_eq!(
-            input(&Symbols::numbers(120), 11, '9', Mode::Centre, 10),
+            input(&Symbols::numbers(120), 11, '9', Mode::Center, 10),
             longer(119)
         );
     }

@@ -1,23 +1,23 @@
-//! `Grid`: what the player has put into every cell: a digit, corner marks, centre marks, colours, and candidates that are ruled out.
+//! `Grid`: what the player has put into every cell: a digit, corner marks, center marks, colors, and candidates that are ruled out.
 //!
 //! ```text
 //! ┌─────┐   1 2: corner marks, which say of a house where a digit can go
-//! │1 2 a│   a: a colour, which every screen shows with its letter too
-//! │ 457 │   4 5 7: centre marks, which say what the cell can be
+//! │1 2 a│   a: a color, which every screen shows with its letter too
+//! │ 457 │   4 5 7: center marks, which say what the cell can be
 //! └─────┘
 //! ```
 
 use ndoku::{Digit, DigitSet};
 
-/// One of nine colours, 1 to 9.
+/// One of nine colors, 1 to 9.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(u8);
+pub struct CellColor(u8);
 
-impl Colour {
+impl CellColor {
     /// How many there are.
     pub const COUNT: u8 = 9;
 
-    /// The colour with this number, 1 to 9; there are no others.
+    /// The color with this number, 1 to 9; there are no others.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number <= Self::COUNT {
@@ -33,7 +33,7 @@ impl Colour {
         self.0
     }
 
-    /// The letter that stands beside it, `a` to `i`: nothing is told by colour alone.
+    /// The letter that stands beside it, `a` to `i`: nothing is told by color alone.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self.0 - 1) as char
@@ -45,25 +45,25 @@ impl Colour {
     }
 }
 
-/// The colours of a cell: none, one or several.
+/// The colors of a cell: none, one or several.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Colours(u16);
+pub struct ColorSet(u16);
 
-impl Colours {
-    /// Adds a colour.
-    pub fn insert(&mut self, colour: Colour) {
-        self.0 |= 1 << colour.0;
+impl ColorSet {
+    /// Adds a color.
+    pub fn insert(&mut self, color: CellColor) {
+        self.0 |= 1 << color.0;
     }
 
-    /// Takes a colour away.
-    pub fn remove(&mut self, colour: Colour) {
-        self.0 &= !(1 << colour.0);
+    /// Takes a color away.
+    pub fn remove(&mut self, color: CellColor) {
+        self.0 &= !(1 << color.0);
     }
 
-    /// Whether the colour is among them.
+    /// Whether the color is among them.
     #[must_use]
-    pub const fn contains(self, colour: Colour) -> bool {
-        self.0 >> colour.0 & 1 != 0
+    pub const fn contains(self, color: CellColor) -> bool {
+        self.0 >> color.0 & 1 != 0
     }
 
     /// Whether there is none.
@@ -72,16 +72,16 @@ impl Colours {
         self.0 == 0
     }
 
-    /// The colours in order.
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = Colour> + Clone {
-        Colour::all().filter(move |colour| self.contains(*colour))
+    /// The colors in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = CellColor> + Clone {
+        CellColor::all().filter(move |color| self.contains(*color))
     }
 }
 
-impl FromIterator<Colour> for Colours {
-    fn from_iter<I: IntoIterator<Item = Colour>>(colours: I) -> Self {
+impl FromIterator<CellColor> for ColorSet {
+    fn from_iter<I: IntoIterator<Item = CellColor>>(colors: I) -> Self {
         let mut all = Self::default();
-        colours.into_iter().for_each(|colour| all.insert(colour));
+        colors.into_iter().for_each(|color| all.insert(color));
         all
     }
 }
@@ -93,12 +93,12 @@ pub struct CellState {
     pub digit: Option<Digit>,
     /// Marks in the corners.
     pub corner: DigitSet,
-    /// Marks in the centre.
-    pub centre: DigitSet,
+    /// Marks in the center.
+    pub center: DigitSet,
     /// Candidates that are ruled out by reasoning, or by a hint that was applied: what follows from digits is not among them.
     pub removed: DigitSet,
-    /// Colours.
-    pub colours: Colours,
+    /// ColorSet.
+    pub colors: ColorSet,
 }
 
 /// Every cell, row by row.
@@ -137,20 +137,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_a_set() {
-        let pick = |numbers: &[u8]| -> Colours {
+    fn colors_are_a_set() {
+        let pick = |numbers: &[u8]| -> ColorSet {
             numbers
                 .iter()
-                .filter_map(|number| Colour::new(*number))
+                .filter_map(|number| CellColor::new(*number))
                 .collect()
         };
-        let mut colours = pick(&[9, 1, 4, 0, 10]);
+        let mut colors = pick(&[9, 1, 4, 0, 10]);
         assert_eq!(
-            colours.iter().map(Colour::letter).collect::<String>(),
+            colors.iter().map(CellColor::letter).collect::<String>(),
             "adi"
         );
-        colours.remove(Colour::new(4).unwrap());
-        assert_eq!(colours, pick(&[1, 9]));
-        assert!(!colours.is_empty() && Colours::default().is_empty());
+        colors.remove(CellColor::new(4).unwrap());
+        assert_eq!(colors, pick(&[1, 9]));
+        assert!(!colors.is_empty() && ColorSet::default().is_empty());
     }
 }

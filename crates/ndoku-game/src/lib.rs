@@ -3,7 +3,7 @@
 //! ```text
 //! key, click ─▶ Action ─▶ Session::act ─▶ Response          what happened, in one word
 //!                           │
-//!                           ├─ Grid        digits, marks and colours of every cell ◀─▶ History   undo and redo without end
+//!                           ├─ Grid        digits, marks and colors of every cell ◀─▶ History   undo and redo without end
 //!                           ├─ Selection   cells, and the cursor
 //!                           ├─ Options     switches, all of them the player's choice
 //!                           ├─ Clock       fed by the caller: nothing in here knows the time
@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The rules are those that players know from other programs: the first entry that all selected cells have already takes it away, marks stand in
-//! corners or in the centre, and nothing is said to be wrong unless it is asked for or plain to see.
+//! corners or in the center, and nothing is said to be wrong unless it is asked for or plain to see.
 //!
 //! ```
 //! use ndoku_game::{Action, Mode, Session};
@@ -53,7 +53,7 @@ mod view;
 
 pub use action::{Action, Mode, Response};
 pub use clock::Clock;
-pub use grid::{CellState, Colour, Colours, Grid};
+pub use grid::{CellColor, CellState, ColorSet, Grid};
 pub use hint::{Hint, HintKind};
 pub use hint_progress::{HelpCounts, HintProgress, HintRequest};
 pub use history::{Change, History};

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Mode;
 use crate::clock::Clock;
-use crate::grid::{CellState, Colour, Grid};
+use crate::grid::{CellColor, CellState, Grid};
 use crate::hint_progress::HelpCounts;
 use crate::history::History;
 use crate::options::{Options, Switch};
@@ -82,12 +82,12 @@ struct Contents {
     digit: Option<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     corner: Vec<u8>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    centre: Vec<u8>,
+    #[serde(rename = "centre", skip_serializing_if = "Vec::is_empty")]
+    center: Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removed: Vec<u8>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    colours: Vec<u8>,
+    #[serde(rename = "colours", skip_serializing_if = "Vec::is_empty")]
+    colors: Vec<u8>,
 }
 
 impl Contents {
@@ -96,9 +96,9 @@ impl Contents {
         Self {
             digit: cell.digit.map(Digit::get),
             corner: numbers(cell.corner),
-            centre: numbers(cell.centre),
+            center: numbers(cell.center),
             removed: numbers(cell.removed),
-            colours: cell.colours.iter().map(Colour::number).collect(),
+            colors: cell.colors.iter().map(CellColor::number).collect(),
         }
     }
 
@@ -108,16 +108,16 @@ impl Contents {
             digit.ok_or_else(|| SaveError::Damaged(format!("there is no digit {number}")))
         };
         let set = |numbers: &[u8]| numbers.iter().map(digit).collect::<Result<DigitSet, _>>();
-        let colour = |number: &u8| {
-            Colour::new(*number)
-                .ok_or_else(|| SaveError::Damaged(format!("there is no colour {number}")))
+        let color = |number: &u8| {
+            CellColor::new(*number)
+                .ok_or_else(|| SaveError::Damaged(format!("there is no color {number}")))
         };
         Ok(CellState {
             digit: self.digit.as_ref().map(digit).transpose()?,
             corner: set(&self.corner)?,
-            centre: set(&self.centre)?,
+            center: set(&self.center)?,
             removed: set(&self.removed)?,
-            colours: self.colours.iter().map(colour).collect::<Result<_, _>>()?,
+            colors: self.colors.iter().map(color).collect::<Result<_, _>>()?,
         })
     }
 }
@@ -149,7 +149,7 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
         .filter(|(_, cell)| **cell != CellState::default());
     let play = Play {
         version: VERSION,
-        mode: session.mode.name().to_owned(),
+        mode: saved_mode_name(session.mode).to_owned(),
         cursor: session.selection.cursor().to_string(),
         seconds: session.clock.elapsed().as_secs_f64(),
         options: session
@@ -254,7 +254,9 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let mut session = Session::begin(puzzle, Meta::default(), start, solution_status);
     session.meta = record.meta;
     (session.grid, session.history) = (grid, history);
-    let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);
+    let mode = Mode::ALL
+        .into_iter()
+        .find(|mode| saved_mode_name(*mode) == play.mode);
     session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
     session.selection.only(
         play.cursor
@@ -274,6 +276,15 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     Ok(session)
 }
 
+/// Returns the name of a mode in saved games. Version 1 of the format has British spellings.
+const fn saved_mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Center => "centre",
+        Mode::Color => "colour",
+        Mode::Digit | Mode::Corner => mode.name(),
+    }
+}
+
 /// The cells of a move.
 fn states(
     puzzle: &Puzzle,
@@ -290,7 +301,7 @@ fn states(
         let state = contents.state(layout.size())?;
         if puzzle.clue(cell).is_some()
             && (CellState {
-                colours: state.colours,
+                colors: state.colors,
                 ..CellState::default()
             }) != state
         {

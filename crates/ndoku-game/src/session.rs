@@ -11,7 +11,7 @@ use crate::action::{Action, Mode, Response};
 use crate::candidates;
 use crate::clock::Clock;
 use crate::digit_input::{self, DigitInput, LastInput};
-use crate::grid::{CellState, Colour, Colours, Grid};
+use crate::grid::{CellColor, CellState, ColorSet, Grid};
 use crate::hint::Hint;
 use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
 use crate::history::{Change, History};
@@ -40,7 +40,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins with a record: its clues are the puzzle, its digits are the player's, its pencilmarks are centre marks. Pencilmarks belong to the puzzle too, if it
+    /// Begins with a record: its clues are the puzzle, its digits are the player's, its pencilmarks are center marks. Pencilmarks belong to the puzzle too, if it
     /// has not just one solution without them. Looks for the solution; what the budget does not allow stays unknown.
     #[must_use]
     pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Self {
@@ -69,14 +69,14 @@ impl Session {
                 .placed
                 .as_ref()
                 .and_then(|placed| placed.get(index).copied().flatten());
-            let centre = given
+            let center = given
                 .pencilmarks()
                 .map_or(DigitSet::EMPTY, |marks| marks[index]);
             start.put(
                 index,
                 CellState {
                     digit: digit.filter(|digit| digit.get() <= layout.size()),
-                    centre,
+                    center,
                     ..CellState::default()
                 },
             );
@@ -240,7 +240,7 @@ impl Session {
             .collect()
     }
 
-    /// Whether centre marks count as candidates: every blank cell has some, and candidates do not show by themselves.
+    /// Whether center marks count as candidates: every blank cell has some, and candidates do not show by themselves.
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
         !self.options.is_on(Switch::AutoCandidates)
@@ -464,7 +464,7 @@ impl Session {
             return Response::Nothing;
         }
         let digits = self.digits();
-        let marks = self.shown_centre();
+        let marks = self.shown_center();
         let own = self.layout().index(cell);
         let grid = self.grid.clone();
         let is_equal = move |index: usize| {
@@ -477,7 +477,7 @@ impl Session {
                 () if !state.corner.is_empty() => {
                     digits[index].is_none() && other.corner == state.corner
                 }
-                () if !state.colours.is_empty() => other.colours == state.colours,
+                () if !state.colors.is_empty() => other.colors == state.colors,
                 () => index == own,
             }
         };
@@ -487,12 +487,12 @@ impl Session {
         })
     }
 
-    /// The centre marks that are seen: the player's, or all candidates.
-    pub(crate) fn shown_centre(&self) -> Vec<DigitSet> {
+    /// The center marks that are seen: the player's, or all candidates.
+    pub(crate) fn shown_center(&self) -> Vec<DigitSet> {
         if self.options.is_on(Switch::AutoCandidates) {
             return self.candidates();
         }
-        self.grid.cells().iter().map(|cell| cell.centre).collect()
+        self.grid.cells().iter().map(|cell| cell.center).collect()
     }
 
     fn dismiss(&mut self) -> Response {
@@ -514,16 +514,16 @@ impl Session {
     }
 
     fn enter(&mut self, mode: Mode, digit: Digit) -> Response {
-        if digit.get() > self.layout().size() && mode != Mode::Colour {
+        if digit.get() > self.layout().size() && mode != Mode::Color {
             return Response::Nothing;
         }
         match mode {
             Mode::Digit => self.enter_digit(digit),
             Mode::Corner => self.enter_mark(digit, |cell| &mut cell.corner),
-            Mode::Centre if self.options.is_on(Switch::AutoCandidates) => self.rule_out(digit),
-            Mode::Centre => self.enter_mark(digit, |cell| &mut cell.centre),
-            Mode::Colour => {
-                Colour::new(digit.get()).map_or(Response::Nothing, |colour| self.paint(colour))
+            Mode::Center if self.options.is_on(Switch::AutoCandidates) => self.rule_out(digit),
+            Mode::Center => self.enter_mark(digit, |cell| &mut cell.center),
+            Mode::Color => {
+                CellColor::new(digit.get()).map_or(Response::Nothing, |color| self.paint(color))
             }
         }
     }
@@ -566,7 +566,7 @@ impl Session {
             }
             // What is marked again as a candidate is one again.
             let cell = edit.at(index);
-            if cell.centre.contains(digit) {
+            if cell.center.contains(digit) {
                 cell.removed.remove(digit);
             }
         }
@@ -594,18 +594,18 @@ impl Session {
         self.make(cells)
     }
 
-    fn paint(&mut self, colour: Colour) -> Response {
+    fn paint(&mut self, color: CellColor) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
         let have_it = selected
             .iter()
-            .all(|index| self.grid.get(*index).colours.contains(colour));
+            .all(|index| self.grid.get(*index).colors.contains(color));
         let mut edit = Edit::new(&self.grid);
         for index in selected {
-            let colours = &mut edit.at(index).colours;
+            let colors = &mut edit.at(index).colors;
             if have_it {
-                colours.remove(colour);
+                colors.remove(color);
             } else {
-                colours.insert(colour);
+                colors.insert(color);
             }
         }
         let cells = edit.cells;
@@ -615,18 +615,18 @@ impl Session {
     fn clear(&mut self) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
         let auto = self.options.is_on(Switch::AutoCandidates);
-        let centre: fn(&mut CellState) -> &mut DigitSet = if auto {
+        let center: fn(&mut CellState) -> &mut DigitSet = if auto {
             |cell| &mut cell.removed
         } else {
-            |cell| &mut cell.centre
+            |cell| &mut cell.center
         };
         // Each takes something out of a cell.
         let ways: [&dyn Fn(&mut CellState); 4] = [
             &|cell| cell.digit = None,
-            &|cell| *centre(cell) = DigitSet::EMPTY,
+            &|cell| *center(cell) = DigitSet::EMPTY,
             &|cell| cell.corner = DigitSet::EMPTY,
             &|cell| {
-                cell.colours = Colours::default();
+                cell.colors = ColorSet::default();
             },
         ];
         for clear in ways {
@@ -653,7 +653,7 @@ impl Session {
                 (
                     index,
                     CellState {
-                        centre: set - cell.removed,
+                        center: set - cell.removed,
                         ..cell
                     },
                 )
@@ -690,7 +690,7 @@ impl Session {
         }
     }
 
-    /// A hint stays as long as the position does: colours and corner marks do not matter to it.
+    /// A hint stays as long as the position does: colors and corner marks do not matter to it.
     fn drop_stale_hint(&mut self) {
         if self
             .hint_progress
@@ -734,7 +734,7 @@ impl Session {
         for gone in &hint.effect().eliminations {
             let cell = edit.at(index(gone));
             cell.removed.insert(gone.digit);
-            cell.centre.remove(gone.digit);
+            cell.center.remove(gone.digit);
             cell.corner.remove(gone.digit);
         }
         let marked = self.are_marks_candidates();
@@ -745,7 +745,7 @@ impl Session {
                     let cell = edit.at(index(gone));
                     cell.removed.remove(gone.digit);
                     if marked {
-                        cell.centre.insert(gone.digit);
+                        cell.center.insert(gone.digit);
                     }
                 }
             }
@@ -780,7 +780,7 @@ impl<'g> Edit<'g> {
         let layout = puzzle.layout();
         candidates::seen_from(layout, placed, &mut |seen| {
             let cell = self.at(layout.index(seen.cell));
-            cell.centre.remove(seen.digit);
+            cell.center.remove(seen.digit);
             cell.corner.remove(seen.digit);
         });
     }

@@ -3,7 +3,7 @@
 use ndoku::hint::HintLevel;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Mark, Puzzle, Role, conflicts};
 
-use crate::grid::Colours;
+use crate::grid::ColorSet;
 use crate::options::Switch;
 use crate::session::Session;
 use crate::solution_status::SolutionStatus;
@@ -19,10 +19,10 @@ pub struct CellPicture {
     pub is_clue: bool,
     /// Marks in the corners; none under a digit.
     pub corner: DigitSet,
-    /// Marks in the centre; none under a digit.
-    pub centre: DigitSet,
-    /// Colours.
-    pub colours: Colours,
+    /// Marks in the center; none under a digit.
+    pub center: DigitSet,
+    /// ColorSet.
+    pub colors: ColorSet,
     /// It is selected.
     pub is_selected: bool,
     /// It is under the cursor.
@@ -50,8 +50,8 @@ impl CellPicture {
             digit: None,
             is_clue: false,
             corner: DigitSet::EMPTY,
-            centre: DigitSet::EMPTY,
-            colours: Colours::default(),
+            center: DigitSet::EMPTY,
+            colors: ColorSet::default(),
             is_selected: false,
             is_cursor: false,
             is_repeated: false,
@@ -86,12 +86,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The digits of a board, and its candidates as centre marks.
+    /// The digits of a board, and its candidates as center marks.
     pub(crate) fn of_board(puzzle: &Puzzle, board: &Board) -> Self {
         let layout = board.layout();
         let cells = layout.cells().map(|cell| {
             let digit = board.digit(cell);
-            let centre = if digit.is_none() {
+            let center = if digit.is_none() {
                 board.candidates(cell)
             } else {
                 DigitSet::EMPTY
@@ -99,7 +99,7 @@ impl Picture {
             CellPicture {
                 digit,
                 is_clue: puzzle.clue(cell).is_some(),
-                centre,
+                center,
                 ..CellPicture::new(cell)
             }
         });
@@ -169,7 +169,7 @@ impl Session {
             None
         };
         let focus = self.filter().or(own);
-        let centre = self.shown_centre();
+        let center = self.shown_center();
         let open = self.filter().map(|digit| (digit, self.candidates()));
         let repeated = self.repeated(&digits);
         let mut picture = Picture {
@@ -191,8 +191,8 @@ impl Session {
                 digit,
                 is_clue: self.puzzle.clue(cell).is_some(),
                 corner: marks(state.corner),
-                centre: marks(centre[index]),
-                colours: state.colours,
+                center: marks(center[index]),
+                colors: state.colors,
                 is_selected: self.selection.contains(cell),
                 is_cursor: cell == cursor,
                 is_repeated: repeated[index],

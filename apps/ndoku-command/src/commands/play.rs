@@ -79,7 +79,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
         return Code::Usage;
     }
     let theme = Theme {
-        colour: colours(context.colour, true),
+        color: colours(context.colour, true),
         dark: is_dark(args.theme),
         ascii: args.ascii,
     };

@@ -88,20 +88,17 @@ fn an_entry_that_all_selected_cells_have_takes_it_away() {
     );
     // No marks under digits.
     assert_eq!(
-        enter(&mut game, &[a, clue], Mode::Centre, 1),
+        enter(&mut game, &[a, clue], Mode::Center, 1),
         Response::Nothing
     );
     enter(&mut game, &[a, b], Mode::Digit, 2);
     assert_eq!([a, b].map(|cell| game.digit(cell)), [None, None]);
-    assert_eq!(
-        enter(&mut game, &[clue], Mode::Colour, 3),
-        Response::Changed
-    );
+    assert_eq!(enter(&mut game, &[clue], Mode::Color, 3), Response::Changed);
     assert_eq!(
         state(&game, clue)
-            .colours
+            .colors
             .iter()
-            .map(Colour::letter)
+            .map(CellColor::letter)
             .collect::<String>(),
         "c"
     );
@@ -113,9 +110,9 @@ fn clearing_takes_the_uppermost_first() {
     let mut game = game(EASY);
     let cell = at(1, 3);
     for (mode, number) in [
-        (Mode::Colour, 2),
+        (Mode::Color, 2),
         (Mode::Corner, 1),
-        (Mode::Centre, 2),
+        (Mode::Center, 2),
         (Mode::Digit, 4),
     ] {
         enter(&mut game, &[cell], mode, number);
@@ -126,9 +123,9 @@ fn clearing_takes_the_uppermost_first() {
         left.push(
             [
                 cell.digit.is_some(),
-                !cell.centre.is_empty(),
+                !cell.center.is_empty(),
                 !cell.corner.is_empty(),
-                !cell.colours.is_empty(),
+                !cell.colors.is_empty(),
             ]
             .map(u8::from),
         );
@@ -150,12 +147,12 @@ fn cells_that_hold_the_same_are_picked_together() {
             .collect::<Vec<_>>()
     };
     assert_eq!(picked(&mut game, at(1, 1)), ["r1c1", "r2c6", "r8c9"]);
-    enter(&mut game, &[at(1, 3), at(9, 1)], Mode::Centre, 2);
+    enter(&mut game, &[at(1, 3), at(9, 1)], Mode::Center, 2);
     assert_eq!(picked(&mut game, at(9, 1)), ["r1c3", "r9c1"]);
     enter(&mut game, &[at(1, 4), at(2, 2)], Mode::Corner, 7);
     assert_eq!(picked(&mut game, at(1, 4)), ["r1c4", "r2c2"]);
     assert_eq!(picked(&mut game, at(9, 2)), ["r9c2"]);
-    enter(&mut game, &[at(3, 1), at(1, 1)], Mode::Colour, 7);
+    enter(&mut game, &[at(3, 1), at(1, 1)], Mode::Color, 7);
     assert_eq!(picked(&mut game, at(3, 1)), ["r1c1", "r3c1"]);
     assert_eq!(picked(&mut game, at(3, 4)), ["r3c4"]);
 }
@@ -166,7 +163,7 @@ fn digits_take_marks_from_their_peers_if_that_is_wanted() {
     let (own, peer, other) = (at(1, 3), at(1, 4), at(9, 4));
     for cell in [peer, other] {
         enter(&mut game, &[cell], Mode::Corner, 4);
-        enter(&mut game, &[cell], Mode::Centre, 4);
+        enter(&mut game, &[cell], Mode::Center, 4);
     }
     enter(&mut game, &[own], Mode::Digit, 4);
     assert_eq!(numbers(state(&game, peer).corner), [4]);
@@ -176,12 +173,12 @@ fn digits_take_marks_from_their_peers_if_that_is_wanted() {
     assert_eq!(
         [peer, other].map(|cell| (
             state(&game, cell).corner.len(),
-            state(&game, cell).centre.len()
+            state(&game, cell).center.len()
         )),
         [(0, 0), (1, 1)]
     );
     game.act(Action::Undo);
-    assert_eq!(numbers(state(&game, peer).centre), [4]);
+    assert_eq!(numbers(state(&game, peer).center), [4]);
 }
 
 #[test]
@@ -225,7 +222,7 @@ fn candidates_show_themselves_and_can_be_ruled_out() {
         game.picture()
             .cells
             .iter()
-            .map(|cell| cell.centre.iter().map(Digit::get).collect())
+            .map(|cell| cell.center.iter().map(Digit::get).collect())
             .collect()
     };
     assert!(shown(&game).iter().all(BTreeSet::is_empty));
@@ -233,33 +230,33 @@ fn candidates_show_themselves_and_can_be_ruled_out() {
     assert_eq!(shown(&game), naive_candidates(&game));
     let cell = at(1, 3);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
-    enter(&mut game, &[cell], Mode::Centre, 2);
+    enter(&mut game, &[cell], Mode::Center, 2);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 4]));
     // What is no candidate cannot be ruled out, and what is ruled out comes back by the same key, or all of it by clearing.
     assert_eq!(
-        enter(&mut game, &[cell], Mode::Centre, 9),
+        enter(&mut game, &[cell], Mode::Center, 9),
         Response::Nothing
     );
-    enter(&mut game, &[cell], Mode::Centre, 2);
+    enter(&mut game, &[cell], Mode::Center, 2);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
-    enter(&mut game, &[cell], Mode::Centre, 1);
-    enter(&mut game, &[cell], Mode::Centre, 4);
+    enter(&mut game, &[cell], Mode::Center, 1);
+    enter(&mut game, &[cell], Mode::Center, 4);
     game.act(Action::Clear);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
 }
 
 #[test]
-fn centre_marks_are_candidates_once_every_blank_cell_has_some() {
+fn center_marks_are_candidates_once_every_blank_cell_has_some() {
     let mut game = game(SMALL);
     let (cell, index) = (at(4, 2), 13);
     let left = numbers(game.candidates()[index]);
-    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    enter(&mut game, &[cell], Mode::Center, left[0]);
     assert!(!game.are_marks_candidates());
     assert_eq!(numbers(game.candidates()[index]), left);
     game.act(Action::Fill);
     assert!(game.are_marks_candidates());
     assert_eq!(numbers(game.candidates()[index]), left);
-    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    enter(&mut game, &[cell], Mode::Center, left[0]);
     assert_eq!(numbers(game.candidates()[index]), left[1..]);
     // A candidate that was ruled out is one again when it is marked again.
     assert!(
@@ -269,7 +266,7 @@ fn centre_marks_are_candidates_once_every_blank_cell_has_some() {
             .candidates(cell)
             .contains(digit(left[0]))
     );
-    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    enter(&mut game, &[cell], Mode::Center, left[0]);
     assert_eq!(numbers(game.candidates()[index]), left);
 }
 
@@ -308,7 +305,7 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
     assert_eq!(game.help_counts().checks, 1);
     game.act(Action::Switch(Switch::AutoCandidates));
     // The digits of the player come first; after those the candidate that belongs there.
-    enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
+    enter(&mut game, &[at(9, 1)], Mode::Center, 3);
     assert_eq!(
         said(&game).last().map(String::as_str),
         Some("3 was removed from r9c1, and belongs there")
@@ -331,9 +328,9 @@ fn numbers_are_typed_with_two_keys() {
     // Whatever is done in between ends the number.
     game.type_key(Some(Mode::Corner), '1', ms(2000));
     game.act(Action::Move(Direction::Right));
-    game.type_key(Some(Mode::Centre), '1', ms(2100));
-    game.type_key(Some(Mode::Centre), '1', ms(2200));
-    assert_eq!(numbers(state(&game, at(1, 2)).centre), [11]);
+    game.type_key(Some(Mode::Center), '1', ms(2100));
+    game.type_key(Some(Mode::Center), '1', ms(2200));
+    assert_eq!(numbers(state(&game, at(1, 2)).center), [11]);
     assert_eq!(game.type_key(None, '?', ms(2300)), None);
     assert_eq!(game.type_key(None, 'g', ms(2400)), Some(Response::Changed));
     assert_eq!(game.digit(at(1, 2)), Digit::new(16));
@@ -376,7 +373,7 @@ fn a_hint_stays_as_long_as_the_position() {
     let hint = find_hint(&game);
     assert!(game.show_hint(&request, hint.clone()));
     enter(&mut game, &[at(1, 4)], Mode::Corner, 4);
-    enter(&mut game, &[at(1, 4)], Mode::Colour, 4);
+    enter(&mut game, &[at(1, 4)], Mode::Color, 4);
     assert!(game.hint_progress().is_some());
     enter(&mut game, &[at(1, 4)], Mode::Digit, 6);
     assert!(game.hint_progress().is_none());
@@ -412,7 +409,7 @@ fn mistakes_come_before_hints() {
     let mut game = game(EASY);
     game.act(Action::Switch(Switch::AutoCandidates));
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
-    enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
+    enter(&mut game, &[at(9, 1)], Mode::Center, 3);
     let hint = find_hint(&game);
     assert_eq!(hint.kind, HintKind::Mistakes);
     assert_eq!(
@@ -552,7 +549,7 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
         .unwrap();
     let game = Session::new(&marked, &mut Solver::new(), &Budget::default());
     assert!(
-        game.puzzle().pencilmarks().is_none() && !state(&game, at(1, 3)).centre.contains(digit(2))
+        game.puzzle().pencilmarks().is_none() && !state(&game, at(1, 3)).center.contains(digit(2))
     );
     assert!(
         !game.candidates()[2].contains(digit(2))
@@ -580,7 +577,7 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
 fn a_saved_game_is_a_puzzle_too() {
     let mut game = game(EASY);
     enter(&mut game, &[at(1, 3)], Mode::Digit, 4);
-    enter(&mut game, &[at(2, 2)], Mode::Centre, 7);
+    enter(&mut game, &[at(2, 2)], Mode::Center, 7);
     game.act(Action::Undo);
     let text = save::write(&game).unwrap();
     assert!(
@@ -719,7 +716,7 @@ proptest! {
             }
             // Clues are the puzzle's, whatever happens.
             for (clue, cell) in game.puzzle().clues().iter().zip(game.grid().cells()) {
-                prop_assert!(clue.is_none() || (cell.digit.is_none() && cell.corner.is_empty() && cell.centre.is_empty()));
+                prop_assert!(clue.is_none() || (cell.digit.is_none() && cell.corner.is_empty() && cell.center.is_empty()));
             }
             let picture = game.picture();
             prop_assert_eq!(picture.cells.iter().map(|cell| cell.digit).collect::<Vec<_>>(), game.digits());

@@ -7,7 +7,7 @@
 //! ┃      ╲┃
 //! ```
 //!
-//! A single mark in the centre stands between dots, so that it cannot be taken for a digit.
+//! A single mark in the center stands between dots, so that it cannot be taken for a digit.
 
 use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HouseKind, Layout, Role, Symbols};
 use ndoku_game::{CellPicture, Picture};
@@ -259,7 +259,7 @@ impl Drawing<'_> {
             _ if cell.is_selected => theme.selected(),
             Some(role) => theme.cell_role(role),
             None if !cell.candidates.is_empty() => theme.cell_role(Role::Pattern),
-            None if !cell.colours.is_empty() => Style::new(),
+            None if !cell.colors.is_empty() => Style::new(),
             None if cell.is_same => theme.same(),
             None if cell.is_open_to_filter => theme.open(),
             None if cell.is_peer => theme.peer(),
@@ -272,17 +272,17 @@ impl Drawing<'_> {
         let background = self.background(cell);
         buffer.set_style(rect, background);
         if background == Style::new() {
-            let colours: Vec<_> = cell.colours.iter().collect();
+            let colors: Vec<_> = cell.colors.iter().collect();
             for place in 0..rect.width {
-                let share = usize::from(place) * colours.len() / usize::from(rect.width.max(1));
-                if let Some(colour) = colours.get(share) {
+                let share = usize::from(place) * colors.len() / usize::from(rect.width.max(1));
+                if let Some(color) = colors.get(share) {
                     buffer.set_style(
                         Rect {
                             x: rect.x + place,
                             width: 1,
                             ..rect
                         },
-                        self.theme.colour(*colour),
+                        self.theme.cell_color(*color),
                     );
                 }
             }
@@ -297,8 +297,8 @@ impl Drawing<'_> {
 
     fn digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
         let theme = self.theme;
-        // On a background of its own an entered digit keeps the colour of that.
-        let plain = self.background(cell) == Style::new() && cell.colours.is_empty();
+        // On a background of its own an entered digit keeps the color of that.
+        let plain = self.background(cell) == Style::new() && cell.colors.is_empty();
         let mut style = match () {
             () if cell.is_clue => theme.clue(),
             () if plain => theme.entered(),
@@ -358,7 +358,7 @@ impl Drawing<'_> {
             for (digit, role) in part {
                 let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
                 let style = self.theme.candidate_role(*role);
-                // The colours of the background go with it where both are coloured.
+                // The colors of the background go with it where both are colored.
                 let style = if cell.is_selected || cell.role.is_some() {
                     Style { fg: None, ..style }
                 } else {
@@ -376,7 +376,7 @@ impl Drawing<'_> {
         }
         let below = top + lines;
         let others: DigitSet = cell
-            .centre
+            .center
             .iter()
             .filter(|digit| cell.role_of(*digit).is_none())
             .collect();
@@ -405,7 +405,7 @@ impl Drawing<'_> {
     }
 
     fn marks(&self, cell: &CellPicture, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
-        match (cell.corner.is_empty(), cell.centre.is_empty()) {
+        match (cell.corner.is_empty(), cell.center.is_empty()) {
             (true, true) => {}
             (true, false) => {
                 let room = Rect {
@@ -413,8 +413,8 @@ impl Drawing<'_> {
                     ..rect
                 };
                 // The last lines of a tall cell; all of it only if there are so many.
-                let per_line = self.fitting(cell.centre, room.width).max(1);
-                let lines = (cell.centre.len().div_ceil(per_line) as u16).clamp(1, rect.height);
+                let per_line = self.fitting(cell.center, room.width).max(1);
+                let lines = (cell.center.len().div_ceil(per_line) as u16).clamp(1, rect.height);
                 let top = rect.y
                     + if lines == 1 {
                         rect.height / 2
@@ -427,7 +427,7 @@ impl Drawing<'_> {
                     ..rect
                 };
                 self.set(
-                    cell.centre,
+                    cell.center,
                     focus,
                     place,
                     (true, top == rect.y && room.width < rect.width),
@@ -474,7 +474,7 @@ impl Drawing<'_> {
                     buffer,
                 );
                 self.set(
-                    cell.centre,
+                    cell.center,
                     focus,
                     Rect {
                         x: rect.x + half + 1,
@@ -498,7 +498,7 @@ impl Drawing<'_> {
                     buffer,
                 );
                 self.set(
-                    cell.centre,
+                    cell.center,
                     focus,
                     Rect {
                         y: rect.y + 1,
@@ -514,7 +514,7 @@ impl Drawing<'_> {
 
     /// Whether something stands in the upper right corner of a blank cell.
     fn has_sign(&self, cell: &CellPicture) -> bool {
-        !cell.colours.is_empty() || cell.is_open_to_filter
+        !cell.colors.is_empty() || cell.is_open_to_filter
     }
 
     /// What stands between two marks: nothing, where each is one character.
@@ -540,10 +540,10 @@ impl Drawing<'_> {
         set: DigitSet,
         focus: Option<Digit>,
         rect: Rect,
-        (centred, is_short): (bool, bool),
+        (centered, is_short): (bool, bool),
         buffer: &mut Buffer,
     ) {
-        if let Some(digit) = set.single().filter(|_| centred) {
+        if let Some(digit) = set.single().filter(|_| centered) {
             return self.single(digit, focus, rect, buffer);
         }
         let digits: Vec<Digit> = set.iter().collect();
@@ -575,7 +575,7 @@ impl Drawing<'_> {
             let width =
                 tokens + self.between() * (part.len().saturating_sub(1)) as u16 + u16::from(is_cut);
             let mut x = rect.x
-                + if centred {
+                + if centered {
                     room.saturating_sub(width) / 2
                 } else {
                     0
@@ -603,7 +603,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A single mark in the centre, between dots.
+    /// A single mark in the center, between dots.
     fn single(&self, digit: Digit, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
         let token = self.symbols.symbol(digit);
         let dot = if self.theme.ascii { '.' } else { '·' };
@@ -626,16 +626,16 @@ impl Drawing<'_> {
         }
     }
 
-    /// Colours by their letters, the filter, diagonals, and the cursor.
+    /// ColorSet by their letters, the filter, diagonals, and the cursor.
     fn signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
         let is_free = |x: u16, y: u16, buffer: &Buffer| {
             buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")
         };
         let letters: Vec<char> = cell
-            .colours
+            .colors
             .iter()
-            .map(ndoku_game::Colour::letter)
+            .map(ndoku_game::CellColor::letter)
             .collect();
         let sign = match letters[..] {
             [] if cell.is_open_to_filter => Some('?'),

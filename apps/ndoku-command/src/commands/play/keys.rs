@@ -55,9 +55,9 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind(
         "c",
         "center marks",
-        Command::Act(Action::SetMode(Mode::Centre)),
+        Command::Act(Action::SetMode(Mode::Center)),
     ),
-    bind("v", "colours", Command::Act(Action::SetMode(Mode::Colour))),
+    bind("v", "colors", Command::Act(Action::SetMode(Mode::Color))),
     bind(
         "Space",
         "next of these four",
@@ -108,7 +108,7 @@ pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("1-9", "enter in this mode"),
     ("Shift+1-9", "corner mark"),
     ("Ctrl+1-9", "center mark"),
-    ("Alt+1-9", "colour"),
+    ("Alt+1-9", "color"),
     ("F1-F12", "where can it go?"),
     ("click, drag", "select"),
     ("Ctrl+click, right", "one more, one less"),
@@ -213,8 +213,8 @@ pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>
         (false, false) if number.is_ascii_digit() => Some((shift.then_some(Mode::Corner), number)),
         (false, false) => Some((None, letter)),
         _ if !number.is_ascii_digit() => None,
-        (true, false) if !shift => Some((Some(Mode::Centre), number)),
-        _ => Some((Some(Mode::Colour), number)),
+        (true, false) if !shift => Some((Some(Mode::Center), number)),
+        _ => Some((Some(Mode::Color), number)),
     }
 }
 
@@ -298,9 +298,9 @@ mod tests {
         assert_eq!(means('5', none), Some((None, '5')));
         assert_eq!(means('%', none), Some((Some(Mode::Corner), '5')));
         assert_eq!(means('5', shift), Some((Some(Mode::Corner), '5')));
-        assert_eq!(means('5', ctrl), Some((Some(Mode::Centre), '5')));
-        assert_eq!(means('5', alt), Some((Some(Mode::Colour), '5')));
-        assert_eq!(means('5', ctrl | shift), Some((Some(Mode::Colour), '5')));
+        assert_eq!(means('5', ctrl), Some((Some(Mode::Center), '5')));
+        assert_eq!(means('5', alt), Some((Some(Mode::Color), '5')));
+        assert_eq!(means('5', ctrl | shift), Some((Some(Mode::Color), '5')));
         assert_eq!(means('b', none), Some((None, 'b')));
         assert_eq!(means('b', alt), None);
     }

@@ -528,16 +528,16 @@ impl Panel<'_> {
         if !picture.corner.is_empty() {
             text.push_str(&format!("\ncorner {}", list(picture.corner)));
         }
-        if !picture.centre.is_empty() {
-            text.push_str(&format!("\ncentre {}", list(picture.centre)));
+        if !picture.center.is_empty() {
+            text.push_str(&format!("\ncenter {}", list(picture.center)));
         }
-        if !picture.colours.is_empty() {
+        if !picture.colors.is_empty() {
             let letters: Vec<String> = picture
-                .colours
+                .colors
                 .iter()
-                .map(|colour| format!("{}={}", colour.letter(), colour.number()))
+                .map(|color| format!("{}={}", color.letter(), color.number()))
                 .collect();
-            text.push_str(&format!("\ncolours {}", letters.join(" ")));
+            text.push_str(&format!("\ncolors {}", letters.join(" ")));
         }
         text
     }

@@ -30,7 +30,7 @@ const SIXTEEN: &str = ".AD..B...4..1.975.3.C.4...A...8.....8.2EB63...A..14.3...9
 const JIGSAW: &str = r#"{"size":9,"regions":"000111222000111222000113222444313555444333565444377665883377665888887665887777665",
     "givens":"1.......5.7.64.32.5.2.1.7....62...5443.5.............93....89........2..98......."}"#;
 const THEME: Theme = Theme {
-    colour: true,
+    color: true,
     dark: true,
     ascii: false,
 };
@@ -196,7 +196,7 @@ fn repeated_digits_are_underlined_and_marked() {
 #[test]
 fn clues_are_bold_and_entries_are_not() {
     let mut player = Player::new(".3.14......4..3.", (80, 24));
-    player.app.theme.colour = false;
+    player.app.theme.color = false;
     player.press("2");
     player.screen();
     let buffer = player.terminal.backend().buffer().clone();
@@ -459,7 +459,7 @@ fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
     player.press("Alt+c 3");
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
     player.press("Backspace 1 4");
-    assert!(player.screen().contains("centre 14"), "{}", player.screen());
+    assert!(player.screen().contains("center 14"), "{}", player.screen());
     // No letter moves here.
     player.press("Alt+z d");
     assert_eq!(player.selected(), "r1c1");

@@ -1,14 +1,14 @@
-//! How things look: every pair of colours is readable by itself, and whatever a colour says is said by a sign, a letter or the weight of the type too.
+//! How things look: every pair of colors is readable by itself, and whatever a color says is said by a sign, a letter or the weight of the type too.
 
 use ndoku::Role;
-use ndoku_game::Colour;
+use ndoku_game::CellColor;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Colours and characters.
+/// ColorSet and characters.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Theme {
-    /// Whether there are colours at all; without them bold, underlined and reversed type is left.
-    pub colour: bool,
+    /// Whether there are colors at all; without them bold, underlined and reversed type is left.
+    pub color: bool,
     /// For a terminal with a dark background.
     pub dark: bool,
     /// No characters beyond ASCII.
@@ -16,10 +16,10 @@ pub(super) struct Theme {
 }
 
 impl Theme {
-    /// Letters on a background, by their numbers among the 256 colours of terminals, for dark and light ones.
+    /// Letters on a background, by their numbers among the 256 colors of terminals, for dark and light ones.
     fn pair(self, dark: (u8, u8), light: (u8, u8)) -> Style {
         let (fore, back) = if self.dark { dark } else { light };
-        if self.colour {
+        if self.color {
             Style::new()
                 .fg(Color::Indexed(fore))
                 .bg(Color::Indexed(back))
@@ -30,7 +30,7 @@ impl Theme {
 
     /// Letters on whatever background there is.
     fn letters(self, dark: u8, light: u8) -> Style {
-        if self.colour {
+        if self.color {
             Style::new().fg(Color::Indexed(if self.dark { dark } else { light }))
         } else {
             Style::new()
@@ -50,7 +50,7 @@ impl Theme {
     }
 
     pub(super) fn selected(self) -> Style {
-        if self.colour {
+        if self.color {
             self.pair((231, 24), (16, 153))
         } else {
             Style::new().add_modifier(Modifier::REVERSED)
@@ -75,7 +75,7 @@ impl Theme {
     }
 
     pub(super) fn faint(self) -> Style {
-        if self.colour {
+        if self.color {
             self.letters(245, 243)
         } else {
             Style::new().add_modifier(Modifier::DIM)
@@ -91,10 +91,10 @@ impl Theme {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// The background of a cell that a player has coloured.
-    pub(super) fn colour(self, colour: Colour) -> Style {
+    /// The background of a cell that a player has colored.
+    pub(super) fn cell_color(self, color: CellColor) -> Style {
         const BACK: [u8; 9] = [217, 223, 229, 157, 159, 153, 183, 250, 180];
-        let back = BACK[usize::from(colour.number() - 1) % BACK.len()];
+        let back = BACK[usize::from(color.number() - 1) % BACK.len()];
         self.pair((16, back), (16, back))
     }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn lines_meet_as_their_arms_say() {
         let theme = Theme {
-            colour: true,
+            color: true,
             dark: true,
             ascii: false,
         };
@@ -233,9 +233,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_by_colour_alone() {
+    fn nothing_is_told_by_color_alone() {
         let theme = Theme {
-            colour: false,
+            color: false,
             dark: true,
             ascii: false,
         };

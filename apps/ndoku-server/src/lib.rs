@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! connection ─▶ routes ─┬─▶ page      files that were embedded when this was built
-//!                       ├─▶ desk      one request: a place at the desk, a thread, a budget; whoever goes away is not worked for any longer
+//!                       ├─▶ pool      one request: a place at the pool, a thread, a budget; whoever goes away is not worked for any longer
 //!                       └─▶ batch     requests line by line, answered in order while they come in
 //! ```
 //!
@@ -36,38 +36,38 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::worker_pool::Desk;
+use crate::worker_pool::WorkerPool;
 
 /// What a server allows.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Requests that are worked on at once, each on a thread of its own.
-    pub places: NonZeroUsize,
+    pub workers: NonZeroUsize,
     /// Requests that may wait for a place.
-    pub waiting: usize,
+    pub max_waiting: usize,
     /// Connections that are open at once.
-    pub connections: usize,
+    pub max_connections: usize,
     /// Bytes of a request, or of a line of a batch.
-    pub body: usize,
+    pub max_body: usize,
     /// For each answer; then it says what is known.
-    pub answer: Duration,
+    pub response_timeout: Duration,
     /// For a request to come, and for a client to send the head of the next.
-    pub request: Duration,
+    pub request_timeout: Duration,
     /// For what is being answered when the server is told to stop.
-    pub grace: Duration,
+    pub shutdown_grace: Duration,
 }
 
 impl Default for Limits {
     /// A place for each core, 1,024 that wait, 1,024 connections, 1 MiB, 10 seconds for an answer, 20 for a request, 5 to end.
     fn default() -> Self {
         Self {
-            places: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            waiting: 1_024,
-            connections: 1_024,
-            body: 1 << 20,
-            answer: Duration::from_secs(10),
-            request: Duration::from_secs(20),
-            grace: Duration::from_secs(5),
+            workers: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            max_waiting: 1_024,
+            max_connections: 1_024,
+            max_body: 1 << 20,
+            response_timeout: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(20),
+            shutdown_grace: Duration::from_secs(5),
         }
     }
 }
@@ -86,10 +86,10 @@ impl Server {
     /// # Errors
     /// The address cannot be used.
     pub fn bind(address: SocketAddr, limits: Limits) -> io::Result<Self> {
-        // Waiting and copying are done by two threads; the work is done by those of the desk.
+        // QueueSlot and copying are done by two threads; the work is done by those of the pool.
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(limits.places.get() + 4)
+            .max_blocking_threads(limits.workers.get() + 4)
             .thread_stack_size(8 << 20)
             .enable_io()
             .enable_time()
@@ -113,7 +113,7 @@ impl Server {
     /// Whether the page was embedded when this was built; without it, `/` says how to get it.
     #[must_use]
     pub fn has_page() -> bool {
-        page::is_there()
+        page::is_embedded()
     }
 
     /// Answers until `stop` is set. Then no connection is taken any more, and what is being answered has the time of grace to end.
@@ -123,22 +123,22 @@ impl Server {
             listener,
             limits,
         } = self;
-        runtime.block_on(answer(&listener, &limits, stop));
+        runtime.block_on(serve(&listener, &limits, stop));
         // A thread that does not hear of the end, as in a long page of a count, is not waited for.
         runtime.shutdown_timeout(Duration::from_millis(500));
     }
 }
 
 /// Takes connections until it is told to stop.
-async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
-    let desk = Arc::new(Desk::new(limits));
-    let service = TowerToHyperService::new(routes::all(&desk, limits));
-    let connections = Arc::new(Semaphore::new(limits.connections));
+async fn serve(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
+    let pool = Arc::new(WorkerPool::new(limits));
+    let service = TowerToHyperService::new(routes::router(&pool, limits));
+    let connections = Arc::new(Semaphore::new(limits.max_connections));
     let graceful = GracefulShutdown::new();
     loop {
         let taken = tokio::select! {
             taken = async { (connections.clone().acquire_owned().await, listener.accept().await) } => taken,
-            () = told(stop) => break,
+            () = wait_for_stop(stop) => break,
         };
         let (Ok(permit), Ok((stream, _))) = taken else {
             // Out of file handles, most likely: some will come back.
@@ -148,7 +148,7 @@ async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
         let mut builder = http1::Builder::new();
         builder
             .timer(TokioTimer::new())
-            .header_read_timeout(limits.request);
+            .header_read_timeout(limits.request_timeout);
         let connection =
             graceful.watch(builder.serve_connection(TokioIo::new(stream), service.clone()));
         tokio::spawn(async move {
@@ -161,7 +161,7 @@ async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
     tokio::pin!(ended);
     tokio::select! {
         () = &mut ended => return,
-        () = sleep(limits.grace) => desk.close(),
+        () = sleep(limits.shutdown_grace) => pool.close(),
     }
     // What was cut short is still sent.
     tokio::select! {
@@ -171,7 +171,7 @@ async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
 }
 
 /// Waits until the flag is set, which may happen in a handler of signals.
-async fn told(stop: &AtomicBool) {
+async fn wait_for_stop(stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         sleep(Duration::from_millis(50)).await;
     }

@@ -2,15 +2,15 @@
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use ndoku_api::{Kind, Problem};
+use ndoku_api::{Problem, ProblemKind};
 
-use crate::routes::Refused;
+use crate::routes::ProblemResponse;
 
 /// Path and content of each file of the built page, in order of the paths. `NAME.br` is NAME compressed by Brotli.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// What stands at `/` where the page was not built.
-const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>ndoku</title><h1>ndoku</h1>\
+const MISSING_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>ndoku</title><h1>ndoku</h1>\
 <p>This server was built without the page. <code>cargo xtask web</code> builds it; then build this server again.</p>\
 <p>The API is here: <a href=\"openapi.json\">openapi.json</a>, <a href=\"v1\">v1</a>.</p></html>\n";
 
@@ -19,7 +19,7 @@ const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
 
 /// Whether it is there.
-pub(crate) fn is_there() -> bool {
+pub(crate) fn is_embedded() -> bool {
     !FILES.is_empty()
 }
 
@@ -43,11 +43,14 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     };
     let content = match small.or_else(|| find(path)) {
         Some(content) => content,
-        None if path == "index.html" => WITHOUT.as_bytes(),
+        None if path == "index.html" => MISSING_PAGE.as_bytes(),
         None => {
-            let mut problem = Problem::new(Kind::NotFound, format!("there is nothing at /{path}"));
+            let mut problem = Problem::new(
+                ProblemKind::NotFound,
+                format!("there is nothing at /{path}"),
+            );
             problem.hint = Some("/v1 lists the methods, /openapi.json describes them".to_owned());
-            return Refused(problem).into_response();
+            return ProblemResponse(problem).into_response();
         }
     };
     // Files whose name has a hash of their content never change.
@@ -57,7 +60,7 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         "no-cache"
     };
     let headers: [(HeaderName, &str); 6] = [
-        (header::CONTENT_TYPE, kind(path)),
+        (header::CONTENT_TYPE, content_type(path)),
         (header::VARY, "accept-encoding"),
         (header::CACHE_CONTROL, cache),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -81,7 +84,7 @@ fn find(path: &str) -> Option<&'static [u8]> {
         .map(|index| FILES[index].1)
 }
 
-fn kind(path: &str) -> &'static str {
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",

@@ -1,4 +1,4 @@
-//! `Desk`: so many requests are worked on at once, each on a thread of its own within a budget; others wait.
+//! `WorkerPool`: so many requests are worked on at once, each on a thread of its own within a budget; others wait.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use ndoku::{Budget, Deadline};
-use ndoku_api::render::Picture;
-use ndoku_api::{Api, Kind, Problem};
+use ndoku_api::render::RenderedFile;
+use ndoku_api::{Api, Problem, ProblemKind};
 use tokio::sync::Semaphore;
 
 use crate::Limits;
 
 /// So many counts are made at once at most, whatever the cores: each may take 135 MB.
-const COUNTS: usize = 4;
+const MAX_COUNTS: usize = 4;
 
 thread_local! {
     /// What the thread used last, with its tables.
@@ -21,42 +21,42 @@ thread_local! {
 }
 
 /// Where requests are worked on.
-pub(crate) struct Desk {
-    places: Arc<Semaphore>,
+pub(crate) struct WorkerPool {
+    workers: Arc<Semaphore>,
     counts: Arc<Semaphore>,
     waiting: AtomicUsize,
-    most_waiting: usize,
+    max_waiting: usize,
     time: Duration,
     /// The server ends: all work stops.
     closed: Arc<AtomicBool>,
 }
 
 /// Sets a flag when it goes away, as it does with the future of a client that hangs up.
-struct OnDrop(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for OnDrop {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
 /// One that waits.
-struct Waiting<'a>(&'a AtomicUsize);
+struct QueueSlot<'a>(&'a AtomicUsize);
 
-impl Drop for Waiting<'_> {
+impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Desk {
+impl WorkerPool {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
-            places: Arc::new(Semaphore::new(limits.places.get())),
-            counts: Arc::new(Semaphore::new(COUNTS)),
+            workers: Arc::new(Semaphore::new(limits.workers.get())),
+            counts: Arc::new(Semaphore::new(MAX_COUNTS)),
             waiting: AtomicUsize::new(0),
-            most_waiting: limits.waiting,
-            time: limits.answer,
+            max_waiting: limits.max_waiting,
+            time: limits.response_timeout,
             closed: Arc::default(),
         }
     }
@@ -67,51 +67,51 @@ impl Desk {
     }
 
     /// Answers a request. If the future is dropped, the work stops.
-    pub(crate) async fn ask(
+    pub(crate) async fn call(
         self: &Arc<Self>,
         method: &str,
         request: String,
     ) -> Result<String, Problem> {
         let name = method.to_owned();
-        self.work(method == "count", move |api, budget| {
+        self.run(method == "count", move |api, budget| {
             api.call(&name, &request, budget)
         })
         .await
     }
 
     /// Draws what a request asks for.
-    pub(crate) async fn draw(self: &Arc<Self>, request: String) -> Result<Picture, Problem> {
-        self.work(false, move |api, budget| api.render(&request, budget))
+    pub(crate) async fn render(self: &Arc<Self>, request: String) -> Result<RenderedFile, Problem> {
+        self.run(false, move |api, budget| api.render(&request, budget))
             .await
     }
 
-    async fn work<T: Send + 'static>(
+    async fn run<T: Send + 'static>(
         self: &Arc<Self>,
         is_heavy: bool,
         work: impl FnOnce(&mut Api, &Budget<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting {
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.max_waiting {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Problem::new(
-                Kind::Busy,
+                ProblemKind::ServiceUnavailable,
                 "too many requests wait; try again in a second",
             ));
         }
-        let waiting = Waiting(&self.waiting);
+        let waiting = QueueSlot(&self.waiting);
         let count = if is_heavy {
             self.counts.clone().acquire_owned().await.ok()
         } else {
             None
         };
-        let place = self.places.clone().acquire_owned().await;
+        let place = self.workers.clone().acquire_owned().await;
         drop(waiting);
         let gone = Arc::new(AtomicBool::new(false));
-        let _guard = OnDrop(Arc::clone(&gone));
-        let desk = Arc::clone(self);
+        let _guard = CancelOnDrop(Arc::clone(&gone));
+        let pool = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || {
             let _held = (place, count);
-            let deadline = Deadline::after(desk.time);
-            let expired = || deadline.has_passed() || desk.closed.load(Ordering::Relaxed);
+            let deadline = Deadline::after(pool.time);
+            let expired = || deadline.has_passed() || pool.closed.load(Ordering::Relaxed);
             let budget = Budget::default().stop_flag(&gone).expired(&expired);
             let mut api = API.take();
             let answer = work(&mut api, &budget);
@@ -121,7 +121,7 @@ impl Desk {
         });
         done.await.unwrap_or_else(|_| {
             Err(Problem::new(
-                Kind::Fault,
+                ProblemKind::Internal,
                 "an internal fault; please report it with the request",
             ))
         })

@@ -214,7 +214,7 @@ fn openapi_describes_every_method_and_all_it_refers_to() {
 #[test]
 fn bad_requests_of_every_kind_get_their_problem() {
     let server = Running::new(Limits {
-        body: 4_096,
+        max_body: 4_096,
         ..Limits::default()
     });
     let json = "application/json";
@@ -349,7 +349,7 @@ fn answers_come_while_the_batch_is_still_being_sent() {
 #[test]
 fn a_line_that_is_too_long_ends_the_batch_with_a_problem() {
     let server = Running::new(Limits {
-        body: 1_000,
+        max_body: 1_000,
         ..Limits::default()
     });
     let good = json!({ "puzzle": EASY }).to_string();
@@ -377,7 +377,7 @@ fn endless() -> String {
 #[test]
 fn an_answer_that_takes_too_long_says_what_is_known() {
     let server = Running::new(Limits {
-        answer: Duration::from_millis(200),
+        response_timeout: Duration::from_millis(200),
         ..Limits::default()
     });
     let begun = Instant::now();
@@ -398,8 +398,8 @@ fn an_answer_that_takes_too_long_says_what_is_known() {
 fn who_hangs_up_is_not_worked_for_any_longer() {
     let one = std::num::NonZeroUsize::MIN;
     let server = Running::new(Limits {
-        places: one,
-        answer: Duration::from_secs(600),
+        workers: one,
+        response_timeout: Duration::from_secs(600),
         ..Limits::default()
     });
     for _ in 0..3 {
@@ -427,9 +427,9 @@ fn who_hangs_up_is_not_worked_for_any_longer() {
 fn too_many_that_wait_are_sent_away() {
     let one = std::num::NonZeroUsize::MIN;
     let server = Running::new(Limits {
-        places: one,
-        waiting: 1,
-        answer: Duration::from_secs(600),
+        workers: one,
+        max_waiting: 1,
+        response_timeout: Duration::from_secs(600),
         ..Limits::default()
     });
     let mut holding: Vec<Client> = Vec::new();
@@ -462,7 +462,7 @@ fn too_many_that_wait_are_sent_away() {
 #[test]
 fn a_request_that_does_not_come_in_time_is_given_up() {
     let server = Running::new(Limits {
-        request: Duration::from_millis(300),
+        request_timeout: Duration::from_millis(300),
         ..Limits::default()
     });
     let mut client = server.client();
@@ -487,8 +487,8 @@ fn a_request_that_does_not_come_in_time_is_given_up() {
 #[test]
 fn it_ends_after_what_is_being_answered() {
     let limits = Limits {
-        answer: Duration::from_secs(600),
-        grace: Duration::from_millis(500),
+        response_timeout: Duration::from_secs(600),
+        shutdown_grace: Duration::from_millis(500),
         ..Limits::default()
     };
     let server = Running::new(limits);

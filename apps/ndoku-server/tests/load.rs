@@ -60,11 +60,11 @@ fn memory() -> Option<u64> {
 fn two_hundred_connections_of_mixed_work() {
     const CONNECTIONS: usize = 200;
     let time = Duration::from_secs(30);
-    let places = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let workers = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let server = Server::bind(
         ([127, 0, 0, 1], 0).into(),
         Limits {
-            places,
+            workers,
             ..Limits::default()
         },
     )

@@ -5,7 +5,7 @@ use ndoku::{Boxes, Digit, DigitSet, HouseKind};
 use serde::Serialize;
 
 use crate::Layout;
-use crate::puzzle_input::cells;
+use crate::puzzle_input::cell_indices;
 
 /// A puzzle and its layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -61,7 +61,7 @@ pub struct House {
 impl Grid {
     /// The answer for a record.
     #[must_use]
-    pub fn of(record: &Record) -> Self {
+    pub fn from_record(record: &Record) -> Self {
         let puzzle = &record.puzzle;
         let layout = puzzle.layout();
         let house = |house: &ndoku::House| House {
@@ -73,7 +73,7 @@ impl Grid {
                 HouseKind::Diagonal(_) => "diagonal",
                 HouseKind::Extra => "extra",
             },
-            cells: cells(layout, house.cells()),
+            cells: cell_indices(layout, house.cells()),
         };
         let has_boxes = !matches!(layout.boxes(), Boxes::None);
         let regions = || {
@@ -92,7 +92,7 @@ impl Grid {
         Self {
             size: layout.size(),
             description: layout.to_string(),
-            layout: Layout::of(puzzle),
+            layout: Layout::for_puzzle(puzzle),
             symbols: puzzle.symbols().iter().map(str::to_owned).collect(),
             regions: has_boxes.then(regions),
             houses: layout.houses().iter().map(house).collect(),

@@ -59,10 +59,10 @@ pub use methods::{hint, path, rate};
 use ndoku::Budget;
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
-pub use problem::{Kind, Problem};
-pub use puzzle_input::{Layout, Numbers, Written};
+pub use problem::{Problem, ProblemKind};
+pub use puzzle_input::{GridInput, Layout, PuzzleInput};
 #[cfg(feature = "logic")]
-pub use step::{Detailed, Mark, Mistake, Placed};
+pub use step::{CellDigit, Mark, Mistake, StepResponse};
 
 /// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.
 #[derive(Debug, Default)]
@@ -95,7 +95,7 @@ impl Api {
         let found = found.ok_or_else(|| {
             let near = ndoku::nearest(method, METHODS.iter().map(|known| known.name));
             Problem::new(
-                Kind::UnknownMethod,
+                ProblemKind::UnknownMethod,
                 format!("there is no method `{method}`"),
             )
             .maybe_hint(near.map(|near| format!("did you mean `{near}`?")))

@@ -24,7 +24,7 @@ use ndoku::Budget;
 use ndoku::StopReason;
 
 use crate::object::Object;
-use crate::{Api, Kind, Problem};
+use crate::{Api, Problem, ProblemKind};
 
 /// Something that can be asked.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Method {
     pub(crate) schemas: fn(&mut schemars::SchemaGenerator) -> [schemars::Schema; 2],
 }
 
-/// An entry of the registry, from the file of the method: its `Request`, its `Answer` and its function `answer`.
+/// An entry of the registry, from the file of the method: its `Request`, its `Response` and its function `answer`.
 macro_rules! method {
     ($name:literal, $module:path, $summary:literal, $example:literal) => {{
         use $module as module;
@@ -51,15 +51,15 @@ macro_rules! method {
             example: $example,
             call: |api, request, budget| {
                 let Object(request) = serde_json::from_str::<Object<module::Request>>(request)?;
-                let answer = module::answer(api, &request, budget)?;
+                let answer = module::respond(api, &request, budget)?;
                 serde_json::to_string(&answer)
-                    .map_err(|error| Problem::new(Kind::Fault, error.to_string()))
+                    .map_err(|error| Problem::new(ProblemKind::Internal, error.to_string()))
             },
             #[cfg(feature = "schema")]
             schemas: |generator| {
                 [
                     generator.subschema_for::<module::Request>(),
-                    generator.subschema_for::<module::Answer>(),
+                    generator.subschema_for::<module::Response>(),
                 ]
             },
         }
@@ -161,10 +161,10 @@ pub const METHODS: &[Method] = &[
 /// # Errors
 /// A fault of an engine, which is no answer, and what no engine can do.
 #[cfg(any(feature = "solve", feature = "logic", feature = "generate"))]
-pub(crate) fn stopped(reason: StopReason) -> Result<&'static str, Problem> {
+pub(crate) fn stop_reason_name(reason: StopReason) -> Result<&'static str, Problem> {
     match reason {
-        StopReason::Fault => Err(Problem::new(Kind::Fault, reason.to_string())),
-        StopReason::Unsupported => Err(Problem::new(Kind::Unsupported, reason.to_string())),
+        StopReason::Fault => Err(Problem::new(ProblemKind::Internal, reason.to_string())),
+        StopReason::Unsupported => Err(Problem::new(ProblemKind::Unsupported, reason.to_string())),
         StopReason::Guesses => Ok("guesses"),
         StopReason::Flag => Ok("cancelled"),
         StopReason::Time => Ok("time"),

@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 /// Reads a struct from an object, and from nothing else.
-pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub(crate) fn deserialize_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     deserializer.deserialize_map(Fields(PhantomData))
@@ -15,7 +15,7 @@ pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 
 /// The same, or `null`.
 #[cfg(feature = "logic")]
-pub(crate) fn maybe_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub(crate) fn deserialize_optional_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Option::<Object<T>>::deserialize(deserializer).map(|object| object.map(|object| object.0))
@@ -26,7 +26,7 @@ pub(crate) struct Object<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        object(deserializer).map(Self)
+        deserialize_object(deserializer).map(Self)
     }
 }
 

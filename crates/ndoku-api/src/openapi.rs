@@ -6,7 +6,7 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::{Kind, METHODS, Problem};
+use crate::{METHODS, Problem, ProblemKind};
 
 /// The description of `POST /v1/METHOD` for each method, as a document of OpenAPI 3.1.
 ///
@@ -59,7 +59,7 @@ fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
         "200".to_owned(),
         json!({ "description": "The answer", "content": answers }),
     )]);
-    for (status, title) in Kind::ALL.map(|kind| (kind.status(), kind.title())) {
+    for (status, title) in ProblemKind::ALL.map(|kind| (kind.status(), kind.title())) {
         responses
             .entry(status.to_string())
             .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));
@@ -71,7 +71,7 @@ fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
 #[cfg(feature = "render")]
 fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
     let request = generator.subschema_for::<crate::render::Request>();
-    let answers = crate::render::MEDIA
+    let answers = crate::render::MEDIA_TYPES
         .iter()
         .map(|media| ((*media).to_owned(), json!({})))
         .collect::<Map<_, _>>();

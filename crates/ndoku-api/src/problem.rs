@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 /// What sort of problem it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ProblemKind {
     /// The request is not JSON, or not of the form that the method asks for.
     Malformed,
     /// No method has this name.
@@ -19,22 +19,22 @@ pub enum Kind {
     /// It can be read, and this cannot be done with it.
     Unsupported,
     /// A check of our own failed.
-    Fault,
+    Internal,
     /// Nothing stands at this path of the server.
     NotFound,
     /// The path is asked by another verb of HTTP.
-    WrongVerb,
+    MethodNotAllowed,
     /// The request did not come in time.
-    Slow,
+    RequestTimeout,
     /// The request is too long.
-    TooLong,
+    PayloadTooLarge,
     /// The body is neither JSON nor lines of it.
-    WrongMedia,
+    UnsupportedMediaType,
     /// Too many requests at once.
-    Busy,
+    ServiceUnavailable,
 }
 
-impl Kind {
+impl ProblemKind {
     /// All.
     pub const ALL: [Self; 12] = [
         Self::Malformed,
@@ -42,13 +42,13 @@ impl Kind {
         Self::Unreadable,
         Self::Contradictory,
         Self::Unsupported,
-        Self::Fault,
+        Self::Internal,
         Self::NotFound,
-        Self::WrongVerb,
-        Self::Slow,
-        Self::TooLong,
-        Self::WrongMedia,
-        Self::Busy,
+        Self::MethodNotAllowed,
+        Self::RequestTimeout,
+        Self::PayloadTooLarge,
+        Self::UnsupportedMediaType,
+        Self::ServiceUnavailable,
     ];
 
     /// The name, in lower case with hyphens; `type` is `urn:ndoku:` and this.
@@ -60,13 +60,13 @@ impl Kind {
             Self::Unreadable => "unreadable",
             Self::Contradictory => "contradictory",
             Self::Unsupported => "unsupported",
-            Self::Fault => "fault",
+            Self::Internal => "internal",
             Self::NotFound => "not-found",
-            Self::WrongVerb => "wrong-verb",
-            Self::Slow => "slow",
-            Self::TooLong => "too-long",
-            Self::WrongMedia => "wrong-media",
-            Self::Busy => "busy",
+            Self::MethodNotAllowed => "method-not-allowed",
+            Self::RequestTimeout => "request-timeout",
+            Self::PayloadTooLarge => "payload-too-large",
+            Self::UnsupportedMediaType => "unsupported-media-type",
+            Self::ServiceUnavailable => "service-unavailable",
         }
     }
 
@@ -79,13 +79,13 @@ impl Kind {
             Self::Unreadable => "The puzzle cannot be read",
             Self::Contradictory => "The clues contradict each other",
             Self::Unsupported => "This cannot be done with this puzzle",
-            Self::Fault => "An internal check failed",
+            Self::Internal => "An internal check failed",
             Self::NotFound => "There is nothing at this path",
-            Self::WrongVerb => "Another verb is needed",
-            Self::Slow => "The request did not come in time",
-            Self::TooLong => "The request is too long",
-            Self::WrongMedia => "The body is neither JSON nor lines of it",
-            Self::Busy => "Too many requests at once",
+            Self::MethodNotAllowed => "Another verb is needed",
+            Self::RequestTimeout => "The request did not come in time",
+            Self::PayloadTooLarge => "The request is too long",
+            Self::UnsupportedMediaType => "The body is neither JSON nor lines of it",
+            Self::ServiceUnavailable => "Too many requests at once",
         }
     }
 
@@ -95,13 +95,13 @@ impl Kind {
         match self {
             Self::Malformed => 400,
             Self::UnknownMethod | Self::NotFound => 404,
-            Self::WrongVerb => 405,
-            Self::Slow => 408,
-            Self::TooLong => 413,
-            Self::WrongMedia => 415,
+            Self::MethodNotAllowed => 405,
+            Self::RequestTimeout => 408,
+            Self::PayloadTooLarge => 413,
+            Self::UnsupportedMediaType => 415,
             Self::Unreadable | Self::Contradictory | Self::Unsupported => 422,
-            Self::Fault => 500,
-            Self::Busy => 503,
+            Self::Internal => 500,
+            Self::ServiceUnavailable => 503,
         }
     }
 }
@@ -113,7 +113,7 @@ pub struct Problem {
     /// `urn:ndoku:` and the kind of problem.
     #[serde(rename = "type", serialize_with = "urn")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    kind: Kind,
+    kind: ProblemKind,
     /// The kind in a few words.
     title: &'static str,
     /// The status of HTTP.
@@ -136,14 +136,14 @@ pub struct Problem {
 
 // The signature is what serde asks for.
 #[allow(clippy::trivially_copy_pass_by_ref)]
-fn urn<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+fn urn<S: Serializer>(kind: &ProblemKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("urn:ndoku:{}", kind.name()))
 }
 
 impl Problem {
     /// A problem of this kind.
     #[must_use]
-    pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
+    pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
             title: kind.title(),
@@ -158,7 +158,7 @@ impl Problem {
 
     /// What sort of problem it is.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ProblemKind {
         self.kind
     }
 
@@ -186,7 +186,7 @@ impl From<ReadError> for Problem {
             hint: error.hint,
             line: place.map(|span| span.line),
             column: place.map(|span| span.column),
-            ..Self::new(Kind::Unreadable, error.message)
+            ..Self::new(ProblemKind::Unreadable, error.message)
         }
     }
 }
@@ -202,7 +202,7 @@ impl From<serde_json::Error> for Problem {
         Self {
             line: place.map(|at| at.0),
             column: place.map(|at| at.1),
-            ..Self::new(Kind::Malformed, detail)
+            ..Self::new(ProblemKind::Malformed, detail)
         }
     }
 }

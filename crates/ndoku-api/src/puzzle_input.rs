@@ -1,4 +1,4 @@
-//! `Written`, a puzzle in a request, and `Layout`, the layout that it is asked to have.
+//! `PuzzleInput`, a puzzle in a request, and `Layout`, the layout that it is asked to have.
 
 use std::ops::ControlFlow;
 
@@ -7,25 +7,25 @@ use ndoku::format::{self, BoxChoice, ReadOptions, Record, UnknownBoxes};
 use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
 use serde::{Deserialize, Serialize};
 
-use crate::object::object;
-use crate::{Kind, Problem};
+use crate::object::deserialize_object;
+use crate::{Problem, ProblemKind};
 
 /// A puzzle: a text in any format that ndoku reads, or numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Written {
+pub enum PuzzleInput {
     /// A text that holds one puzzle, in the format that it turns out to be in.
     Text(String),
     /// Numbers, in a layout that the request describes.
-    Numbers(#[serde(deserialize_with = "object")] Numbers),
+    Grid(#[serde(deserialize_with = "deserialize_object")] GridInput),
 }
 
 /// A puzzle in numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Numbers {
+pub struct GridInput {
     /// The clues, row by row: 1 to N, or 0 for a blank. There are N² of them.
     pub clues: Vec<u8>,
     /// For each cell the digits that it may hold at all; without it any.
@@ -72,10 +72,13 @@ pub enum Line {
 impl Layout {
     /// As readers take it.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, Problem> {
-        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let mut rules = Vec::new();
         for rule in &self.rules {
-            rules.push(rule.parse::<RuleUse>().map_err(|error| no_layout(&error))?);
+            rules.push(
+                rule.parse::<RuleUse>()
+                    .map_err(|error| layout_problem(&error))?,
+            );
         }
         for line in &self.diagonals {
             let id = if *line == Line::Main {
@@ -97,7 +100,7 @@ impl Layout {
             (None, None) => None,
         };
         let symbols = match &self.symbols {
-            Some(name) => Some(alphabet(name)?),
+            Some(name) => Some(parse_alphabet(name)?),
             None => None,
         };
         Ok(ReadOptions {
@@ -113,11 +116,11 @@ impl Layout {
     pub(crate) fn build(&self) -> Result<ndoku::Layout, Problem> {
         self.read_options()?
             .layout(self.size)
-            .map_err(|error| no_layout(&error))
+            .map_err(|error| layout_problem(&error))
     }
 
     /// What has to be asked for to get this layout.
-    pub(crate) fn of(puzzle: &Puzzle) -> Self {
+    pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         let (boxes, regions) = match layout.boxes() {
             Boxes::None => (Some("none".to_owned()), None),
@@ -146,45 +149,48 @@ impl Layout {
     }
 }
 
-fn no_layout(error: &LayoutError) -> Problem {
-    Problem::new(Kind::Unreadable, error.to_string()).maybe_hint(error.hint())
+fn layout_problem(error: &LayoutError) -> Problem {
+    Problem::new(ProblemKind::Unreadable, error.to_string()).maybe_hint(error.hint())
 }
 
-fn alphabet(name: &str) -> Result<Alphabet, Problem> {
+fn parse_alphabet(name: &str) -> Result<Alphabet, Problem> {
     let known = Alphabet::NAMES
         .iter()
         .find(|(known, _)| known.eq_ignore_ascii_case(name));
     known.map(|(_, alphabet)| *alphabet).ok_or_else(|| {
         let names: Vec<&str> = Alphabet::NAMES.iter().map(|(name, _)| *name).collect();
-        Problem::new(Kind::Unreadable, format!("there is no alphabet `{name}`"))
-            .maybe_hint(Some(format!("there are {}", names.join(", "))))
+        Problem::new(
+            ProblemKind::Unreadable,
+            format!("there is no alphabet `{name}`"),
+        )
+        .maybe_hint(Some(format!("there are {}", names.join(", "))))
     })
 }
 
-impl Written {
+impl PuzzleInput {
     /// The one puzzle that is written.
     pub(crate) fn record(&self, layout: &Layout) -> Result<Record, Problem> {
         let options = layout.read_options()?;
         match self {
-            Self::Text(text) => one(text, &options),
-            Self::Numbers(numbers) => numbers.record(layout, &options),
+            Self::Text(text) => read_single(text, &options),
+            Self::Grid(grid) => grid.record(layout, &options),
         }
     }
 
     /// The same, if no clue contradicts another.
     #[cfg(any(feature = "solve", feature = "logic"))]
-    pub(crate) fn sound(&self, layout: &Layout) -> Result<Record, Problem> {
+    pub(crate) fn record_without_conflicts(&self, layout: &Layout) -> Result<Record, Problem> {
         let record = self.record(layout)?;
         let conflicts = record.conflicts();
         let Some((conflict, error)) = conflicts.first() else {
             return Ok(record);
         };
-        let cells = cells(record.puzzle.layout(), conflict.cells());
+        let cells = cell_indices(record.puzzle.layout(), conflict.cells());
         let place = error.span;
         let detail = conflict.describe(record.puzzle.layout(), record.puzzle.symbols());
         let more = conflicts.len() - 1;
         let hint = (more > 0).then(|| format!("{more} more; the method `check` names all"));
-        let mut problem = Problem::new(Kind::Contradictory, detail).maybe_hint(hint);
+        let mut problem = Problem::new(ProblemKind::Contradictory, detail).maybe_hint(hint);
         (problem.cells, problem.line, problem.column) = (
             cells,
             place.map(|span| span.line),
@@ -195,12 +201,12 @@ impl Written {
 }
 
 /// The numbers of cells.
-pub(crate) fn cells(layout: &ndoku::Layout, cells: &[Cell]) -> Vec<usize> {
+pub(crate) fn cell_indices(layout: &ndoku::Layout, cells: &[Cell]) -> Vec<usize> {
     cells.iter().map(|cell| layout.index(*cell)).collect()
 }
 
 /// The only record of a text.
-fn one(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
+fn read_single(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
     let mut found = None;
     let mut is_more = false;
     format::read(text, options, &mut |record| {
@@ -216,17 +222,21 @@ fn one(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
     });
     if is_more {
         let hint = "the method `read` takes a text of many apart".to_owned();
-        return Err(
-            Problem::new(Kind::Unreadable, "the text holds more than one puzzle")
-                .maybe_hint(Some(hint)),
-        );
+        return Err(Problem::new(
+            ProblemKind::Unreadable,
+            "the text holds more than one puzzle",
+        )
+        .maybe_hint(Some(hint)));
     }
-    Ok(found.ok_or_else(|| Problem::new(Kind::Unreadable, "the text holds no puzzle"))??)
+    Ok(
+        found
+            .ok_or_else(|| Problem::new(ProblemKind::Unreadable, "the text holds no puzzle"))??,
+    )
 }
 
-impl Numbers {
+impl GridInput {
     fn record(&self, layout: &Layout, options: &ReadOptions) -> Result<Record, Problem> {
-        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let side = self.clues.len().isqrt();
         let size = layout.size.map_or(side, usize::from);
         if size * size != self.clues.len() {
@@ -236,10 +246,10 @@ impl Numbers {
                 size * size
             )));
         }
-        let size = u8::try_from(size).map_err(|_| no_layout(&LayoutError::Size { size }))?;
+        let size = u8::try_from(size).map_err(|_| layout_problem(&LayoutError::Size { size }))?;
         let built = options
             .layout(Some(size))
-            .map_err(|error| no_layout(&error))?;
+            .map_err(|error| layout_problem(&error))?;
         let mut puzzle =
             Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
         if let Some(alphabet) = options.symbols {
@@ -249,7 +259,7 @@ impl Numbers {
                 .map_err(|error| wrong(error.to_string()))?;
         }
         if let Some(candidates) = &self.candidates {
-            let marks = sets(candidates, &built)?;
+            let marks = digit_sets(candidates, &built)?;
             puzzle
                 .set_pencilmarks(&marks)
                 .map_err(|error| wrong(error.to_string()))?;
@@ -259,11 +269,11 @@ impl Numbers {
 }
 
 /// For each cell the digits named.
-pub(crate) fn sets(
+pub(crate) fn digit_sets(
     candidates: &[Vec<u8>],
     layout: &ndoku::Layout,
 ) -> Result<Vec<DigitSet>, Problem> {
-    let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+    let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
     if candidates.len() != layout.cell_count() {
         return Err(wrong(format!(
             "there are candidates for {} cells, but the grid has {}",

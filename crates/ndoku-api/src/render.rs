@@ -7,9 +7,9 @@ use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, picture, th
 use ndoku::{Budget, Stopped, Verdict};
 use serde::Deserialize;
 
-use crate::methods::{hint::State, stopped};
-use crate::object::{Object, maybe_object, object};
-use crate::{Api, Kind, Layout, Problem, Written};
+use crate::methods::{hint::State, stop_reason_name};
+use crate::object::{Object, deserialize_object, deserialize_optional_object};
+use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// What to draw, and how.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -21,15 +21,15 @@ use crate::{Api, Kind, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// How far the player has come.
-    #[serde(default, deserialize_with = "maybe_object")]
+    #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<State>,
     /// `svg`, `html`, `text`, `markdown`, `latex`; `png` and `pdf` where the server has them.
-    #[serde(default = "svg")]
+    #[serde(default = "default_format")]
     pub to: String,
     /// `light`, `dark` or `print`.
     #[serde(default)]
@@ -61,13 +61,13 @@ pub enum Show {
     Hint,
 }
 
-fn svg() -> String {
+fn default_format() -> String {
     "svg".to_owned()
 }
 
 /// What was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct RenderedFile {
     /// The media type.
     pub media: &'static str,
     /// The file.
@@ -79,9 +79,9 @@ impl Api {
     ///
     /// # Errors
     /// As [`call`](Self::call); besides if there is no such picture: no one solution, no step, a character that the font lacks, or the budget ran out.
-    pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<Picture, Problem> {
+    pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<RenderedFile, Problem> {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
-        let malformed = |message: String| Problem::new(Kind::Malformed, message);
+        let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
         let names = || {
             Some(format!(
                 "there are {}",
@@ -132,7 +132,7 @@ impl Api {
                     .join(" ");
                 let hint = "svg and html leave them to the fonts of the viewer";
                 Err(
-                    Problem::new(Kind::Unsupported, format!("the font lacks {list}"))
+                    Problem::new(ProblemKind::Unsupported, format!("the font lacks {list}"))
                         .maybe_hint(Some(hint.to_owned())),
                 )
             }
@@ -168,8 +168,9 @@ impl Api {
                 Ok(write(&document, &style).into_bytes())
             }
         };
-        let bytes = drawn.map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
-        Ok(Picture {
+        let bytes =
+            drawn.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+        Ok(RenderedFile {
             media: media(output.id),
             bytes,
         })
@@ -181,19 +182,22 @@ impl Api {
         request: &Request,
         budget: &Budget<'_>,
     ) -> Result<(Scene, String), Problem> {
-        let unsupported = |message: &str| Problem::new(Kind::Unsupported, message);
-        let short = |error: Stopped| match stopped(error.reason) {
+        let unsupported = |message: &str| Problem::new(ProblemKind::Unsupported, message);
+        let short = |error: Stopped| match stop_reason_name(error.reason) {
             Ok(reason) => unsupported(&format!("the search was cut short: {reason}")),
             Err(problem) => problem,
         };
         let mut record = request.puzzle.record(&request.layout)?;
         if let Some(state) = &request.state {
-            state.put(&mut record)?;
+            state.apply_to(&mut record)?;
         }
         if request.show == Show::Puzzle {
             return Ok((Scene::of_record(&record), String::new()));
         }
-        let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+        let puzzle = request
+            .puzzle
+            .record_without_conflicts(&request.layout)?
+            .puzzle;
         if request.show == Show::Solution {
             return match self
                 .solver
@@ -234,7 +238,7 @@ impl Api {
 }
 
 /// The media types of all that may be drawn.
-pub const MEDIA: &[&str] = &[
+pub const MEDIA_TYPES: &[&str] = &[
     "image/svg+xml",
     "image/png",
     "application/pdf",
@@ -249,5 +253,5 @@ fn media(id: &str) -> &'static str {
     let number = ["svg", "png", "pdf", "html", "markdown", "latex"]
         .iter()
         .position(|known| *known == id);
-    MEDIA[number.unwrap_or(MEDIA.len() - 1)]
+    MEDIA_TYPES[number.unwrap_or(MEDIA_TYPES.len() - 1)]
 }

@@ -6,30 +6,30 @@ use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
 
-use crate::puzzle_input::cells;
+use crate::puzzle_input::cell_indices;
 
 /// A digit in a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Placed {
+pub struct CellDigit {
     /// The cell, from 0, row by row.
     pub cell: usize,
     /// The digit, from 1.
     pub digit: u8,
 }
 
-impl Placed {
-    pub(crate) fn of(layout: &Layout, candidate: &Candidate) -> Self {
+impl CellDigit {
+    pub(crate) fn new(layout: &Layout, candidate: &Candidate) -> Self {
         Self {
             cell: layout.index(candidate.cell),
             digit: candidate.digit.get(),
         }
     }
 
-    fn all(layout: &Layout, candidates: &[Candidate]) -> Vec<Self> {
+    fn from_candidates(layout: &Layout, candidates: &[Candidate]) -> Vec<Self> {
         candidates
             .iter()
-            .map(|candidate| Self::of(layout, candidate))
+            .map(|candidate| Self::new(layout, candidate))
             .collect()
     }
 }
@@ -37,7 +37,7 @@ impl Placed {
 /// A step, told in full and bit by bit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Detailed {
+pub struct StepResponse {
     /// The technique's name as it is written in commands.
     pub technique: &'static str,
     /// Its name for people.
@@ -45,9 +45,9 @@ pub struct Detailed {
     /// How hard the step is, on ndoku's own scale.
     pub rating: f64,
     /// The digits it places.
-    pub placements: Vec<Placed>,
+    pub placements: Vec<CellDigit>,
     /// The candidates it eliminates.
-    pub eliminations: Vec<Placed>,
+    pub eliminations: Vec<CellDigit>,
     /// Which technique to look for.
     pub nudge: String,
     /// And where.
@@ -94,23 +94,23 @@ pub enum Mark {
     /// A link between candidates, or groups of them.
     Link {
         /// Where it begins.
-        from: Vec<Placed>,
+        from: Vec<CellDigit>,
         /// Where it ends.
-        to: Vec<Placed>,
+        to: Vec<CellDigit>,
         /// One of the two ends at least is true; otherwise one at most.
         strong: bool,
     },
 }
 
 impl Mark {
-    fn of(layout: &Layout, mark: &ndoku::Mark) -> Self {
+    fn new(layout: &Layout, mark: &ndoku::Mark) -> Self {
         match mark {
             ndoku::Mark::Cell(cell, role) => Self::Cell {
                 cell: layout.index(*cell),
                 role: role.name(),
             },
             ndoku::Mark::Candidate(candidate, role) => {
-                let Placed { cell, digit } = Placed::of(layout, candidate);
+                let CellDigit { cell, digit } = CellDigit::new(layout, candidate);
                 Self::Candidate {
                     cell,
                     digit,
@@ -121,29 +121,29 @@ impl Mark {
                 let house = &layout.houses()[*house];
                 Self::House {
                     house: house.name().to_owned(),
-                    cells: cells(layout, house.cells()),
+                    cells: cell_indices(layout, house.cells()),
                     role: role.name(),
                 }
             }
             ndoku::Mark::Link { from, to, strong } => Self::Link {
-                from: Placed::all(layout, from),
-                to: Placed::all(layout, to),
+                from: CellDigit::from_candidates(layout, from),
+                to: CellDigit::from_candidates(layout, to),
                 strong: *strong,
             },
         }
     }
 }
 
-impl Detailed {
+impl StepResponse {
     /// The answer for a step that has its reasons.
-    pub(crate) fn of(context: &Context<'_>, layout: &Layout, step: &Step) -> Self {
+    pub(crate) fn new(context: &Context<'_>, layout: &Layout, step: &Step) -> Self {
         let say = |level| hint::say(context, step, level);
         Self {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
-            placements: Placed::all(layout, &step.effect.placements),
-            eliminations: Placed::all(layout, &step.effect.eliminations),
+            placements: CellDigit::from_candidates(layout, &step.effect.placements),
+            eliminations: CellDigit::from_candidates(layout, &step.effect.eliminations),
             nudge: say(HintLevel::Nudge),
             place: say(HintLevel::Where),
             what: say(HintLevel::What),
@@ -152,7 +152,7 @@ impl Detailed {
                 .why
                 .marks
                 .iter()
-                .map(|mark| Mark::of(layout, mark))
+                .map(|mark| Mark::new(layout, mark))
                 .collect(),
         }
     }
@@ -164,18 +164,18 @@ impl Detailed {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Mistake {
     /// This digit does not belong there.
-    Digit(Placed),
+    Digit(CellDigit),
     /// This candidate was removed, and belongs there.
-    Candidate(Placed),
+    Candidate(CellDigit),
 }
 
 impl Mistake {
     /// Those of a game.
-    pub(crate) fn all(game: &Game) -> Vec<Self> {
+    pub(crate) fn from_game(game: &Game) -> Vec<Self> {
         let layout = game.puzzle().layout();
         let said = |mistake: &hint::Mistake| match mistake {
-            hint::Mistake::Digit(wrong) => Self::Digit(Placed::of(layout, wrong)),
-            hint::Mistake::Candidate(gone) => Self::Candidate(Placed::of(layout, gone)),
+            hint::Mistake::Digit(wrong) => Self::Digit(CellDigit::new(layout, wrong)),
+            hint::Mistake::Candidate(gone) => Self::Candidate(CellDigit::new(layout, gone)),
         };
         game.mistakes().iter().map(said).collect()
     }

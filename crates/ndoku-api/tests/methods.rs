@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use ndoku::Budget;
-use ndoku_api::{Api, Kind, METHODS, Problem};
+use ndoku_api::{Api, METHODS, Problem, ProblemKind};
 use serde_json::{Value, json};
 
 const EASY: &str =
@@ -39,7 +39,7 @@ fn every_example_is_answered() {
         .unwrap_err();
         assert_eq!(
             (extra.kind(), extra.status()),
-            (Kind::Malformed, 400),
+            (ProblemKind::Malformed, 400),
             "{}: {extra}",
             method.name
         );
@@ -144,7 +144,10 @@ fn many_puzzles_and_errors_are_read_apart() {
     let many = ask("solve", &json!({ "puzzle": text })).unwrap_err();
     assert_eq!(
         (many.kind(), many.detail.as_str()),
-        (Kind::Unreadable, "the text holds more than one puzzle")
+        (
+            ProblemKind::Unreadable,
+            "the text holds more than one puzzle"
+        )
     );
 }
 
@@ -219,7 +222,7 @@ fn contradictions_are_problems_except_where_they_are_asked_for() {
         let problem = ask(method, &json!({ "puzzle": puzzle })).unwrap_err();
         assert_eq!(
             (problem.kind(), problem.status(), problem.cells.as_slice()),
-            (Kind::Contradictory, 422, &[0, 1][..]),
+            (ProblemKind::Contradictory, 422, &[0, 1][..]),
             "{method}"
         );
     }
@@ -294,7 +297,7 @@ fn mistakes_are_named_by_cell_and_digit() {
         json!({ "digits": vec![1; 81] }),
     ] {
         let problem = ask("hint", &json!({ "puzzle": EASY, "state": state })).unwrap_err();
-        assert_eq!(problem.kind(), Kind::Unreadable, "{problem}");
+        assert_eq!(problem.kind(), ProblemKind::Unreadable, "{problem}");
     }
 }
 
@@ -307,10 +310,17 @@ fn lists_are_no_objects() {
         json!({ "puzzle": EASY, "layout": null }),
     ] {
         let problem = ask("solve", &request).unwrap_err();
-        assert_eq!(problem.kind(), Kind::Malformed, "{request}: {problem}");
+        assert_eq!(
+            problem.kind(),
+            ProblemKind::Malformed,
+            "{request}: {problem}"
+        );
     }
     let state = json!({ "puzzle": EASY, "state": [numbers(EASY)] });
-    assert_eq!(ask("hint", &state).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(
+        ask("hint", &state).unwrap_err().kind(),
+        ProblemKind::Malformed
+    );
     assert_eq!(
         answer("hint", &json!({ "puzzle": EASY, "state": null }))["status"],
         "hint"
@@ -338,12 +348,12 @@ fn ratings_by_profile() {
         &json!({ "puzzle": "1...............", "profile": "se121" }),
     )
     .unwrap_err();
-    assert_eq!(problem.kind(), Kind::Unsupported);
+    assert_eq!(problem.kind(), ProblemKind::Unsupported);
     assert_eq!(
         ask("rate", &json!({ "puzzle": EASY, "profile": "stars" }))
             .unwrap_err()
             .kind(),
-        Kind::Malformed
+        ProblemKind::Malformed
     );
 }
 
@@ -422,7 +432,7 @@ fn clauses_are_written_of_puzzles_that_are_not_too_large() {
         "{text}"
     );
     let problem = clauses(26).unwrap_err();
-    assert_eq!(problem.kind(), Kind::Unsupported);
+    assert_eq!(problem.kind(), ProblemKind::Unsupported);
     assert!(
         problem
             .hint
@@ -454,11 +464,11 @@ fn problems_say_where() {
         (404, Some("did you mean `solve`?"))
     );
     let clues = ask("solve", &json!({ "puzzle": { "clues": [1, 2, 3] } })).unwrap_err();
-    assert_eq!(clues.kind(), Kind::Unreadable);
+    assert_eq!(clues.kind(), ProblemKind::Unreadable);
     let big = ask(
         "solve",
         &json!({ "puzzle": { "clues": vec![0; 256 * 256] } }),
     )
     .unwrap_err();
-    assert_eq!(big.kind(), Kind::Unreadable);
+    assert_eq!(big.kind(), ProblemKind::Unreadable);
 }

@@ -12,10 +12,10 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
     let wanted = SocketAddr::new(args.host, args.port);
     let usual = Limits::default();
     let limits = Limits {
-        places: args.threads.or_cores(),
-        answer: args.timeout,
-        body: args.max_body.max(1),
-        connections: args.max_connections.max(1),
+        workers: args.threads.or_cores(),
+        response_timeout: args.timeout,
+        max_body: args.max_body.max(1),
+        max_connections: args.max_connections.max(1),
         ..usual
     };
     let bound = Server::bind(wanted, limits).and_then(|server| Ok((server.address()?, server)));

@@ -3,10 +3,10 @@
 use ndoku::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
+use super::stop_reason_name;
 use crate::grid::numbers;
-use crate::object::object;
-use crate::{Api, Layout, Problem, Written};
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A puzzle whose true candidates are wanted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -18,9 +18,9 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
 }
 
@@ -29,9 +29,9 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "CandidatesAnswer")
+    schemars(rename = "CandidatesResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `found`, `none` if there is no solution, `stopped` if the time was over first.
     pub status: &'static str,
     /// For each cell the digits, ascending, that it has in some solution; if it stopped, those that are known.
@@ -45,16 +45,19 @@ pub struct Answer {
 ///
 /// # Errors
 /// A puzzle that cannot be read, or contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let (sets, short) = api.solver.true_candidates(&puzzle, budget);
-    let stopped = short.map(stopped).transpose()?;
+    let stopped = short.map(stop_reason_name).transpose()?;
     let status = match stopped {
         Some(_) => "stopped",
         None if sets.iter().all(|set| set.is_empty()) => "none",
         None => "found",
     };
-    Ok(Answer {
+    Ok(Response {
         status,
         candidates: sets.into_iter().map(numbers).collect(),
         stopped,

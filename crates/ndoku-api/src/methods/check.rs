@@ -3,9 +3,9 @@
 use ndoku::{Budget, conflicts};
 use serde::{Deserialize, Serialize};
 
-use crate::object::object;
-use crate::puzzle_input::cells;
-use crate::{Api, Layout, Problem, Written};
+use crate::object::deserialize_object;
+use crate::puzzle_input::cell_indices;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A grid to check: its clues, and the player's digits if the text has any.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -17,9 +17,9 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
 }
 
@@ -28,9 +28,9 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "CheckAnswer")
+    schemars(rename = "CheckResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `ok` or `conflict`.
     pub status: &'static str,
     /// Whether every cell has a digit.
@@ -53,7 +53,7 @@ pub struct Conflict {
 ///
 /// # Errors
 /// A puzzle that cannot be read.
-pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
     let record = request.puzzle.record(&request.layout)?;
     let (puzzle, layout) = (&record.puzzle, record.puzzle.layout());
     let placed = record.placed.as_deref().unwrap_or_default();
@@ -76,7 +76,7 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     };
     let said = |conflict: &ndoku::Conflict| Conflict {
         message: conflict.describe(layout, puzzle.symbols()),
-        cells: cells(layout, conflict.cells()),
+        cells: cell_indices(layout, conflict.cells()),
     };
     let conflicts: Vec<Conflict> = found.iter().map(said).collect();
     let status = if conflicts.is_empty() {
@@ -84,7 +84,7 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     } else {
         "conflict"
     };
-    Ok(Answer {
+    Ok(Response {
         status,
         full: all.iter().all(Option::is_some),
         conflicts,

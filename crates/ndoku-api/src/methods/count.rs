@@ -6,9 +6,9 @@ use ndoku::Budget;
 use ndoku::count::{Cores, Counter, Reach, Short};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
-use crate::object::object;
-use crate::{Api, Layout, Problem, Written};
+use super::stop_reason_name;
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A puzzle whose solutions are counted.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -20,9 +20,9 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// No further than this. Without it to the end where that needs no search for every solution, and to a million where it does.
     #[serde(default)]
@@ -34,9 +34,9 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "CountAnswer")
+    schemars(rename = "CountResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// The number in decimal digits; it may be larger than a number of JSON can be.
     pub count: String,
     /// Whether it is exact; otherwise there are so many at least.
@@ -52,8 +52,11 @@ pub struct Answer {
 ///
 /// # Errors
 /// A puzzle that cannot be read, or contradicts itself.
-pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let reach = request.limit.map_or_else(Reach::default, Reach::up_to);
     // One core: who asks for more, asks more at once.
     let cores = Cores::new(NonZeroUsize::MIN);
@@ -61,9 +64,9 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
     let stopped = match count.short {
         None => None,
         Some(Short::Limit) => Some("limit"),
-        Some(Short::Stopped(reason)) => Some(stopped(reason)?),
+        Some(Short::Stopped(reason)) => Some(stop_reason_name(reason)?),
     };
-    Ok(Answer {
+    Ok(Response {
         count: count.number.to_string(),
         exact: count.is_exact(),
         method: count.method.name(),

@@ -6,10 +6,10 @@ use ndoku::generate::{Aim, Generator, NotMade, Request as Order, Scale, Symmetry
 use ndoku::rating::{Level, Tenths};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
+use super::stop_reason_name;
 use crate::grid::digits;
-use crate::object::object;
-use crate::{Api, Grid, Kind, Layout, Problem};
+use crate::object::deserialize_object;
+use crate::{Api, Grid, Layout, Problem, ProblemKind};
 
 /// What the puzzles shall be like.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -22,7 +22,7 @@ use crate::{Api, Grid, Kind, Layout, Problem};
 #[serde(default)]
 pub struct Request {
     /// Their layout; the classic one, if nothing is said.
-    #[serde(deserialize_with = "object")]
+    #[serde(deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// Each has jigsaw regions of its own, drawn at random.
     pub random_regions: bool,
@@ -69,9 +69,9 @@ impl Default for Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "GenerateAnswer")
+    schemars(rename = "GenerateResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `made`; `missing` if some were not found; `stopped` if the time was over first.
     pub status: &'static str,
     /// Those that were found, in order.
@@ -105,8 +105,8 @@ pub struct Made {
 ///
 /// # Errors
 /// A wish that contradicts itself or the layout.
-pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let malformed = |message: String| Problem::new(Kind::Malformed, message);
+pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
     let layout = request.layout.build()?;
     let mut order = Order::new(&layout).tries(request.tries.unwrap_or(10_000).clamp(1, 10_000));
     if request.random_regions {
@@ -143,8 +143,8 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
             order.clues(request.least.unwrap_or(0)..=request.most.unwrap_or(layout.cell_count()));
     }
     let mut generator = Generator::new(order)
-        .map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
-    let mut answer = Answer {
+        .map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+    let mut answer = Response {
         status: "made",
         puzzles: Vec::new(),
         missing: Vec::new(),
@@ -160,11 +160,11 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
                     rating: rating.map(Tenths::to_f64),
                     level: rating.map(|rating| Level::of(rating).name()),
                     tries: made.tries,
-                    puzzle: Grid::of(&Record::from(made.puzzle)),
+                    puzzle: Grid::from_record(&Record::from(made.puzzle)),
                 });
             }
             Err(NotMade::Stopped(reason)) => {
-                answer.stopped = Some(stopped(reason)?);
+                answer.stopped = Some(stop_reason_name(reason)?);
                 answer.status = "stopped";
                 break;
             }

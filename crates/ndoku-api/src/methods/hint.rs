@@ -5,11 +5,11 @@ use ndoku::hint::Game;
 use ndoku::{Budget, Digit, Layout as Grid, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
-use crate::object::{maybe_object, object};
-use crate::puzzle_input::sets;
-use crate::step::{Detailed, Mistake};
-use crate::{Api, Kind, Layout, Problem, Written};
+use super::stop_reason_name;
+use crate::object::{deserialize_object, deserialize_optional_object};
+use crate::puzzle_input::digit_sets;
+use crate::step::{Mistake, StepResponse};
+use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle in some state.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -21,12 +21,12 @@ use crate::{Api, Kind, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle. What its text says of digits that were put in counts too.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// How far the player has come; without it there are the clues alone.
-    #[serde(default, deserialize_with = "maybe_object")]
+    #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<State>,
 }
 
@@ -47,16 +47,16 @@ pub struct State {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "HintAnswer")
+    schemars(rename = "HintResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `hint`; `several` if the puzzle has more than one solution, with a step if there is one; `wrong` if the state contradicts the solution; `solved`; `stuck` if no
     /// technique finds anything; `none` if the puzzle has no solution; `stopped` if the time was over first.
     pub status: &'static str,
     /// What contradicts the solution.
     pub mistakes: Vec<Mistake>,
     /// The easiest step.
-    pub step: Option<Detailed>,
+    pub step: Option<StepResponse>,
     /// Why it stopped early: `time`, `guesses`, `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
@@ -66,31 +66,31 @@ pub struct Answer {
 ///
 /// # Errors
 /// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let told = |status| Answer {
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let with_status = |status| Response {
         status,
         mistakes: Vec::new(),
         step: None,
         stopped: None,
     };
     let short = |reason: StopReason| {
-        Ok(Answer {
-            stopped: Some(stopped(reason)?),
-            ..told("stopped")
+        Ok(Response {
+            stopped: Some(stop_reason_name(reason)?),
+            ..with_status("stopped")
         })
     };
-    let game = match request.begin(api, budget)? {
-        Begun::Open(game) => game,
-        Begun::Over(status, mistakes) => {
-            return Ok(Answer {
+    let game = match request.hint_state(api, budget)? {
+        HintState::Open(game) => game,
+        HintState::Finished(status, mistakes) => {
+            return Ok(Response {
                 mistakes,
-                ..told(status)
+                ..with_status(status)
             });
         }
-        Begun::Stopped(reason) => return short(reason),
+        HintState::Interrupted(reason) => return short(reason),
     };
     if game.board().open_count() == 0 {
-        return Ok(told("solved"));
+        return Ok(with_status("solved"));
     }
     let stop = || budget.poll().is_some();
     let walker = game.walker().stopping_if(&stop);
@@ -103,51 +103,55 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         (None, _) => "stuck",
         (Some(_), _) => "hint",
     };
-    let step = step.map(|step| Detailed::of(&walker.context(), game.puzzle().layout(), &step));
-    Ok(Answer {
+    let step = step.map(|step| StepResponse::new(&walker.context(), game.puzzle().layout(), &step));
+    Ok(Response {
         step,
-        ..told(status)
+        ..with_status(status)
     })
 }
 
 /// Where a request begins.
-pub(super) enum Begun {
+pub(super) enum HintState {
     /// At a state that something can be said of.
     Open(Box<Game>),
     /// Nowhere: there is no solution, or the state contradicts it; the status, and the mistakes.
-    Over(&'static str, Vec<Mistake>),
+    Finished(&'static str, Vec<Mistake>),
     /// It was not found out.
-    Stopped(StopReason),
+    Interrupted(StopReason),
 }
 
 impl Request {
     /// Looks for the solution, and whether the state is right.
-    pub(super) fn begin(&self, api: &mut Api, budget: &Budget<'_>) -> Result<Begun, Problem> {
-        let mut record = self.puzzle.sound(&self.layout)?;
+    pub(super) fn hint_state(
+        &self,
+        api: &mut Api,
+        budget: &Budget<'_>,
+    ) -> Result<HintState, Problem> {
+        let mut record = self.puzzle.record_without_conflicts(&self.layout)?;
         if let Some(state) = &self.state {
-            state.put(&mut record)?;
+            state.apply_to(&mut record)?;
         }
         let game = match Game::new(&record, &mut api.solver, budget) {
             Ok(game) => game,
-            Err(error) => return Ok(Begun::Stopped(error.reason)),
+            Err(error) => return Ok(HintState::Interrupted(error.reason)),
         };
         if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(Begun::Over("none", Vec::new()));
+            return Ok(HintState::Finished("none", Vec::new()));
         }
-        let mistakes = Mistake::all(&game);
+        let mistakes = Mistake::from_game(&game);
         let is_wrong = !mistakes.is_empty() || game.is_dead_end();
         Ok(if is_wrong {
-            Begun::Over("wrong", mistakes)
+            HintState::Finished("wrong", mistakes)
         } else {
-            Begun::Open(Box::new(game))
+            HintState::Open(Box::new(game))
         })
     }
 }
 
 impl State {
     /// Puts it into a record.
-    pub(crate) fn put(&self, record: &mut Record) -> Result<(), Problem> {
-        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+    pub(crate) fn apply_to(&self, record: &mut Record) -> Result<(), Problem> {
+        let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let layout: Grid = record.puzzle.layout().clone();
         if self.digits.len() != layout.cell_count() {
             return Err(wrong(format!(
@@ -174,7 +178,7 @@ impl State {
             placed.push(digit.filter(|_| clue.is_none()));
         }
         if let Some(candidates) = &self.candidates {
-            let mut marks = sets(candidates, &layout)?;
+            let mut marks = digit_sets(candidates, &layout)?;
             for (cell, mark) in layout.cells().zip(&mut marks) {
                 let is_open =
                     placed[layout.index(cell)].is_none() && record.puzzle.clue(cell).is_none();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Nothing {}
+pub struct EmptyRequest {}
 
 /// An entry of a registry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,7 +51,7 @@ impl Entry {
 pub mod formats {
     use ndoku::{Budget, format::FORMATS};
 
-    pub use super::Nothing as Request;
+    pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
@@ -62,7 +62,7 @@ pub mod formats {
         derive(schemars::JsonSchema),
         schemars(rename = "Formats")
     )]
-    pub struct Answer {
+    pub struct Response {
         /// The formats.
         pub formats: Vec<Entry>,
     }
@@ -71,13 +71,13 @@ pub mod formats {
     ///
     /// # Errors
     /// None.
-    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         let entry = |format: &&ndoku::format::Format| Entry {
             read: Some(format.read.is_some()),
             write: Some(format.write.is_some()),
             ..Entry::new(format.id, format.summary)
         };
-        Ok(Answer {
+        Ok(Response {
             formats: FORMATS.iter().map(entry).collect(),
         })
     }
@@ -87,7 +87,7 @@ pub mod formats {
 pub mod rules {
     use ndoku::{Budget, constraint::CONSTRAINTS};
 
-    pub use super::Nothing as Request;
+    pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
@@ -98,7 +98,7 @@ pub mod rules {
         derive(schemars::JsonSchema),
         schemars(rename = "Rules")
     )]
-    pub struct Answer {
+    pub struct Response {
         /// The rules.
         pub rules: Vec<Entry>,
     }
@@ -107,8 +107,8 @@ pub mod rules {
     ///
     /// # Errors
     /// None.
-    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
-        Ok(Answer {
+    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
+        Ok(Response {
             rules: CONSTRAINTS
                 .iter()
                 .map(|rule| Entry::new(rule.id, rule.summary))
@@ -122,7 +122,7 @@ pub mod rules {
 pub mod techniques {
     use ndoku::{Budget, logic::TECHNIQUES};
 
-    pub use super::Nothing as Request;
+    pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
@@ -133,7 +133,7 @@ pub mod techniques {
         derive(schemars::JsonSchema),
         schemars(rename = "Techniques")
     )]
-    pub struct Answer {
+    pub struct Response {
         /// The techniques.
         pub techniques: Vec<Entry>,
     }
@@ -142,14 +142,14 @@ pub mod techniques {
     ///
     /// # Errors
     /// None.
-    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         let entry = |technique: &&'static ndoku::logic::Technique| Entry {
             name: Some(technique.name),
             rating: Some(technique.difficulty.to_f64()),
             family: Some(technique.family),
             ..Entry::new(technique.id, technique.summary)
         };
-        Ok(Answer {
+        Ok(Response {
             techniques: TECHNIQUES.iter().map(entry).collect(),
         })
     }

@@ -4,9 +4,9 @@ use ndoku::Budget;
 use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths, UnknownProfile};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
-use crate::object::object;
-use crate::{Api, Kind, Layout, Problem, Written};
+use super::stop_reason_name;
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle to rate.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -18,9 +18,9 @@ use crate::{Api, Kind, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// By what: `se121`, the scale of collectors, or `sukaku`, both for classic 9×9; `ndoku` or `hodoku` for any layout. Without it `se121` where it can be, else `ndoku`.
     #[serde(default)]
@@ -32,9 +32,9 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "RateAnswer")
+    schemars(rename = "RateResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `rated`; `none` or `several` if there is not just one solution, and no rating; `stopped` if the time was over first.
     pub status: &'static str,
     /// The profile.
@@ -61,12 +61,15 @@ pub struct Answer {
 ///
 /// # Errors
 /// A puzzle that cannot be read or contradicts itself, a profile that does not exist or cannot rate it.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let profile = match &request.profile {
-        Some(name) => name
-            .parse()
-            .map_err(|error: UnknownProfile| Problem::new(Kind::Malformed, error.to_string()))?,
+        Some(name) => name.parse().map_err(|error: UnknownProfile| {
+            Problem::new(ProblemKind::Malformed, error.to_string())
+        })?,
         None if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() => Profile::Se121,
         None => Profile::Ndoku,
     };
@@ -79,7 +82,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         .find(|(known, _)| *known == profile)
         .map(|(_, rater)| rater);
     let rated = rater.map_or(Err(RateError::Layout), |rater| rater.rate(&puzzle, budget));
-    let told = |status| Answer {
+    let with_status = |status| Response {
         status,
         profile: profile.name(),
         er: None,
@@ -92,23 +95,23 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     };
     let of = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
     match rated {
-        Ok(Rated::Unsolvable) => Ok(told("none")),
-        Ok(Rated::Several) => Ok(told("several")),
-        Ok(Rated::Unique(rating)) => Ok(Answer {
+        Ok(Rated::Unsolvable) => Ok(with_status("none")),
+        Ok(Rated::Several) => Ok(with_status("several")),
+        Ok(Rated::Unique(rating)) => Ok(Response {
             er: of(rating.puzzle),
             ep: of(rating.pearl),
             ed: of(rating.diamond),
             hardest: rating.puzzle.technique,
             level: Some(rating.level.name()),
             score: rating.score,
-            ..told("rated")
+            ..with_status("rated")
         }),
-        Err(RateError::Stopped(reason)) => Ok(Answer {
-            stopped: Some(stopped(reason)?),
-            ..told("stopped")
+        Err(RateError::Stopped(reason)) => Ok(Response {
+            stopped: Some(stop_reason_name(reason)?),
+            ..with_status("stopped")
         }),
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
-            Err(Problem::new(Kind::Unsupported, error.to_string()))
+            Err(Problem::new(ProblemKind::Unsupported, error.to_string()))
         }
     }
 }

@@ -6,7 +6,7 @@ use ndoku::Budget;
 use ndoku::format;
 use serde::{Deserialize, Serialize};
 
-use crate::object::object;
+use crate::object::deserialize_object;
 use crate::{Api, Grid, Layout, Problem};
 
 /// A text with puzzles.
@@ -21,14 +21,14 @@ pub struct Request {
     /// The text, in any format.
     pub text: String,
     /// The layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// At most so many puzzles and errors; 1,000 at most.
-    #[serde(default = "many")]
+    #[serde(default = "default_limit")]
     pub limit: usize,
 }
 
-const fn many() -> usize {
+const fn default_limit() -> usize {
     100
 }
 
@@ -37,9 +37,9 @@ const fn many() -> usize {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "ReadAnswer")
+    schemars(rename = "ReadResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// The puzzles that can be read, in order.
     pub puzzles: Vec<Grid>,
     /// What cannot be read, in order.
@@ -52,10 +52,10 @@ pub struct Answer {
 ///
 /// # Errors
 /// A layout that is none; whatever is wrong with single puzzles stands in the answer.
-pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
+pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let options = request.layout.read_options()?;
     let limit = request.limit.clamp(1, 1_000);
-    let mut answer = Answer {
+    let mut answer = Response {
         puzzles: Vec::new(),
         errors: Vec::new(),
         more: false,
@@ -66,7 +66,7 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
             return ControlFlow::Break(());
         }
         match record {
-            Ok(record) => answer.puzzles.push(Grid::of(&record)),
+            Ok(record) => answer.puzzles.push(Grid::from_record(&record)),
             Err(error) => answer.errors.push(error.into()),
         }
         ControlFlow::Continue(())

@@ -3,10 +3,10 @@
 use ndoku::{Budget, Solution, Stopped, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
+use super::stop_reason_name;
 use crate::grid::digits;
-use crate::object::object;
-use crate::{Api, Layout, Problem, Written};
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A puzzle to solve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -18,9 +18,9 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// Up to so many solutions, 1,000 at most. 1 does not ask whether it is the only one. Without it: the solution if it is the only one, or two if there are several.
     #[serde(default)]
@@ -32,9 +32,9 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "SolveAnswer")
+    schemars(rename = "SolveResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `unique`, `multiple`, `none`; `solved` if a limit of 1 did not let it be known whether there are more; `stopped` if the time was over first.
     pub status: &'static str,
     /// Each row by row.
@@ -50,8 +50,11 @@ pub struct Answer {
 ///
 /// # Errors
 /// A puzzle that cannot be read, or contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let all = |solutions: &[Solution]| {
         solutions
             .iter()
@@ -59,8 +62,8 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             .collect()
     };
     let short = |short: Stopped| {
-        let reason = stopped(short.reason)?;
-        Ok(Answer {
+        let reason = stop_reason_name(short.reason)?;
+        Ok(Response {
             status: "stopped",
             solutions: all(&short.solutions),
             guesses: short.stats.guesses,
@@ -79,7 +82,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             1 => "unique",
             _ => "multiple",
         };
-        return Ok(Answer {
+        return Ok(Response {
             status,
             solutions: all(&found.solutions),
             guesses: found.stats.guesses,
@@ -95,7 +98,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         Verdict::Unique(solution) => ("unique", vec![solution]),
         Verdict::Multiple(one, other) => ("multiple", vec![one, other]),
     };
-    Ok(Answer {
+    Ok(Response {
         status,
         solutions: all(&solutions),
         guesses: answer.stats.guesses,

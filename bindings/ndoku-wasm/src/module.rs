@@ -1,46 +1,47 @@
-//! `Conversation`: the room for a question, and the last answer.
+//! `Module`: the bytes of the next request, and the last answer.
 
 use ndoku::Budget;
-use ndoku_api::{Api, Kind, Problem};
+use ndoku_api::{Api, Problem, ProblemKind};
 
-/// Takes questions as bytes, and keeps the answer until the next one.
+/// The state of the module. It takes requests as bytes, and keeps an answer until the next call.
 #[derive(Debug, Default)]
-pub(crate) struct Conversation {
+pub(crate) struct Module {
     api: Api,
-    room: Vec<u8>,
+    request: Vec<u8>,
     answer: String,
 }
 
-impl Conversation {
-    /// Room for a question of so many bytes, all zero; what stood there is gone.
-    pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
-        self.room.clear();
-        self.room.resize(length, 0);
-        &mut self.room
+impl Module {
+    /// Reserves `length` zero bytes for the next request, and discards earlier ones.
+    pub(crate) fn alloc(&mut self, length: usize) -> &mut [u8] {
+        self.request.clear();
+        self.request.resize(length, 0);
+        &mut self.request
     }
 
-    /// Answers the question that stands in the room: the name of the method, and behind it the request, with these lengths. Whether it is an answer; otherwise it is a
-    /// problem.
+    /// Handles the request in the reserved bytes. They hold the name of the method and then the
+    /// request, with the given lengths. Returns `true` for a response and `false` for a problem.
     pub(crate) fn call(&mut self, name: usize, request: usize) -> bool {
         let result = self
-            .parts(name, request)
+            .split_request(name, request)
             .and_then(|(name, request)| self.api.call(&name, &request, &Budget::default()));
-        self.room = Vec::new();
+        self.request = Vec::new();
         let is_answer = result.is_ok();
         self.answer = result.unwrap_or_else(|problem| problem.to_json());
         is_answer
     }
 
-    fn parts(&self, name: usize, request: usize) -> Result<(String, String), Problem> {
+    /// Splits the reserved bytes into the name of the method and the request.
+    fn split_request(&self, name: usize, request: usize) -> Result<(String, String), Problem> {
         let malformed = || {
             Problem::new(
-                Kind::Malformed,
-                "the question is not UTF-8 of the lengths that were told",
+                ProblemKind::Malformed,
+                "the request is not UTF-8, or does not have the given lengths",
             )
         };
         let end = name.checked_add(request).ok_or_else(malformed)?;
         let (first, second) = self
-            .room
+            .request
             .get(..end)
             .and_then(|text| text.split_at_checked(name))
             .ok_or_else(malformed)?;
@@ -48,7 +49,7 @@ impl Conversation {
         Ok((text(first)?, text(second)?))
     }
 
-    /// The last answer, in JSON.
+    /// Returns the last answer as JSON.
     pub(crate) fn answer(&self) -> &str {
         &self.answer
     }
@@ -58,56 +59,50 @@ impl Conversation {
 mod tests {
     use super::*;
 
-    fn ask(conversation: &mut Conversation, name: &str, request: &str) -> bool {
+    fn call(module: &mut Module, name: &str, request: &str) -> bool {
         let text = [name, request].concat();
-        conversation
-            .room(text.len())
-            .copy_from_slice(text.as_bytes());
-        conversation.call(name.len(), request.len())
+        module.alloc(text.len()).copy_from_slice(text.as_bytes());
+        module.call(name.len(), request.len())
     }
 
     #[test]
-    fn questions_are_answered_one_after_the_other() {
-        let mut conversation = Conversation::default();
-        assert!(ask(
-            &mut conversation,
+    fn requests_are_answered_one_after_the_other() {
+        let mut module = Module::default();
+        assert!(call(
+            &mut module,
             "solve",
             r#"{"puzzle":"1.....2..3.....4"}"#
         ));
         assert!(
-            conversation.answer().starts_with(r#"{"status":"#),
+            module.answer().starts_with(r#"{"status":"#),
             "{}",
-            conversation.answer()
+            module.answer()
         );
-        assert!(ask(
-            &mut conversation,
-            "read",
-            r#"{"text":"1.....2..3.....4"}"#
-        ));
-        assert!(conversation.answer().contains(r#""size":4"#));
+        assert!(call(&mut module, "read", r#"{"text":"1.....2..3.....4"}"#));
+        assert!(module.answer().contains(r#""size":4"#));
     }
 
     #[test]
-    fn what_is_wrong_comes_back_as_a_problem() {
-        let mut conversation = Conversation::default();
+    fn errors_are_returned_as_problems() {
+        let mut module = Module::default();
         for (name, request) in [
             ("no-such-method", "{}"),
             ("solve", "{"),
             ("solve", r#"{"puzzle":"12"}"#),
         ] {
-            assert!(!ask(&mut conversation, name, request), "{name} {request}");
+            assert!(!call(&mut module, name, request), "{name} {request}");
             assert!(
-                conversation.answer().contains(r#""status":4"#),
+                module.answer().contains(r#""status":4"#),
                 "{}",
-                conversation.answer()
+                module.answer()
             );
         }
-        conversation.room(3).copy_from_slice(&[0xff, 0xfe, 0xfd]);
-        assert!(!conversation.call(1, 2));
-        conversation.room(3);
-        assert!(!conversation.call(2, 2), "longer than the room");
-        conversation.room(3);
-        assert!(!conversation.call(usize::MAX, 2), "lengths that overflow");
-        assert!(!conversation.call(0, 1), "the room is used up by a call");
+        module.alloc(3).copy_from_slice(&[0xff, 0xfe, 0xfd]);
+        assert!(!module.call(1, 2));
+        module.alloc(3);
+        assert!(!module.call(2, 2), "longer than the reserved bytes");
+        module.alloc(3);
+        assert!(!module.call(usize::MAX, 2), "lengths that overflow");
+        assert!(!module.call(0, 1), "a call releases the reserved bytes");
     }
 }

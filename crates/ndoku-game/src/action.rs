@@ -43,17 +43,17 @@ pub enum Action {
     /// Moves the cursor, and selects the cell too.
     Extend(Direction),
     /// Selects one cell.
-    Pick(Cell),
+    Select(Cell),
     /// Selects a cell too, as when the mouse is drawn over it.
-    Drag(Cell),
+    AddToSelection(Cell),
     /// Selects a cell too, or no longer.
-    Toggle(Cell),
+    ToggleSelection(Cell),
     /// Selects all cells that hold the same as this one: digit, else center marks, else corner marks, else colors.
-    PickEqual(Cell),
+    SelectEqual(Cell),
     /// Selects all cells.
-    PickAll,
+    SelectAll,
     /// Selects those that are not, and no longer those that are.
-    Invert,
+    InvertSelection,
     /// Takes away what was shown last: the hint, the check, the filter, the selection.
     Dismiss,
     /// What entries are from now on.
@@ -73,7 +73,7 @@ pub enum Action {
     /// Makes every cell as it was at the beginning; can be taken back like any move.
     Restart,
     /// Marks all candidates in the center of every blank cell.
-    Fill,
+    MarkCandidates,
     /// Points out where this digit can go; the same digit again, no longer.
     Filter(Digit),
     /// Turns a switch.

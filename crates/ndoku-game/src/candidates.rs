@@ -18,7 +18,7 @@ pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
 }
 
 /// What the digits alone leave for every blank cell, row by row; nothing for the others.
-pub(crate) fn by_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
+pub(crate) fn from_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
     let mut board = Board::with_clues_placed(puzzle);
     let layout = puzzle.layout();
     for (cell, state) in layout.cells().zip(grid.cells()) {
@@ -39,7 +39,7 @@ pub(crate) fn by_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
 }
 
 /// Whether the center marks are candidates: every blank cell has some.
-pub(crate) fn are_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
+pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
     let mut blank = puzzle
         .clues()
         .iter()
@@ -60,7 +60,11 @@ pub(crate) fn ruled_out(grid: &Grid, index: usize, marked: bool) -> DigitSet {
 }
 
 /// Calls `each` with the candidates that cannot be true beside this one: the same digit in the houses of its cell, and what constraints link. Some may come twice.
-pub(crate) fn seen_from(layout: &Layout, from: Candidate, each: &mut dyn FnMut(Candidate)) {
+pub(crate) fn for_each_peer_candidate(
+    layout: &Layout,
+    from: Candidate,
+    each: &mut dyn FnMut(Candidate),
+) {
     for cell in layout.peers(from.cell) {
         each(Candidate::new(cell, from.digit));
     }

@@ -125,7 +125,7 @@ impl Grid {
     }
 
     /// Puts something into a cell; nothing happens beyond the grid.
-    pub(crate) fn put(&mut self, index: usize, state: CellState) {
+    pub(crate) fn set(&mut self, index: usize, state: CellState) {
         if let Some(cell) = self.0.get_mut(index) {
             *cell = state;
         }

@@ -53,27 +53,30 @@ impl Hint {
     ) -> Result<Self, StopReason> {
         let game = Game::new(position, solver, budget).map_err(|stopped| stopped.reason)?;
         let has_multiple_solutions = matches!(game.verdict(), Verdict::Multiple(..));
-        let plain = |kind, text: &str| Self {
+        let with_text = |kind, text: &str| Self {
             has_multiple_solutions,
-            ..Self::plain(kind, text)
+            ..Self::with_text(kind, text)
         };
         if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(plain(HintKind::Unsolvable, "The puzzle has no solution."));
+            return Ok(with_text(
+                HintKind::Unsolvable,
+                "The puzzle has no solution.",
+            ));
         }
         if !game.mistakes().is_empty() {
             return Ok(Self {
                 has_multiple_solutions,
-                ..Self::of_mistakes(&game)
+                ..Self::from_mistakes(&game)
             });
         }
         if game.is_dead_end() {
-            return Ok(plain(
+            return Ok(with_text(
                 HintKind::DeadEnd,
                 "No solution of the puzzle has all these digits and candidates: take some back.",
             ));
         }
         if game.board().open_count() == 0 {
-            return Ok(plain(HintKind::Solved, "The puzzle is solved."));
+            return Ok(with_text(HintKind::Solved, "The puzzle is solved."));
         }
         let stop = || budget.poll().is_some();
         let walker = game.walker().stopping_if(&stop);
@@ -82,7 +85,10 @@ impl Hint {
             return Err(reason);
         }
         let Some(step) = found else {
-            return Ok(plain(HintKind::Stuck, "No technique finds anything here."));
+            return Ok(with_text(
+                HintKind::Stuck,
+                "No technique finds anything here.",
+            ));
         };
         let context = walker.context();
         Ok(Self {
@@ -97,7 +103,7 @@ impl Hint {
     }
 
     /// Hint with the same words on every level, and nothing to do.
-    fn plain(kind: HintKind, text: &str) -> Self {
+    fn with_text(kind: HintKind, text: &str) -> Self {
         let texts = std::array::from_fn(|_| text.to_owned());
         Self {
             kind,
@@ -110,12 +116,12 @@ impl Hint {
         }
     }
 
-    fn of_mistakes(game: &Game) -> Self {
+    fn from_mistakes(game: &Game) -> Self {
         let mistakes = game.mistakes();
         let symbols = game.puzzle().symbols();
         let cells: Vec<String> = mistakes
             .iter()
-            .map(|mistake| at(mistake).cell.to_string())
+            .map(|mistake| mistake_candidate(mistake).cell.to_string())
             .collect();
         let said = mistakes.iter().map(|mistake| match mistake {
             Mistake::Digit(digit) => format!(
@@ -138,14 +144,14 @@ impl Hint {
         let all = said.join(" ");
         let marks = mistakes
             .iter()
-            .map(|mistake| Mark::Cell(at(mistake).cell, Role::Eliminated))
+            .map(|mistake| Mark::Cell(mistake_candidate(mistake).cell, Role::Eliminated))
             .collect();
         let texts = [count, places, all.clone(), all];
         Self {
             texts,
             marks,
             mistakes,
-            ..Self::plain(HintKind::Mistakes, "")
+            ..Self::with_text(HintKind::Mistakes, "")
         }
     }
 
@@ -160,11 +166,11 @@ impl Hint {
     pub fn marks(&self, level: HintLevel) -> Vec<Mark> {
         match level {
             HintLevel::Nudge => Vec::new(),
-            HintLevel::Where => self.places(),
+            HintLevel::Where => self.place_marks(),
             HintLevel::What => self
                 .marks
                 .iter()
-                .filter(|mark| !tells_effect(mark))
+                .filter(|mark| !shows_effect(mark))
                 .cloned()
                 .collect(),
             HintLevel::Full => {
@@ -190,7 +196,7 @@ impl Hint {
     }
 
     /// Houses, or the cells of the pattern, or those of what follows.
-    fn places(&self) -> Vec<Mark> {
+    fn place_marks(&self) -> Vec<Mark> {
         let houses: Vec<Mark> = self
             .marks
             .iter()
@@ -203,8 +209,8 @@ impl Hint {
         let shown = self
             .marks
             .iter()
-            .filter(|mark| !tells_effect(mark) || self.kind == HintKind::Mistakes)
-            .filter_map(cell_of);
+            .filter(|mark| !shows_effect(mark) || self.kind == HintKind::Mistakes)
+            .filter_map(mark_cell);
         let mut cells: Vec<Cell> = shown.collect();
         if cells.is_empty() {
             cells = self
@@ -243,13 +249,13 @@ impl Hint {
 }
 
 /// The candidate that a mistake is about.
-pub(crate) fn at(mistake: &Mistake) -> Candidate {
+pub(crate) fn mistake_candidate(mistake: &Mistake) -> Candidate {
     match mistake {
         Mistake::Digit(candidate) | Mistake::Candidate(candidate) => *candidate,
     }
 }
 
-fn tells_effect(mark: &Mark) -> bool {
+fn shows_effect(mark: &Mark) -> bool {
     matches!(
         mark,
         Mark::Cell(_, Role::Placed | Role::Eliminated)
@@ -258,7 +264,7 @@ fn tells_effect(mark: &Mark) -> bool {
     )
 }
 
-fn cell_of(mark: &Mark) -> Option<Cell> {
+fn mark_cell(mark: &Mark) -> Option<Cell> {
     match mark {
         Mark::Cell(cell, _) => Some(*cell),
         Mark::Candidate(candidate, _) => Some(candidate.cell),

@@ -45,7 +45,7 @@ impl History {
     }
 
     /// Makes a move: puts new states into cells. Cells that would stay as they are do not count; whether anything changed.
-    pub(crate) fn make(
+    pub(crate) fn apply(
         &mut self,
         grid: &mut Grid,
         cells: impl IntoIterator<Item = (usize, CellState)>,
@@ -53,7 +53,7 @@ impl History {
         let mut changes: Vec<Change> = Vec::new();
         for (cell, after) in cells {
             let before = grid.get(cell);
-            grid.put(cell, after);
+            grid.set(cell, after);
             // The same cell again: what it was before the move is what counts.
             match changes.iter_mut().find(|change| change.cell == cell) {
                 Some(change) => change.after = after,
@@ -82,7 +82,7 @@ impl History {
         let changes = self.moves.get(last)?;
         changes
             .iter()
-            .for_each(|change| grid.put(change.cell, change.before));
+            .for_each(|change| grid.set(change.cell, change.before));
         self.done = last;
         Some(changes)
     }
@@ -92,7 +92,7 @@ impl History {
         let changes = self.moves.get(self.done)?;
         changes
             .iter()
-            .for_each(|change| grid.put(change.cell, change.after));
+            .for_each(|change| grid.set(change.cell, change.after));
         self.done += 1;
         Some(changes)
     }
@@ -123,11 +123,11 @@ mod tests {
     fn what_changes_nothing_is_no_move() {
         let (mut grid, mut history) = (Grid::empty(4), History::default());
         assert!(
-            !history.make(&mut grid, [(0, state(0)), (9, state(1))])
+            !history.apply(&mut grid, [(0, state(0)), (9, state(1))])
                 || grid.get(9) == CellState::default()
         );
-        assert!(!history.make(&mut grid, [(1, state(2)), (1, state(0))]));
-        assert!(history.make(&mut grid, [(1, state(2)), (1, state(3))]));
+        assert!(!history.apply(&mut grid, [(1, state(2)), (1, state(0))]));
+        assert!(history.apply(&mut grid, [(1, state(2)), (1, state(3))]));
         assert_eq!(
             (history.undo(&mut grid).map(<[Change]>::len), grid),
             (Some(1), Grid::empty(4))
@@ -154,8 +154,8 @@ mod tests {
                     }
                     _ => {
                         let mut next = grid.clone();
-                        cells.iter().for_each(|(cell, digit)| next.put(*cell, state(*digit)));
-                        let made = history.make(&mut grid, cells.iter().map(|(cell, digit)| (*cell, state(*digit))));
+                        cells.iter().for_each(|(cell, digit)| next.set(*cell, state(*digit)));
+                        let made = history.apply(&mut grid, cells.iter().map(|(cell, digit)| (*cell, state(*digit))));
                         prop_assert_eq!(made, next != copies[at]);
                         if made {
                             copies.truncate(at + 1);

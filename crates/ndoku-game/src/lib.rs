@@ -26,7 +26,7 @@
 //!
 //! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let mut game = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
-//! game.act(Action::Pick(Cell::new(0, 2)));
+//! game.act(Action::Select(Cell::new(0, 2)));
 //! game.act(Action::EnterAs(Mode::Digit, Digit::new(4).unwrap()));
 //! assert_eq!(game.digit(Cell::new(0, 2)), Digit::new(4));
 //! game.act(Action::Undo);

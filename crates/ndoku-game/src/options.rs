@@ -47,7 +47,7 @@ impl Switch {
 
     /// What it does, for a menu.
     #[must_use]
-    pub const fn what(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::AutoCandidates => "Show all candidates by themselves",
             Self::AutoRemoval => "A digit removes its marks from its peers",
@@ -61,7 +61,7 @@ impl Switch {
 
     /// The switch of this name.
     #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|switch| switch.name() == name)
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn switches_are_independent() {
         for switch in Switch::ALL {
-            assert_eq!(Switch::find(switch.name()), Some(switch));
+            assert_eq!(Switch::from_name(switch.name()), Some(switch));
             let mut options = Options::default();
             let others = || Switch::ALL.into_iter().filter(|other| *other != switch);
             options.set(switch, !options.is_on(switch));
@@ -125,6 +125,6 @@ mod tests {
             assert_ne!(options, Options::default());
             assert_eq!(Options::with(options.iter()), options);
         }
-        assert_eq!(Switch::find("autocandidates"), None);
+        assert_eq!(Switch::from_name("autocandidates"), None);
     }
 }

@@ -58,7 +58,7 @@ pub enum SaveError {
 /// The field `play`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Play {
+struct SavedGame {
     version: u32,
     mode: String,
     cursor: String,
@@ -69,15 +69,15 @@ struct Play {
     applied: u32,
     checks: u32,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    start: BTreeMap<String, Contents>,
+    start: BTreeMap<String, SavedCell>,
     done: usize,
-    moves: Vec<BTreeMap<String, Contents>>,
+    moves: Vec<BTreeMap<String, SavedCell>>,
 }
 
 /// A cell.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Contents {
+struct SavedCell {
     #[serde(skip_serializing_if = "Option::is_none")]
     digit: Option<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -90,8 +90,8 @@ struct Contents {
     colors: Vec<u8>,
 }
 
-impl Contents {
-    fn of(cell: CellState) -> Self {
+impl SavedCell {
+    fn new(cell: CellState) -> Self {
         let numbers = |set: DigitSet| set.iter().map(Digit::get).collect();
         Self {
             digit: cell.digit.map(Digit::get),
@@ -102,7 +102,7 @@ impl Contents {
         }
     }
 
-    fn state(&self, size: u8) -> Result<CellState, SaveError> {
+    fn to_state(&self, size: u8) -> Result<CellState, SaveError> {
         let digit = |number: &u8| {
             let digit = Digit::new(*number).filter(|digit| digit.get() <= size);
             digit.ok_or_else(|| SaveError::Damaged(format!("there is no digit {number}")))
@@ -147,7 +147,7 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
         .iter()
         .enumerate()
         .filter(|(_, cell)| **cell != CellState::default());
-    let play = Play {
+    let play = SavedGame {
         version: VERSION,
         mode: saved_mode_name(session.mode).to_owned(),
         cursor: session.selection.cursor().to_string(),
@@ -161,14 +161,14 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
         applied: session.help_counts.applied,
         checks: session.help_counts.checks,
         start: start
-            .map(|(index, cell)| (name(index), Contents::of(*cell)))
+            .map(|(index, cell)| (name(index), SavedCell::new(*cell)))
             .collect(),
         done: session.history.done(),
         moves: (session.history.moves().iter())
             .map(|changes| {
                 changes
                     .iter()
-                    .map(|change| (name(change.cell), Contents::of(change.after)))
+                    .map(|change| (name(change.cell), SavedCell::new(change.after)))
                     .collect()
             })
             .collect(),
@@ -189,11 +189,11 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
 /// Whether a text looks like a saved game, and not like any other puzzle.
 #[must_use]
 pub fn is_saved(text: &str) -> bool {
-    matches!(field(text), Ok(Some(_)))
+    matches!(play_field(text), Ok(Some(_)))
 }
 
 /// The field `play` as it stands in an object.
-fn field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_json::Error> {
+fn play_field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_json::Error> {
     #[derive(Deserialize)]
     struct Outer {
         play: Option<Box<serde_json::value::RawValue>>,
@@ -207,7 +207,7 @@ fn field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_j
 /// [`SaveError`], whatever the text is.
 pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Session, SaveError> {
     let damaged = |what: String| SaveError::Damaged(what);
-    let play = match field(text) {
+    let play = match play_field(text) {
         Ok(Some(play)) => play,
         Ok(None) => return Err(SaveError::NoGame),
         Err(error) => return Err(damaged(error.to_string())),
@@ -221,19 +221,19 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
         Some(record) => record.map_err(SaveError::Puzzle)?,
         None => return Err(SaveError::NoGame),
     };
-    let play: Play =
+    let play: SavedGame =
         serde_json::from_str(play.get()).map_err(|error| damaged(error.to_string()))?;
     if play.version != VERSION {
         return Err(SaveError::Version(play.version));
     }
     let puzzle = record.puzzle;
     let mut start = Grid::empty(puzzle.layout().cell_count());
-    states(&puzzle, &play.start)?
+    parse_cells(&puzzle, &play.start)?
         .into_iter()
-        .for_each(|(index, state)| start.put(index, state));
+        .for_each(|(index, state)| start.set(index, state));
     let (mut grid, mut history) = (start.clone(), History::default());
     for (number, cells) in play.moves.iter().enumerate() {
-        if !history.make(&mut grid, states(&puzzle, cells)?) {
+        if !history.apply(&mut grid, parse_cells(&puzzle, cells)?) {
             return Err(damaged(format!("move {} changes nothing", number + 1)));
         }
     }
@@ -251,20 +251,24 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let solution_status = solver
         .solve_within(&puzzle, budget)
         .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into());
-    let mut session = Session::begin(puzzle, Meta::default(), start, solution_status);
+    let mut session = Session::from_parts(puzzle, Meta::default(), start, solution_status);
     session.meta = record.meta;
     (session.grid, session.history) = (grid, history);
     let mode = Mode::ALL
         .into_iter()
         .find(|mode| saved_mode_name(*mode) == play.mode);
     session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
-    session.selection.only(
+    session.selection.select_only(
         play.cursor
             .parse()
             .map_err(|_| damaged(format!("`{}` is no cell", play.cursor)))?,
     );
     // A switch of a later version is one that this one does not have.
-    session.options = Options::with(play.options.iter().filter_map(|name| Switch::find(name)));
+    session.options = Options::with(
+        play.options
+            .iter()
+            .filter_map(|name| Switch::from_name(name)),
+    );
     let time = Duration::try_from_secs_f64(play.seconds)
         .map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
     session.clock = Clock::from(time);
@@ -286,19 +290,19 @@ const fn saved_mode_name(mode: Mode) -> &'static str {
 }
 
 /// The cells of a move.
-fn states(
+fn parse_cells(
     puzzle: &Puzzle,
-    cells: &BTreeMap<String, Contents>,
+    cells: &BTreeMap<String, SavedCell>,
 ) -> Result<Vec<(usize, CellState)>, SaveError> {
     let layout = puzzle.layout();
-    let state = |(name, contents): (&String, &Contents)| {
+    let state = |(name, contents): (&String, &SavedCell)| {
         let cell = name
             .parse::<Cell>()
             .ok()
             .filter(|cell| layout.contains(*cell));
         let cell =
             cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is no cell of this grid")))?;
-        let state = contents.state(layout.size())?;
+        let state = contents.to_state(layout.size())?;
         if puzzle.clue(cell).is_some()
             && (CellState {
                 colors: state.colors,

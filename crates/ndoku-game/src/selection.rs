@@ -76,7 +76,7 @@ impl Selection {
 
     /// The cell beside the cursor; beyond the edge it goes on at the other side.
     #[must_use]
-    pub fn beside(&self, direction: Direction) -> Cell {
+    pub fn neighbor(&self, direction: Direction) -> Cell {
         let Self { size, cursor, .. } = self;
         let on = |place: u8| if place + 1 < *size { place + 1 } else { 0 };
         let back = |place: u8| place.checked_sub(1).unwrap_or(size.saturating_sub(1));
@@ -93,7 +93,7 @@ impl Selection {
     }
 
     /// This cell and no other. As all below, nothing happens beyond the grid.
-    pub(crate) fn only(&mut self, cell: Cell) {
+    pub(crate) fn select_only(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             self.cells.fill(false);
             self.add(cell);
@@ -118,7 +118,7 @@ impl Selection {
     }
 
     /// These cells and no others; the cursor stays.
-    pub(crate) fn set(&mut self, selected: impl Fn(usize) -> bool) {
+    pub(crate) fn set_all(&mut self, selected: impl Fn(usize) -> bool) {
         self.cells
             .iter_mut()
             .enumerate()
@@ -145,18 +145,18 @@ mod tests {
             Direction::Right,
         ]
         .map(|direction| {
-            let next = selection.beside(direction);
-            selection.only(next);
+            let next = selection.neighbor(direction);
+            selection.select_only(next);
             next.to_string()
         });
         assert_eq!(path, ["r3c1", "r3c3", "r1c3", "r1c1"]);
         assert_eq!(
-            Direction::ALL.map(|direction| Selection::new(1).beside(direction)),
+            Direction::ALL.map(|direction| Selection::new(1).neighbor(direction)),
             [Cell::new(0, 0); 4]
         );
         let mut widest = Selection::new(255);
-        widest.only(Cell::new(254, 254));
-        assert_eq!(widest.beside(Direction::Down), Cell::new(0, 254));
+        widest.select_only(Cell::new(254, 254));
+        assert_eq!(widest.neighbor(Direction::Down), Cell::new(0, 254));
     }
 
     #[test]
@@ -172,9 +172,9 @@ mod tests {
         assert!(!selection.contains(Cell::new(0, 0)) && selection.cursor() == Cell::new(0, 0));
         selection.invert();
         assert_eq!(selection.iter().collect::<Vec<_>>(), [0, 1, 2]);
-        selection.only(Cell::new(7, 7));
+        selection.select_only(Cell::new(7, 7));
         assert_eq!(selection.len(), 3);
-        selection.set(|_| false);
+        selection.set_all(|_| false);
         assert!(selection.is_empty());
     }
 }

@@ -53,15 +53,15 @@ impl Session {
         }
         let bare = puzzle.clone();
         puzzle = puzzle.with_symbols(given.symbols().clone()).unwrap_or(bare);
-        let mut ask = |puzzle: &Puzzle| {
+        let mut solve = |puzzle: &Puzzle| {
             solver
                 .solve_within(puzzle, budget)
                 .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into())
         };
-        let mut solution_status = ask(&puzzle);
+        let mut solution_status = solve(&puzzle);
         if !matches!(solution_status, SolutionStatus::Unique(_)) && given.pencilmarks().is_some() {
             puzzle = given.clone();
-            solution_status = ask(&puzzle);
+            solution_status = solve(&puzzle);
         }
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
@@ -72,7 +72,7 @@ impl Session {
             let center = given
                 .pencilmarks()
                 .map_or(DigitSet::EMPTY, |marks| marks[index]);
-            start.put(
+            start.set(
                 index,
                 CellState {
                     digit: digit.filter(|digit| digit.get() <= layout.size()),
@@ -81,11 +81,11 @@ impl Session {
                 },
             );
         }
-        Self::begin(puzzle, record.meta.clone(), start, solution_status)
+        Self::from_parts(puzzle, record.meta.clone(), start, solution_status)
     }
 
     /// Begins with what is known already.
-    pub(crate) fn begin(
+    pub(crate) fn from_parts(
         puzzle: Puzzle,
         meta: Meta,
         start: Grid,
@@ -232,7 +232,7 @@ impl Session {
     #[must_use]
     pub fn candidates(&self) -> Vec<DigitSet> {
         let marked = self.are_marks_candidates();
-        let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
+        let by_digits = candidates::from_digits(&self.puzzle, &self.grid);
         by_digits
             .into_iter()
             .enumerate()
@@ -244,7 +244,7 @@ impl Session {
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
         !self.options.is_on(Switch::AutoCandidates)
-            && candidates::are_marked(&self.puzzle, &self.grid)
+            && candidates::is_every_blank_cell_marked(&self.puzzle, &self.grid)
     }
 
     /// How many cells are blank.
@@ -255,15 +255,15 @@ impl Session {
 
     /// How often each digit has still to be put in, from 1 to N; nothing below zero.
     #[must_use]
-    pub fn missing(&self) -> Vec<usize> {
+    pub fn remaining_counts(&self) -> Vec<usize> {
         let size = usize::from(self.layout().size());
-        let mut missing = vec![size; size];
+        let mut counts = vec![size; size];
         for digit in self.digits().into_iter().flatten() {
-            if let Some(count) = missing.get_mut(digit.index()) {
+            if let Some(count) = counts.get_mut(digit.index()) {
                 *count = count.saturating_sub(1);
             }
         }
-        missing
+        counts
     }
 
     /// Whether every cell is filled, and rightly so.
@@ -385,18 +385,19 @@ impl Session {
             return Response::Nothing;
         }
         match action {
-            Action::Move(direction) => {
-                self.select(|selection| selection.only(selection.beside(direction)))
-            }
+            Action::Move(direction) => self
+                .update_selection(|selection| selection.select_only(selection.neighbor(direction))),
             Action::Extend(direction) => {
-                self.select(|selection| selection.add(selection.beside(direction)))
+                self.update_selection(|selection| selection.add(selection.neighbor(direction)))
             }
-            Action::Pick(cell) => self.select(|selection| selection.only(cell)),
-            Action::Drag(cell) => self.select(|selection| selection.add(cell)),
-            Action::Toggle(cell) => self.select(|selection| selection.toggle(cell)),
-            Action::PickEqual(cell) => self.pick_equal(cell),
-            Action::PickAll => self.select(|selection| selection.set(|_| true)),
-            Action::Invert => self.select(Selection::invert),
+            Action::Select(cell) => self.update_selection(|selection| selection.select_only(cell)),
+            Action::AddToSelection(cell) => self.update_selection(|selection| selection.add(cell)),
+            Action::ToggleSelection(cell) => {
+                self.update_selection(|selection| selection.toggle(cell))
+            }
+            Action::SelectEqual(cell) => self.select_equal(cell),
+            Action::SelectAll => self.update_selection(|selection| selection.set_all(|_| true)),
+            Action::InvertSelection => self.update_selection(Selection::invert),
             Action::Dismiss => self.dismiss(),
             Action::SetMode(mode) => self.set_mode(mode),
             Action::NextMode => {
@@ -405,10 +406,10 @@ impl Session {
             Action::Enter(digit) => self.enter(self.mode, digit),
             Action::EnterAs(mode, digit) => self.enter(mode, digit),
             Action::Clear => self.clear(),
-            Action::Undo => self.step(History::undo),
-            Action::Redo => self.step(History::redo),
-            Action::Restart => self.make(self.start.cells().to_vec().into_iter().enumerate()),
-            Action::Fill => self.fill(),
+            Action::Undo => self.step_history(History::undo),
+            Action::Redo => self.step_history(History::redo),
+            Action::Restart => self.apply_move(self.start.cells().to_vec().into_iter().enumerate()),
+            Action::MarkCandidates => self.fill_candidates(),
             Action::Filter(digit) => {
                 let known = digit.get() <= self.layout().size();
                 if !known {
@@ -439,7 +440,7 @@ impl Session {
         }
     }
 
-    fn select(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
+    fn update_selection(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
         let before = self.selection.clone();
         change(&mut self.selection);
         if self.selection == before {
@@ -459,7 +460,7 @@ impl Session {
         }
     }
 
-    fn pick_equal(&mut self, cell: Cell) -> Response {
+    fn select_equal(&mut self, cell: Cell) -> Response {
         if !self.layout().contains(cell) {
             return Response::Nothing;
         }
@@ -481,9 +482,9 @@ impl Session {
                 () => index == own,
             }
         };
-        self.select(|selection| {
-            selection.only(cell);
-            selection.set(is_equal);
+        self.update_selection(|selection| {
+            selection.select_only(cell);
+            selection.set_all(is_equal);
         })
     }
 
@@ -502,11 +503,11 @@ impl Session {
         {
             return Response::ViewChanged;
         }
-        self.select(|selection| selection.set(|_| false))
+        self.update_selection(|selection| selection.set_all(|_| false))
     }
 
     /// The selected cells, whose contents the player may change.
-    fn targets(&self) -> Vec<usize> {
+    fn editable_cells(&self) -> Vec<usize> {
         self.selection
             .iter()
             .filter(|index| self.puzzle.clues()[*index].is_none())
@@ -520,23 +521,24 @@ impl Session {
         match mode {
             Mode::Digit => self.enter_digit(digit),
             Mode::Corner => self.enter_mark(digit, |cell| &mut cell.corner),
-            Mode::Center if self.options.is_on(Switch::AutoCandidates) => self.rule_out(digit),
-            Mode::Center => self.enter_mark(digit, |cell| &mut cell.center),
-            Mode::Color => {
-                CellColor::new(digit.get()).map_or(Response::Nothing, |color| self.paint(color))
+            Mode::Center if self.options.is_on(Switch::AutoCandidates) => {
+                self.toggle_candidate(digit)
             }
+            Mode::Center => self.enter_mark(digit, |cell| &mut cell.center),
+            Mode::Color => CellColor::new(digit.get())
+                .map_or(Response::Nothing, |color| self.toggle_color(color)),
         }
     }
 
     fn enter_digit(&mut self, digit: Digit) -> Response {
-        let targets = self.targets();
-        let have_it = targets
+        let targets = self.editable_cells();
+        let all_have_it = targets
             .iter()
             .all(|index| self.grid.get(*index).digit == Some(digit));
         let mut edit = Edit::new(&self.grid);
         for index in targets {
-            edit.at(index).digit = if have_it { None } else { Some(digit) };
-            if !have_it && self.options.is_on(Switch::AutoRemoval) {
+            edit.cell_mut(index).digit = if all_have_it { None } else { Some(digit) };
+            if !all_have_it && self.options.is_on(Switch::AutoRemoval) {
                 edit.remove_marks(
                     &self.puzzle,
                     Candidate::new(self.layout().cell(index), digit),
@@ -544,39 +546,39 @@ impl Session {
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
     fn enter_mark(&mut self, digit: Digit, of: fn(&mut CellState) -> &mut DigitSet) -> Response {
         let targets: Vec<usize> = self
-            .targets()
+            .editable_cells()
             .into_iter()
             .filter(|index| self.grid.get(*index).digit.is_none())
             .collect();
-        let have_it = targets
+        let all_have_it = targets
             .iter()
             .all(|index| of(&mut self.grid.get(*index)).contains(digit));
         let mut edit = Edit::new(&self.grid);
         for index in targets {
-            let marks = of(edit.at(index));
-            if have_it {
+            let marks = of(edit.cell_mut(index));
+            if all_have_it {
                 marks.remove(digit);
             } else {
                 marks.insert(digit);
             }
             // What is marked again as a candidate is one again.
-            let cell = edit.at(index);
+            let cell = edit.cell_mut(index);
             if cell.center.contains(digit) {
                 cell.removed.remove(digit);
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
     /// Rules a candidate out where any of the selected cells shows it; otherwise gives it back.
-    fn rule_out(&mut self, digit: Digit) -> Response {
-        let targets = self.targets();
+    fn toggle_candidate(&mut self, digit: Digit) -> Response {
+        let targets = self.editable_cells();
         let shown = self.candidates();
         let is_shown = targets.iter().any(|index| shown[*index].contains(digit));
         let mut edit = Edit::new(&self.grid);
@@ -585,31 +587,31 @@ impl Session {
             .filter(|index| self.grid.get(*index).digit.is_none())
         {
             if !is_shown {
-                edit.at(index).removed.remove(digit);
+                edit.cell_mut(index).removed.remove(digit);
             } else if shown[index].contains(digit) {
-                edit.at(index).removed.insert(digit);
+                edit.cell_mut(index).removed.insert(digit);
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
-    fn paint(&mut self, color: CellColor) -> Response {
+    fn toggle_color(&mut self, color: CellColor) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
-        let have_it = selected
+        let all_have_it = selected
             .iter()
             .all(|index| self.grid.get(*index).colors.contains(color));
         let mut edit = Edit::new(&self.grid);
         for index in selected {
-            let colors = &mut edit.at(index).colors;
-            if have_it {
+            let colors = &mut edit.cell_mut(index).colors;
+            if all_have_it {
                 colors.remove(color);
             } else {
                 colors.insert(color);
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
     fn clear(&mut self) -> Response {
@@ -621,7 +623,7 @@ impl Session {
             |cell| &mut cell.center
         };
         // Each takes something out of a cell.
-        let ways: [&dyn Fn(&mut CellState); 4] = [
+        let layers: [&dyn Fn(&mut CellState); 4] = [
             &|cell| cell.digit = None,
             &|cell| *center(cell) = DigitSet::EMPTY,
             &|cell| cell.corner = DigitSet::EMPTY,
@@ -629,11 +631,13 @@ impl Session {
                 cell.colors = ColorSet::default();
             },
         ];
-        for clear in ways {
+        for clear in layers {
             let mut edit = Edit::new(&self.grid);
-            selected.iter().for_each(|index| clear(edit.at(*index)));
+            selected
+                .iter()
+                .for_each(|index| clear(edit.cell_mut(*index)));
             let cells = edit.cells;
-            let response = self.make(cells);
+            let response = self.apply_move(cells);
             if response != Response::Nothing {
                 return response;
             }
@@ -641,8 +645,8 @@ impl Session {
         Response::Nothing
     }
 
-    fn fill(&mut self) -> Response {
-        let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
+    fn fill_candidates(&mut self) -> Response {
+        let by_digits = candidates::from_digits(&self.puzzle, &self.grid);
         let grid = self.grid.clone();
         let filled = by_digits
             .into_iter()
@@ -658,29 +662,29 @@ impl Session {
                     },
                 )
             });
-        self.make(filled)
+        self.apply_move(filled)
     }
 
     /// One move of the history, back or on.
-    fn step(
+    fn step_history(
         &mut self,
         step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>,
     ) -> Response {
         match step(&mut self.history, &mut self.grid) {
-            Some(_) => self.changed(),
+            Some(_) => self.after_change(),
             None => Response::Nothing,
         }
     }
 
-    fn make(&mut self, cells: impl IntoIterator<Item = (usize, CellState)>) -> Response {
-        if self.history.make(&mut self.grid, cells) {
-            self.changed()
+    fn apply_move(&mut self, cells: impl IntoIterator<Item = (usize, CellState)>) -> Response {
+        if self.history.apply(&mut self.grid, cells) {
+            self.after_change()
         } else {
             Response::Nothing
         }
     }
 
-    fn changed(&mut self) -> Response {
+    fn after_change(&mut self) -> Response {
         self.checked = false;
         self.drop_stale_hint();
         match () {
@@ -718,21 +722,21 @@ impl Session {
             return Response::ViewChanged;
         }
         self.help_counts.applied += 1;
-        self.apply(&progress.hint)
+        self.apply_hint(&progress.hint)
     }
 
     /// Does what a hint says: puts digits in, rules candidates out, takes back what is wrong.
-    fn apply(&mut self, hint: &Hint) -> Response {
+    fn apply_hint(&mut self, hint: &Hint) -> Response {
         let mut edit = Edit::new(&self.grid);
         let index = |one: &Candidate| self.layout().index(one.cell);
         for placed in &hint.effect().placements {
-            edit.at(index(placed)).digit = Some(placed.digit);
+            edit.cell_mut(index(placed)).digit = Some(placed.digit);
             if self.options.is_on(Switch::AutoRemoval) {
                 edit.remove_marks(&self.puzzle, *placed);
             }
         }
         for gone in &hint.effect().eliminations {
-            let cell = edit.at(index(gone));
+            let cell = edit.cell_mut(index(gone));
             cell.removed.insert(gone.digit);
             cell.center.remove(gone.digit);
             cell.corner.remove(gone.digit);
@@ -740,9 +744,9 @@ impl Session {
         let marked = self.are_marks_candidates();
         for mistake in hint.mistakes() {
             match mistake {
-                Mistake::Digit(wrong) => edit.at(index(wrong)).digit = None,
+                Mistake::Digit(wrong) => edit.cell_mut(index(wrong)).digit = None,
                 Mistake::Candidate(gone) => {
-                    let cell = edit.at(index(gone));
+                    let cell = edit.cell_mut(index(gone));
                     cell.removed.remove(gone.digit);
                     if marked {
                         cell.center.insert(gone.digit);
@@ -751,7 +755,7 @@ impl Session {
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 }
 
@@ -769,7 +773,7 @@ impl<'g> Edit<'g> {
         }
     }
 
-    fn at(&mut self, index: usize) -> &mut CellState {
+    fn cell_mut(&mut self, index: usize) -> &mut CellState {
         self.cells
             .entry(index)
             .or_insert_with(|| self.grid.get(index))
@@ -778,8 +782,8 @@ impl<'g> Edit<'g> {
     /// Takes a digit out of the marks of all cells that see it.
     fn remove_marks(&mut self, puzzle: &Puzzle, placed: Candidate) {
         let layout = puzzle.layout();
-        candidates::seen_from(layout, placed, &mut |seen| {
-            let cell = self.at(layout.index(seen.cell));
+        candidates::for_each_peer_candidate(layout, placed, &mut |seen| {
+            let cell = self.cell_mut(layout.index(seen.cell));
             cell.center.remove(seen.digit);
             cell.corner.remove(seen.digit);
         });

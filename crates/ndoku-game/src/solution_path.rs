@@ -161,8 +161,8 @@ impl SolutionPath {
     /// The board here, with what is to be pointed at.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let mut picture = Picture::of_board(&self.puzzle, &self.boards[self.position]);
-        picture.point(&self.puzzle, self.marks());
+        let mut picture = Picture::from_board(&self.puzzle, &self.boards[self.position]);
+        picture.highlight(&self.puzzle, self.marks());
         picture
     }
 }

@@ -34,7 +34,7 @@ pub struct CellPicture {
     /// The cursor sees it.
     pub is_peer: bool,
     /// It holds the digit that is pointed out.
-    pub is_same: bool,
+    pub has_focus_digit: bool,
     /// It is blank, and the digit of the filter can go there.
     pub is_open_to_filter: bool,
     /// What it stands for in a hint, as a cell or by its houses.
@@ -57,7 +57,7 @@ impl CellPicture {
             is_repeated: false,
             is_wrong: false,
             is_peer: false,
-            is_same: false,
+            has_focus_digit: false,
             is_open_to_filter: false,
             role: None,
             candidates: Vec::new(),
@@ -87,7 +87,7 @@ pub struct Picture {
 
 impl Picture {
     /// The digits of a board, and its candidates as center marks.
-    pub(crate) fn of_board(puzzle: &Puzzle, board: &Board) -> Self {
+    pub(crate) fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
         let layout = board.layout();
         let cells = layout.cells().map(|cell| {
             let digit = board.digit(cell);
@@ -111,7 +111,7 @@ impl Picture {
     }
 
     /// Points at something. What says most of a candidate or cell counts: what follows comes before what it follows from.
-    pub(crate) fn point(&mut self, puzzle: &Puzzle, marks: &[Mark]) {
+    pub(crate) fn highlight(&mut self, puzzle: &Puzzle, marks: &[Mark]) {
         let layout = puzzle.layout();
         let index = |cell: Cell| layout.contains(cell).then(|| layout.index(cell));
         for mark in marks {
@@ -198,7 +198,7 @@ impl Session {
                 is_repeated: repeated[index],
                 is_wrong: self.is_shown_wrong(cell, digit),
                 is_peer: options.is_on(Switch::Peers) && layout.sees(cursor, cell),
-                is_same: digit.is_some() && digit == focus,
+                has_focus_digit: digit.is_some() && digit == focus,
                 is_open_to_filter: open
                     .as_ref()
                     .is_some_and(|(digit, open)| open[index].contains(*digit)),
@@ -206,7 +206,7 @@ impl Session {
             });
         }
         if let Some(progress) = self.hint_progress() {
-            picture.point(&self.puzzle, &progress.hint.marks(progress.level));
+            picture.highlight(&self.puzzle, &progress.hint.marks(progress.level));
         }
         picture
     }

@@ -19,10 +19,10 @@ const HARD: &str =
     "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
 
 fn game(text: &str) -> Session {
-    of(text.parse::<Puzzle>().unwrap())
+    new_game(text.parse::<Puzzle>().unwrap())
 }
 
-fn of(puzzle: Puzzle) -> Session {
+fn new_game(puzzle: Puzzle) -> Session {
     Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default())
 }
 
@@ -44,9 +44,9 @@ fn state(game: &Session, cell: Cell) -> CellState {
 
 /// Selects cells and enters a digit.
 fn enter(game: &mut Session, cells: &[Cell], mode: Mode, number: u8) -> Response {
-    game.act(Action::Pick(cells[0]));
+    game.act(Action::Select(cells[0]));
     for cell in &cells[1..] {
-        game.act(Action::Drag(*cell));
+        game.act(Action::AddToSelection(*cell));
     }
     game.act(Action::EnterAs(mode, digit(number)))
 }
@@ -140,7 +140,7 @@ fn clearing_takes_the_uppermost_first() {
 fn cells_that_hold_the_same_are_picked_together() {
     let mut game = game(EASY);
     let picked = |game: &mut Session, cell: Cell| {
-        game.act(Action::PickEqual(cell));
+        game.act(Action::SelectEqual(cell));
         game.selection()
             .iter()
             .map(|index| game.layout().cell(index).to_string())
@@ -184,7 +184,7 @@ fn digits_take_marks_from_their_peers_if_that_is_wanted() {
 #[test]
 fn rules_beyond_houses_count_for_marks_and_candidates() {
     let layout = Layout::builder(9).rule("anti-knight").build().unwrap();
-    let mut game = of(Puzzle::empty(&layout));
+    let mut game = new_game(Puzzle::empty(&layout));
     game.act(Action::Switch(Switch::AutoRemoval));
     enter(&mut game, &[at(3, 2)], Mode::Corner, 5);
     enter(&mut game, &[at(1, 1)], Mode::Digit, 5);
@@ -253,7 +253,7 @@ fn center_marks_are_candidates_once_every_blank_cell_has_some() {
     enter(&mut game, &[cell], Mode::Center, left[0]);
     assert!(!game.are_marks_candidates());
     assert_eq!(numbers(game.candidates()[index]), left);
-    game.act(Action::Fill);
+    game.act(Action::MarkCandidates);
     assert!(game.are_marks_candidates());
     assert_eq!(numbers(game.candidates()[index]), left);
     enter(&mut game, &[cell], Mode::Center, left[0]);
@@ -314,7 +314,7 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
 
 #[test]
 fn numbers_are_typed_with_two_keys() {
-    let mut game = of(Puzzle::empty(&Layout::of_size(16).unwrap()));
+    let mut game = new_game(Puzzle::empty(&Layout::of_size(16).unwrap()));
     let ms = Duration::from_millis;
     assert_eq!(game.type_key(None, '1', ms(0)), Some(Response::Changed));
     assert_eq!(game.digit(at(1, 1)), Digit::new(1));
@@ -431,7 +431,7 @@ fn what_has_no_hint_says_so() {
     assert_eq!(kind(&".".repeat(81)), HintKind::Stuck);
     assert_eq!(kind("1234341221434321"), HintKind::Solved);
     assert_eq!(kind("12.......3......"), HintKind::Step);
-    let mut dead = of(Puzzle::empty(&Layout::with_boxes(2, 2).unwrap()));
+    let mut dead = new_game(Puzzle::empty(&Layout::with_boxes(2, 2).unwrap()));
     for (row, column, number) in [(1, 1, 1), (1, 2, 2), (2, 3, 1), (2, 4, 3), (3, 1, 2)] {
         enter(&mut dead, &[at(row, column)], Mode::Digit, number);
     }
@@ -447,7 +447,7 @@ fn what_has_no_hint_says_so() {
         &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0],
     )
     .unwrap();
-    let mut none = of(clash);
+    let mut none = new_game(clash);
     assert_eq!(
         (none.solution_status(), find_hint(&none).kind),
         (&SolutionStatus::Unsolvable, HintKind::Unsolvable)
@@ -502,7 +502,7 @@ fn a_full_grid_is_solved_or_it_is_not() {
         enter(&mut game, &[at(4, 4)], Mode::Digit, 1),
         Response::Solved
     );
-    assert_eq!(game.missing(), [0; 4]);
+    assert_eq!(game.remaining_counts(), [0; 4]);
 }
 
 #[test]
@@ -532,7 +532,12 @@ fn the_filter_shows_where_a_digit_can_go() {
     let naive = naive_candidates(&game);
     for (cell, left) in picture.cells.iter().zip(&naive) {
         assert_eq!(cell.is_open_to_filter, left.contains(&5), "{}", cell.cell);
-        assert_eq!(cell.is_same, cell.digit == Digit::new(5), "{}", cell.cell);
+        assert_eq!(
+            cell.has_focus_digit,
+            cell.digit == Digit::new(5),
+            "{}",
+            cell.cell
+        );
     }
     assert_eq!(picture.focus, Digit::new(5));
     game.act(Action::Filter(digit(5)));
@@ -566,7 +571,7 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
         .map(|digit| DigitSet::of(*digit))
         .collect();
     puzzle.set_pencilmarks(&sets).unwrap();
-    let game = of(puzzle);
+    let game = new_game(puzzle);
     assert!(
         game.puzzle().pencilmarks().is_some()
             && *game.solution_status() == SolutionStatus::Unique(one)
@@ -646,18 +651,18 @@ fn any_action() -> impl Strategy<Value = Action> {
     prop_oneof![
         2 => direction.clone().prop_map(Action::Move),
         2 => direction.prop_map(Action::Extend),
-        3 => any_cell().prop_map(Action::Pick),
-        2 => any_cell().prop_map(Action::Drag),
-        1 => any_cell().prop_map(Action::Toggle),
-        1 => any_cell().prop_map(Action::PickEqual),
+        3 => any_cell().prop_map(Action::Select),
+        2 => any_cell().prop_map(Action::AddToSelection),
+        1 => any_cell().prop_map(Action::ToggleSelection),
+        1 => any_cell().prop_map(Action::SelectEqual),
         8 => (mode.clone(), number.clone()).prop_map(|(mode, number)| Action::EnterAs(mode, number)),
         2 => number.clone().prop_map(Action::Enter),
         1 => mode.prop_map(Action::SetMode),
         1 => number.prop_map(Action::Filter),
         2 => prop::sample::select(Switch::ALL.to_vec()).prop_map(Action::Switch),
         6 => prop::sample::select(vec![
-            Action::PickAll, Action::Invert, Action::Dismiss, Action::NextMode, Action::Clear, Action::Clear, Action::Undo, Action::Undo,
-            Action::Undo, Action::Redo, Action::Redo, Action::Restart, Action::Fill, Action::Check, Action::Hint, Action::Hint, Action::Hint,
+            Action::SelectAll, Action::InvertSelection, Action::Dismiss, Action::NextMode, Action::Clear, Action::Clear, Action::Undo, Action::Undo,
+            Action::Undo, Action::Redo, Action::Redo, Action::Restart, Action::MarkCandidates, Action::Check, Action::Hint, Action::Hint, Action::Hint,
         ]),
         1 => Just(Action::Pause),
     ]
@@ -685,7 +690,7 @@ fn any_game() -> impl Strategy<Value = Session> {
         Just(jigsaw()),
         Just(ten())
     ]
-    .prop_map(of)
+    .prop_map(new_game)
 }
 
 proptest! {

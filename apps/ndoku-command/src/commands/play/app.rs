@@ -14,12 +14,12 @@ use ratatui::crossterm::event::{
 
 use super::board::Geometry;
 use super::keys::{self, Command};
-use super::order::Order;
+use super::puzzle_options::PuzzleOptions;
 use super::theme::Theme;
-use super::worker::{Desk, Done, Task};
+use super::worker::{Task, TaskResult, Worker};
 
 /// Two clicks on a cell within this time are a double click.
-const DOUBLE: Duration = Duration::from_millis(400);
+const DOUBLE_CLICK_TIME: Duration = Duration::from_millis(400);
 
 /// What lies above the game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -34,23 +34,23 @@ pub(super) enum Overlay {
 
 /// Why the program ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum ExitReason {
     Quit,
     /// A bug: a task ended without an answer.
-    Fault,
+    InternalError,
 }
 
 /// What is asked of whoever holds the terminal and the files.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wishes {
+pub(super) struct Requests {
     pub save: bool,
     /// And say where.
-    pub tell: bool,
-    /// Another game begins: that which was retired is to be kept.
-    pub begin: bool,
+    pub confirm_save: bool,
+    /// Another game begins: that which was previous_game is to be kept.
+    pub new_game: bool,
     pub suspend: bool,
     pub redraw: bool,
-    pub end: Option<Ending>,
+    pub exit: Option<ExitReason>,
 }
 
 /// Everything but the terminal.
@@ -60,8 +60,8 @@ pub(super) struct App {
     pub overlay: Overlay,
     /// What was said last.
     pub message: String,
-    pub desk: Desk,
-    pub order: Order,
+    pub worker: Worker,
+    pub puzzle_options: PuzzleOptions,
     pub theme: Theme,
     /// The characters of Shift+1 to Shift+9.
     pub shifted: Vec<char>,
@@ -69,62 +69,62 @@ pub(super) struct App {
     pub scroll: u16,
     /// Where the grid was drawn last.
     pub geometry: Option<Geometry>,
-    pub wishes: Wishes,
+    pub requests: Requests,
     /// Cells have changed since this was last set to false.
     pub is_changed: bool,
     /// The game that another one took the place of.
-    pub retired: Option<Session>,
+    pub previous_game: Option<Session>,
     /// What a hint was asked for last.
-    asked: Option<HintRequest>,
+    pending_request: Option<HintRequest>,
     /// The cell of the last click, and when it was.
     click: Option<(Cell, Duration)>,
     now: Duration,
 }
 
 impl App {
-    pub(super) fn new(order: Order, theme: Theme, shifted: Vec<char>) -> Self {
+    pub(super) fn new(puzzle_options: PuzzleOptions, theme: Theme, shifted: Vec<char>) -> Self {
         Self {
             session: None,
             path: None,
             overlay: Overlay::None,
             message: String::new(),
-            desk: Desk::default(),
-            order,
+            worker: Worker::default(),
+            puzzle_options,
             theme,
             shifted,
             scroll: 0,
             geometry: None,
-            wishes: Wishes::default(),
+            requests: Requests::default(),
             is_changed: false,
-            retired: None,
-            asked: None,
+            previous_game: None,
+            pending_request: None,
             click: None,
             now: Duration::ZERO,
         }
     }
 
     /// Begins to play.
-    pub(super) fn begin(&mut self, session: Session) {
-        let mut said = match session.solution_status() {
+    pub(super) fn start_game(&mut self, session: Session) {
+        let mut message = match session.solution_status() {
             SolutionStatus::Unsolvable => "This puzzle has no solution.".to_owned(),
             SolutionStatus::Multiple => "This puzzle has more than one solution.".to_owned(),
             SolutionStatus::Unknown => "The search for a second solution took too long.".to_owned(),
             SolutionStatus::Unique(_) => String::new(),
         };
         if session.is_solved() {
-            said = "This puzzle is solved.".to_owned();
+            message = "This puzzle is solved.".to_owned();
         }
-        self.message = if said.is_empty() {
+        self.message = if message.is_empty() {
             "Good luck! ? shows the keys.".to_owned()
         } else {
-            said
+            message
         };
-        self.order.layout = session.layout().clone();
+        self.puzzle_options.layout = session.layout().clone();
         self.session = Some(session);
         self.path = None;
         self.overlay = Overlay::None;
         self.scroll = 0;
-        self.wishes.redraw = true;
+        self.requests.redraw = true;
     }
 
     /// Time that has gone by.
@@ -134,33 +134,33 @@ impl App {
         if let (Some(session), None) = (&mut self.session, &self.path) {
             session.tick(time);
         }
-        match self.desk.poll() {
-            Some(Ok(done)) => self.take(done),
-            Some(Err(())) => self.wishes.end = Some(Ending::Fault),
+        match self.worker.poll() {
+            Some(Ok(result)) => self.handle_result(result),
+            Some(Err(())) => self.requests.exit = Some(ExitReason::InternalError),
             None => {}
         }
     }
 
     /// Takes the answer to a task.
-    pub(super) fn take(&mut self, done: Done) {
-        match done {
-            Done::Made(order, made) => match made {
+    pub(super) fn handle_result(&mut self, result: TaskResult) {
+        match result {
+            TaskResult::Generated(options, generated) => match generated {
                 Ok(session) => {
-                    self.wishes.begin = true;
-                    self.retired = self.session.take();
-                    self.order = *order;
-                    self.begin(*session);
+                    self.requests.new_game = true;
+                    self.previous_game = self.session.take();
+                    self.puzzle_options = *options;
+                    self.start_game(*session);
                 }
                 Err(Some(reason)) => {
-                    self.message = format!("No {} puzzle: {reason}.", order.name())
+                    self.message = format!("No {} puzzle: {reason}.", options.description())
                 }
                 Err(None) => {}
             },
-            Done::Opened(opened) => match opened {
+            TaskResult::Opened(opened) => match opened {
                 Ok((session, several)) => {
-                    self.wishes.begin = true;
-                    self.retired = self.session.take();
-                    self.begin(*session);
+                    self.requests.new_game = true;
+                    self.previous_game = self.session.take();
+                    self.start_game(*session);
                     if several {
                         self.message
                             .insert_str(0, "This is the first puzzle of several. ");
@@ -170,7 +170,7 @@ impl App {
                     self.message = format!("The pasted text cannot be played: {reason}.")
                 }
             },
-            Done::Hint(request, hint) => {
+            TaskResult::Hint(request, hint) => {
                 let Some(session) = &mut self.session else {
                     return;
                 };
@@ -189,10 +189,10 @@ impl App {
                         };
                         self.scroll = 0;
                     }
-                    Err(reason) => self.message = stopped("No hint", reason),
+                    Err(reason) => self.message = format_stop("No hint", reason),
                 }
             }
-            Done::SolutionPath(path) => match path {
+            TaskResult::SolutionPath(path) => match path {
                 Ok(path) if path.steps().is_empty() => {
                     self.message = match path.end() {
                         PathEnd::Solved => "The puzzle is solved.",
@@ -209,7 +209,7 @@ impl App {
                     };
                     (self.path, self.scroll) = (Some(*path), 0);
                 }
-                Err(reason) => self.message = stopped("No solution path", reason),
+                Err(reason) => self.message = format_stop("No solution path", reason),
             },
         }
     }
@@ -219,7 +219,7 @@ impl App {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
             Event::Mouse(mouse) => self.mouse(*mouse),
-            Event::Resize(..) => self.wishes.redraw = true,
+            Event::Resize(..) => self.requests.redraw = true,
             Event::Paste(text) => self.paste(text),
             _ => {}
         }
@@ -227,10 +227,10 @@ impl App {
 
     /// Plays what was pasted. The game before it is kept as it is when a new puzzle is made.
     fn paste(&mut self, text: &str) {
-        self.asked = None;
+        self.pending_request = None;
         // Terminals send what Enter does for the end of a line.
-        self.desk
-            .begin(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
+        self.worker
+            .start(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -242,8 +242,8 @@ impl App {
             Overlay::None => {}
             overlay => return self.overlay_key(overlay, key),
         }
-        if self.desk.what().is_some() && key.code == KeyCode::Esc {
-            self.desk.stop();
+        if self.worker.task_description().is_some() && key.code == KeyCode::Esc {
+            self.worker.stop();
             self.message = "Canceled.".to_owned();
             if self.session.is_none() {
                 self.quit();
@@ -254,7 +254,7 @@ impl App {
             return;
         }
         let Some(session) = &mut self.session else {
-            if matches!(keys::command(key), Some(Command::Quit)) {
+            if matches!(keys::command_for(key), Some(Command::Quit)) {
                 self.quit();
             }
             return;
@@ -279,7 +279,7 @@ impl App {
         if let Some((mode, letter)) = keys::digit_key(key, &self.shifted) {
             let response = session.type_key(mode, letter, self.now);
             if let Some(response) = response {
-                return self.respond(response);
+                return self.handle_response(response);
             }
         }
         // Where letters are digits, Alt with a letter is its command.
@@ -289,7 +289,7 @@ impl App {
         };
         let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_alphabetic());
         let key = if is_letter { plain } else { key };
-        if let Some(command) = keys::command(key) {
+        if let Some(command) = keys::command_for(key) {
             self.command(command);
         }
     }
@@ -298,28 +298,28 @@ impl App {
         let Some(session) = &self.session else { return };
         match command {
             Command::Act(action) => self.act(action),
-            Command::PickEqual => {
+            Command::SelectEqual => {
                 let cursor = session.selection().cursor();
-                self.act(Action::PickEqual(cursor));
+                self.act(Action::SelectEqual(cursor));
             }
             Command::SolutionPath => {
                 let request = Box::new(session.hint_request());
-                self.asked = None;
-                self.desk.begin(Task::SolutionPath(request));
+                self.pending_request = None;
+                self.worker.start(Task::SolutionPath(request));
             }
             Command::Options => self.overlay = Overlay::Options(0),
             Command::New => {
                 self.overlay = Overlay::Levels(
-                    self.order
+                    self.puzzle_options
                         .level
                         .map_or(Level::ALL.len(), |level| level as usize),
                 )
             }
             Command::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
             Command::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
-            Command::Save => (self.wishes.save, self.wishes.tell) = (true, true),
-            Command::Suspend => (self.wishes.save, self.wishes.suspend) = (true, true),
-            Command::Redraw => self.wishes.redraw = true,
+            Command::Save => (self.requests.save, self.requests.confirm_save) = (true, true),
+            Command::Suspend => (self.requests.save, self.requests.suspend) = (true, true),
+            Command::Redraw => self.requests.redraw = true,
             Command::Quit => self.quit(),
         }
     }
@@ -330,12 +330,12 @@ impl App {
         };
         let response = session.act(action);
         let is_checked = session.is_checked();
-        self.respond(response);
+        self.handle_response(response);
         let Some(session) = &self.session else { return };
         match action {
-            Action::Check if is_checked => self.message = report(session),
+            Action::Check if is_checked => self.message = format_issues(session),
             Action::Pause if session.clock().is_paused() => {
-                self.wishes.save = true;
+                self.requests.save = true;
                 self.message.clear();
             }
             Action::Switch(switch) => {
@@ -344,7 +344,7 @@ impl App {
                 } else {
                     "off"
                 };
-                self.message = format!("{}: {state}.", switch.what());
+                self.message = format!("{}: {state}.", switch.description());
             }
             Action::Undo | Action::Redo if response == Response::Nothing => {
                 self.message = format!(
@@ -360,7 +360,7 @@ impl App {
         }
     }
 
-    fn respond(&mut self, response: Response) {
+    fn handle_response(&mut self, response: Response) {
         self.is_changed |= matches!(
             response,
             Response::Changed | Response::Full | Response::Solved
@@ -371,10 +371,10 @@ impl App {
             Response::HintNeeded => {
                 let request = self.session.as_ref().map(Session::hint_request);
                 // Whoever asks again for what is being looked for has to wait.
-                if self.desk.what().is_none() || self.asked != request {
-                    self.asked.clone_from(&request);
+                if self.worker.task_description().is_none() || self.pending_request != request {
+                    self.pending_request.clone_from(&request);
                     if let Some(request) = request {
-                        self.desk.begin(Task::Hint(Box::new(request)));
+                        self.worker.start(Task::Hint(Box::new(request)));
                     }
                 }
             }
@@ -384,16 +384,20 @@ impl App {
                     "Every cell is filled, but something is wrong: k shows what.".to_owned()
             }
             Response::Solved => {
-                self.message = self.session.as_ref().map(summary).unwrap_or_default()
+                self.message = self
+                    .session
+                    .as_ref()
+                    .map(format_summary)
+                    .unwrap_or_default()
             }
         }
         self.scroll = 0;
     }
 
     fn quit(&mut self) {
-        self.desk.stop();
-        self.wishes.save = true;
-        self.wishes.end = Some(Ending::Quit);
+        self.worker.stop();
+        self.requests.save = true;
+        self.requests.exit = Some(ExitReason::Quit);
     }
 
     /// Keys while the path is shown; whether it was one of these. All keys that change the game wait until it is closed.
@@ -416,7 +420,7 @@ impl App {
                 return true;
             }
             _ => {
-                let known = keys::command(key);
+                let known = keys::command_for(key);
                 return !matches!(
                     known,
                     Some(
@@ -472,7 +476,7 @@ impl App {
                 self.overlay = Overlay::Levels(at);
                 if chooses {
                     self.overlay = Overlay::None;
-                    self.make(Level::ALL.get(at).copied());
+                    self.generate(Level::ALL.get(at).copied());
                 }
             }
             Overlay::None => {}
@@ -480,13 +484,13 @@ impl App {
     }
 
     /// Begins to make another puzzle like the last, of this level.
-    fn make(&mut self, level: Option<Level>) {
+    fn generate(&mut self, level: Option<Level>) {
         let seed = fastrand::u64(..1_000_000_000);
-        self.asked = None;
-        self.desk.begin(Task::Make(Box::new(Order {
+        self.pending_request = None;
+        self.worker.start(Task::Generate(Box::new(PuzzleOptions {
             level,
             seed,
-            ..self.order.clone()
+            ..self.puzzle_options.clone()
         })));
     }
 
@@ -516,21 +520,21 @@ impl App {
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if !ctrl => {
                 let again = self.click.is_some_and(|(last, at)| {
-                    last == cell && self.now.saturating_sub(at) <= DOUBLE
+                    last == cell && self.now.saturating_sub(at) <= DOUBLE_CLICK_TIME
                 });
                 self.click = if again { None } else { Some((cell, self.now)) };
                 session.act(if again {
-                    Action::PickEqual(cell)
+                    Action::SelectEqual(cell)
                 } else {
-                    Action::Pick(cell)
+                    Action::Select(cell)
                 });
             }
             MouseEventKind::Down(MouseButton::Left | MouseButton::Right) => {
-                session.act(Action::Toggle(cell));
+                session.act(Action::ToggleSelection(cell));
             }
             MouseEventKind::Drag(_) if session.selection().cursor() != cell => {
                 self.click = None;
-                session.act(Action::Drag(cell));
+                session.act(Action::AddToSelection(cell));
             }
             _ => {}
         }
@@ -550,7 +554,7 @@ impl App {
 }
 
 /// What a check finds, in words.
-fn report(session: &Session) -> String {
+fn format_issues(session: &Session) -> String {
     let issues = session.issues();
     let said: Vec<String> = issues
         .iter()
@@ -568,10 +572,10 @@ fn report(session: &Session) -> String {
 }
 
 /// What is said when the puzzle is solved.
-fn summary(session: &Session) -> String {
+fn format_summary(session: &Session) -> String {
     let help_counts = session.help_counts();
     let count =
-        |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        |number: u32, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let help = match (help_counts.hints[0], help_counts.checks) {
         (0, 0) => "Without any help!".to_owned(),
         (hints, checks) => {
@@ -587,10 +591,10 @@ fn summary(session: &Session) -> String {
     format!("Solved in {}! {help}", session.clock())
 }
 
-fn stopped(what: &str, reason: StopReason) -> String {
+fn format_stop(subject: &str, reason: StopReason) -> String {
     if reason == StopReason::Flag {
         "Canceled.".to_owned()
     } else {
-        format!("{what}: {reason}.")
+        format!("{subject}: {reason}.")
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Geometry {
 
 impl Geometry {
     /// All that can be drawn of this layout, the largest first.
-    pub(super) fn all(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
+    pub(super) fn for_layout(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
         let token = symbols
             .iter()
             .map(|token| token.chars().count())
@@ -155,21 +155,21 @@ impl Geometry {
 }
 
 /// Draws a grid.
-pub(super) struct Drawing<'a> {
+pub(super) struct GridDrawing<'a> {
     pub geometry: &'a Geometry,
     pub layout: &'a Layout,
     pub symbols: &'a Symbols,
     pub theme: Theme,
 }
 
-impl Drawing<'_> {
+impl GridDrawing<'_> {
     pub(super) fn draw(&self, picture: &Picture, buffer: &mut Buffer) {
-        self.lines(buffer);
+        self.draw_lines(buffer);
         for cell in &picture.cells {
             if picture.is_hidden {
                 continue;
             }
-            self.cell(cell, picture.focus, buffer);
+            self.draw_cell(cell, picture.focus, buffer);
         }
     }
 
@@ -178,7 +178,7 @@ impl Drawing<'_> {
         if column >= self.count() || !self.geometry.gaps_down[row] {
             0
         } else {
-            self.weight(
+            self.line_weight(
                 row.checked_sub(1).map(|above| (above, column)),
                 (row, column),
             )
@@ -189,7 +189,7 @@ impl Drawing<'_> {
         if row >= self.count() || !self.geometry.gaps_across[column] {
             0
         } else {
-            self.weight(column.checked_sub(1).map(|left| (row, left)), (row, column))
+            self.line_weight(column.checked_sub(1).map(|left| (row, left)), (row, column))
         }
     }
 
@@ -198,7 +198,7 @@ impl Drawing<'_> {
     }
 
     /// Heavy between boxes and around the grid, light inside.
-    fn weight(&self, before: Option<(usize, usize)>, after: (usize, usize)) -> u8 {
+    fn line_weight(&self, before: Option<(usize, usize)>, after: (usize, usize)) -> u8 {
         let number = |(row, column): (usize, usize)| {
             let inside = row < self.count() && column < self.count();
             inside.then(|| self.layout.box_number(Cell::new(row as u8, column as u8)))
@@ -210,7 +210,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn lines(&self, buffer: &mut Buffer) {
+    fn draw_lines(&self, buffer: &mut Buffer) {
         let Geometry {
             columns,
             rows,
@@ -219,7 +219,7 @@ impl Drawing<'_> {
             origin,
             scale,
         } = self.geometry;
-        let mut put = |x: u16, y: u16, arms: [u8; 4]| {
+        let mut draw_joint = |x: u16, y: u16, arms: [u8; 4]| {
             let faint = arms.iter().all(|arm| *arm < 2);
             let style = if faint {
                 self.theme.faint()
@@ -234,10 +234,12 @@ impl Drawing<'_> {
             for (column, x) in columns.iter().enumerate() {
                 let (above, left) = (self.line_above(row, column), self.line_left(row, column));
                 if gaps_across[column] && row < self.count() {
-                    (0..scale.height).for_each(|line| put(x - 1, y + line, [left, 0, left, 0]));
+                    (0..scale.height)
+                        .for_each(|line| draw_joint(x - 1, y + line, [left, 0, left, 0]));
                 }
                 if gaps_down[row] && column < self.count() {
-                    (0..scale.width).for_each(|place| put(x + place, y - 1, [0, above, 0, above]));
+                    (0..scale.width)
+                        .for_each(|place| draw_joint(x + place, y - 1, [0, above, 0, above]));
                 }
                 if gaps_down[row] && gaps_across[column] {
                     let up = row
@@ -246,7 +248,7 @@ impl Drawing<'_> {
                     let back = column
                         .checked_sub(1)
                         .map_or(0, |back| self.line_above(row, back));
-                    put(x - 1, y - 1, [up, above, left, back]);
+                    draw_joint(x - 1, y - 1, [up, above, left, back]);
                 }
             }
         }
@@ -260,14 +262,14 @@ impl Drawing<'_> {
             Some(role) => theme.cell_role(role),
             None if !cell.candidates.is_empty() => theme.cell_role(Role::Pattern),
             None if !cell.colors.is_empty() => Style::new(),
-            None if cell.is_same => theme.same(),
-            None if cell.is_open_to_filter => theme.open(),
+            None if cell.has_focus_digit => theme.focus_digit(),
+            None if cell.is_open_to_filter => theme.open_to_filter(),
             None if cell.is_peer => theme.peer(),
             None => Style::new(),
         }
     }
 
-    fn cell(&self, cell: &CellPicture, focus: Option<Digit>, buffer: &mut Buffer) {
+    fn draw_cell(&self, cell: &CellPicture, focus: Option<Digit>, buffer: &mut Buffer) {
         let rect = self.geometry.rect(cell.cell);
         let background = self.background(cell);
         buffer.set_style(rect, background);
@@ -288,14 +290,14 @@ impl Drawing<'_> {
             }
         }
         match cell.digit {
-            Some(digit) => self.digit(cell, digit, rect, buffer),
-            None if !cell.candidates.is_empty() => self.candidates(cell, rect, buffer),
-            None => self.marks(cell, focus, rect, buffer),
+            Some(digit) => self.draw_digit(cell, digit, rect, buffer),
+            None if !cell.candidates.is_empty() => self.draw_candidates(cell, rect, buffer),
+            None => self.draw_all_marks(cell, focus, rect, buffer),
         }
-        self.signs(cell, rect, buffer);
+        self.draw_signs(cell, rect, buffer);
     }
 
-    fn digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
+    fn draw_digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
         let theme = self.theme;
         // On a background of its own an entered digit keeps the color of that.
         let plain = self.background(cell) == Style::new() && cell.colors.is_empty();
@@ -304,7 +306,7 @@ impl Drawing<'_> {
             () if plain => theme.entered(),
             () => Style::new(),
         };
-        if cell.is_same && !cell.is_selected {
+        if cell.has_focus_digit && !cell.is_selected {
             style = style.patch(theme.focus());
         }
         let is_bad = cell.is_repeated || cell.is_wrong;
@@ -332,7 +334,7 @@ impl Drawing<'_> {
     }
 
     /// Candidates of a hint, each behind the sign of its role.
-    fn candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+    fn draw_candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let mut shown = cell.candidates.clone();
         let token = |digit: Digit| self.symbols.symbol(digit).chars().count() as u16;
         let wide = 1 + shown
@@ -381,7 +383,7 @@ impl Drawing<'_> {
             .filter(|digit| cell.role_of(*digit).is_none())
             .collect();
         if below < rect.bottom() && !others.is_empty() {
-            self.set(
+            self.draw_marks(
                 others,
                 None,
                 Rect {
@@ -394,17 +396,23 @@ impl Drawing<'_> {
             );
         }
         if left_out {
-            self.put(
+            self.set_char(
                 rect.right() - 1,
                 rect.bottom() - 1,
-                self.theme.more(),
+                self.theme.ellipsis(),
                 Style::new(),
                 buffer,
             );
         }
     }
 
-    fn marks(&self, cell: &CellPicture, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
+    fn draw_all_marks(
+        &self,
+        cell: &CellPicture,
+        focus: Option<Digit>,
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
         match (cell.corner.is_empty(), cell.center.is_empty()) {
             (true, true) => {}
             (true, false) => {
@@ -413,7 +421,7 @@ impl Drawing<'_> {
                     ..rect
                 };
                 // The last lines of a tall cell; all of it only if there are so many.
-                let per_line = self.fitting(cell.center, room.width).max(1);
+                let per_line = self.count_fitting(cell.center, room.width).max(1);
                 let lines = (cell.center.len().div_ceil(per_line) as u16).clamp(1, rect.height);
                 let top = rect.y
                     + if lines == 1 {
@@ -426,7 +434,7 @@ impl Drawing<'_> {
                     height: lines,
                     ..rect
                 };
-                self.set(
+                self.draw_marks(
                     cell.center,
                     focus,
                     place,
@@ -435,8 +443,8 @@ impl Drawing<'_> {
                 );
             }
             (false, true) if rect.height == 1 => {
-                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.set(
+                self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.draw_marks(
                     cell.corner,
                     focus,
                     Rect {
@@ -448,7 +456,7 @@ impl Drawing<'_> {
                     buffer,
                 );
             }
-            (false, true) => self.set(
+            (false, true) => self.draw_marks(
                 cell.corner,
                 focus,
                 Rect {
@@ -461,8 +469,8 @@ impl Drawing<'_> {
             ),
             (false, false) if rect.height == 1 => {
                 let half = rect.width / 2;
-                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.set(
+                self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.draw_marks(
                     cell.corner,
                     focus,
                     Rect {
@@ -473,7 +481,7 @@ impl Drawing<'_> {
                     (false, false),
                     buffer,
                 );
-                self.set(
+                self.draw_marks(
                     cell.center,
                     focus,
                     Rect {
@@ -486,7 +494,7 @@ impl Drawing<'_> {
                 );
             }
             (false, false) => {
-                self.set(
+                self.draw_marks(
                     cell.corner,
                     focus,
                     Rect {
@@ -497,7 +505,7 @@ impl Drawing<'_> {
                     (false, false),
                     buffer,
                 );
-                self.set(
+                self.draw_marks(
                     cell.center,
                     focus,
                     Rect {
@@ -518,16 +526,16 @@ impl Drawing<'_> {
     }
 
     /// What stands between two marks: nothing, where each is one character.
-    fn between(&self) -> u16 {
+    fn separator_width(&self) -> u16 {
         u16::from(!self.symbols.is_compact())
     }
 
     /// How many of the first marks fit into a line.
-    fn fitting(&self, set: DigitSet, width: u16) -> usize {
+    fn count_fitting(&self, set: DigitSet, width: u16) -> usize {
         let mut taken = 0;
         let fits = |digit: &Digit| {
             taken += self.symbols.symbol(*digit).chars().count() as u16
-                + if taken > 0 { self.between() } else { 0 };
+                + if taken > 0 { self.separator_width() } else { 0 };
             taken <= width
         };
         set.iter().take_while(fits).count()
@@ -535,7 +543,7 @@ impl Drawing<'_> {
 
     /// Marks in the lines of a place, the same number in each as far as it goes; what does not fit is left out, and said to be. They stand in the middle, or at the
     /// left; of the first line the end may have to stay free.
-    fn set(
+    fn draw_marks(
         &self,
         set: DigitSet,
         focus: Option<Digit>,
@@ -544,7 +552,7 @@ impl Drawing<'_> {
         buffer: &mut Buffer,
     ) {
         if let Some(digit) = set.single().filter(|_| centered) {
-            return self.single(digit, focus, rect, buffer);
+            return self.draw_single_mark(digit, focus, rect, buffer);
         }
         let digits: Vec<Digit> = set.iter().collect();
         let most = usize::from(rect.width);
@@ -558,12 +566,12 @@ impl Drawing<'_> {
         for line in 0..rect.height {
             let here: DigitSet = rest.iter().copied().take(per_line).collect();
             let room = rect.width - u16::from(is_short && line == 0);
-            let mut count = self.fitting(here, room).min(per_line);
+            let mut count = self.count_fitting(here, room).min(per_line);
             let is_cut = line + 1 == rect.height && count < rest.len();
             if is_cut {
                 // One mark less makes room for the sign, if it takes room.
                 count = self
-                    .fitting(here, room.saturating_sub(1 + self.between()))
+                    .count_fitting(here, room.saturating_sub(1 + self.separator_width()))
                     .min(count);
             }
             let (part, after) = rest.split_at(count.min(rest.len()));
@@ -572,8 +580,9 @@ impl Drawing<'_> {
                 .iter()
                 .map(|digit| self.symbols.symbol(*digit).chars().count() as u16)
                 .sum();
-            let width =
-                tokens + self.between() * (part.len().saturating_sub(1)) as u16 + u16::from(is_cut);
+            let width = tokens
+                + self.separator_width() * (part.len().saturating_sub(1)) as u16
+                + u16::from(is_cut);
             let mut x = rect.x
                 + if centered {
                     room.saturating_sub(width) / 2
@@ -581,7 +590,11 @@ impl Drawing<'_> {
                     0
                 };
             for (number, digit) in part.iter().enumerate() {
-                x += if number > 0 { self.between() } else { 0 };
+                x += if number > 0 {
+                    self.separator_width()
+                } else {
+                    0
+                };
                 let style = if Some(*digit) == focus {
                     self.theme.focus()
                 } else {
@@ -598,13 +611,25 @@ impl Drawing<'_> {
                 x += token.chars().count() as u16;
             }
             if is_cut && x < rect.right() {
-                self.put(x, rect.y + line, self.theme.more(), Style::new(), buffer);
+                self.set_char(
+                    x,
+                    rect.y + line,
+                    self.theme.ellipsis(),
+                    Style::new(),
+                    buffer,
+                );
             }
         }
     }
 
     /// A single mark in the center, between dots.
-    fn single(&self, digit: Digit, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
+    fn draw_single_mark(
+        &self,
+        digit: Digit,
+        focus: Option<Digit>,
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
         let token = self.symbols.symbol(digit);
         let dot = if self.theme.ascii { '.' } else { '·' };
         let style = if Some(digit) == focus {
@@ -613,7 +638,7 @@ impl Drawing<'_> {
             Style::new()
         };
         let x = rect.x + rect.width.saturating_sub(token.chars().count() as u16 + 2) / 2;
-        self.put(x, rect.y, dot, Style::new(), buffer);
+        self.set_char(x, rect.y, dot, Style::new(), buffer);
         let (end, _) = buffer.set_stringn(
             x + 1,
             rect.y,
@@ -622,12 +647,12 @@ impl Drawing<'_> {
             style,
         );
         if end < rect.right() {
-            self.put(end, rect.y, dot, Style::new(), buffer);
+            self.set_char(end, rect.y, dot, Style::new(), buffer);
         }
     }
 
     /// ColorSet by their letters, the filter, diagonals, and the cursor.
-    fn signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+    fn draw_signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
         let is_free = |x: u16, y: u16, buffer: &Buffer| {
             buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")
@@ -641,7 +666,7 @@ impl Drawing<'_> {
             [] if cell.is_open_to_filter => Some('?'),
             [] => None,
             [one] => Some(one),
-            [..] => Some(self.theme.more()),
+            [..] => Some(self.theme.ellipsis()),
         };
         if let Some(sign) = sign {
             let behind = letters.len().saturating_sub(1) as u16;
@@ -651,10 +676,10 @@ impl Drawing<'_> {
                     .all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
             if letters.len() > 1 && fits {
                 letters.iter().rev().enumerate().for_each(|(back, letter)| {
-                    self.put(last - back as u16, rect.y, *letter, Style::new(), buffer)
+                    self.set_char(last - back as u16, rect.y, *letter, Style::new(), buffer)
                 });
             } else if is_free(last, rect.y, buffer) || rect.height > 1 {
-                self.put(last, rect.y, sign, Style::new(), buffer);
+                self.set_char(last, rect.y, sign, Style::new(), buffer);
             }
         }
         if cell.is_cursor {
@@ -664,19 +689,19 @@ impl Drawing<'_> {
                     .rev()
                     .find(|y| is_free(x, *y, buffer))
                 {
-                    self.put(x, y, bracket, self.theme.heading(), buffer);
+                    self.set_char(x, y, bracket, self.theme.heading(), buffer);
                 }
             }
         }
-        if let Some(sign) = self.diagonal(cell.cell)
+        if let Some(sign) = self.diagonal_sign(cell.cell)
             && is_free(last, rect.bottom() - 1, buffer)
         {
-            self.put(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
+            self.set_char(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
         }
     }
 
     /// The sign of the long diagonals that a cell lies on, where they are houses.
-    fn diagonal(&self, cell: Cell) -> Option<char> {
+    fn diagonal_sign(&self, cell: Cell) -> Option<char> {
         let houses = self
             .layout
             .houses_of(cell)
@@ -696,7 +721,7 @@ impl Drawing<'_> {
         Some(if self.theme.ascii { ascii } else { unicode })
     }
 
-    fn put(&self, x: u16, y: u16, sign: char, style: Style, buffer: &mut Buffer) {
+    fn set_char(&self, x: u16, y: u16, sign: char, style: Style, buffer: &mut Buffer) {
         if let Some(at) = buffer.cell_mut((x, y)) {
             at.set_char(sign).set_style(style);
         }

@@ -10,18 +10,22 @@
 use ndoku::{Candidate, Mark, Symbols};
 
 /// A line for each run of links of which each begins where the one before it ends.
-pub(super) fn chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<String> {
+pub(super) fn format_chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&[Candidate]> = None;
     for mark in marks {
         let Mark::Link { from, to, strong } = mark else {
             continue;
         };
-        let goes_on = last == Some(from);
-        let step = format!(" {} {}", sign(from, to, *strong, ascii), named(to, symbols));
-        match lines.last_mut().filter(|_| goes_on) {
+        let continues = last == Some(from);
+        let step = format!(
+            " {} {}",
+            link_sign(from, to, *strong, ascii),
+            format_node(to, symbols)
+        );
+        match lines.last_mut().filter(|_| continues) {
             Some(line) => line.push_str(&step),
-            None => lines.push(named(from, symbols) + &step),
+            None => lines.push(format_node(from, symbols) + &step),
         }
         last = Some(to);
     }
@@ -29,7 +33,7 @@ pub(super) fn chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<Stri
 }
 
 /// What the signs in such lines mean.
-pub(super) fn key(ascii: bool) -> &'static str {
+pub(super) fn legend(ascii: bool) -> &'static str {
     if ascii {
         "= one is true  - not both"
     } else {
@@ -38,7 +42,7 @@ pub(super) fn key(ascii: bool) -> &'static str {
 }
 
 /// `7r2c2`; of several cells `7r2c2+r2c3`.
-fn named(end: &[Candidate], symbols: &Symbols) -> String {
+fn format_node(end: &[Candidate], symbols: &Symbols) -> String {
     let digit = end
         .first()
         .map_or("", |candidate| symbols.symbol(candidate.digit));
@@ -50,7 +54,7 @@ fn named(end: &[Candidate], symbols: &Symbols) -> String {
 }
 
 /// How two ends are connected: along a row, along a column or within a cell, otherwise within a box.
-fn sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'static str {
+fn link_sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'static str {
     let all = || from.iter().chain(to);
     let one = |of: &dyn Fn(&Candidate) -> u8| {
         all().all(|candidate| from.first().is_some_and(|first| of(first) == of(candidate)))
@@ -99,13 +103,13 @@ mod tests {
         ];
         let symbols = Symbols::numbers(9);
         assert_eq!(
-            chains(&marks, &symbols, false),
+            format_chains(&marks, &symbols, false),
             [
                 "7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4 ┼ 1r9c5+r9c6",
                 "7r2c2 ╬ 1r8c4"
             ]
         );
-        assert_eq!(chains(&marks, &symbols, true)[1], "7r2c2 = 1r8c4");
-        assert!(chains(&marks[..1], &symbols, false).is_empty());
+        assert_eq!(format_chains(&marks, &symbols, true)[1], "7r2c2 = 1r8c4");
+        assert!(format_chains(&marks[..1], &symbols, false).is_empty());
     }
 }

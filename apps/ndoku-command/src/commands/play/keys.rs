@@ -11,7 +11,7 @@ pub(super) enum Command {
     /// Something in the game.
     Act(Action),
     /// Select all cells that hold the same as that under the cursor.
-    PickEqual,
+    SelectEqual,
     /// Show the solution path.
     SolutionPath,
     /// Show the switches.
@@ -32,14 +32,14 @@ pub(super) enum Command {
 /// A line of the help: its keys, written as a player reads them, what they do, and what is done. Several keys are set apart by a blank.
 pub(super) struct Binding {
     pub keys: &'static str,
-    pub what: &'static str,
+    pub description: &'static str,
     pub command: Command,
 }
 
-const fn bind(keys: &'static str, what: &'static str, command: Command) -> Binding {
+const fn bind(keys: &'static str, description: &'static str, command: Command) -> Binding {
     Binding {
         keys,
-        what,
+        description,
         command,
     }
 }
@@ -66,18 +66,22 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("Backspace Delete 0", "clear", Command::Act(Action::Clear)),
     bind("u Ctrl+z", "undo", Command::Act(Action::Undo)),
     bind("y Ctrl+y Ctrl+Shift+z", "redo", Command::Act(Action::Redo)),
-    bind("Ctrl+a", "select all", Command::Act(Action::PickAll)),
+    bind("Ctrl+a", "select all", Command::Act(Action::SelectAll)),
     bind(
         "Tab Ctrl+i",
         "invert the selection",
-        Command::Act(Action::Invert),
+        Command::Act(Action::InvertSelection),
     ),
-    bind("e", "select equal cells", Command::PickEqual),
+    bind("e", "select equal cells", Command::SelectEqual),
     bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
     bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
     bind("l", "solution path", Command::SolutionPath),
     bind("k", "check: what is wrong?", Command::Act(Action::Check)),
-    bind("m", "mark all candidates", Command::Act(Action::Fill)),
+    bind(
+        "m",
+        "mark all candidates",
+        Command::Act(Action::MarkCandidates),
+    ),
     bind(
         "j",
         "automatic candidates",
@@ -123,20 +127,20 @@ pub(super) const LETTERS: &[(&str, &str)] = &[
 ];
 
 /// What the command of this key is. Letters are commands in either case, but for those that the table has in both.
-pub(super) fn command(key: KeyEvent) -> Option<Command> {
-    let wanted = normal(key);
+pub(super) fn command_for(key: KeyEvent) -> Option<Command> {
+    let wanted = normalize(key);
     let exact = |binding: &&Binding| {
         binding
             .keys
             .split(' ')
-            .any(|name| parse(name) == Some(wanted))
+            .any(|name| parse_key(name) == Some(wanted))
     };
     let lower = |binding: &&Binding| {
         let (KeyCode::Char(letter), modifiers) = wanted else {
             return false;
         };
         binding.keys.split(' ').any(|name| {
-            parse(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers))
+            parse_key(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers))
         })
     };
     BINDINGS
@@ -147,7 +151,7 @@ pub(super) fn command(key: KeyEvent) -> Option<Command> {
 }
 
 /// A key without what differs from terminal to terminal: letters carry their case themselves, unless Ctrl is held.
-fn normal(key: KeyEvent) -> (KeyCode, KeyModifiers) {
+fn normalize(key: KeyEvent) -> (KeyCode, KeyModifiers) {
     let mut modifiers =
         key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
     let mut code = key.code;
@@ -168,7 +172,7 @@ fn normal(key: KeyEvent) -> (KeyCode, KeyModifiers) {
 }
 
 /// A key by its name in the table.
-pub(super) fn parse(name: &str) -> Option<(KeyCode, KeyModifiers)> {
+pub(super) fn parse_key(name: &str) -> Option<(KeyCode, KeyModifiers)> {
     let mut modifiers = KeyModifiers::NONE;
     let mut rest = name;
     while let Some((held, after)) = rest.split_once('+').filter(|(held, _)| !held.is_empty()) {
@@ -255,7 +259,7 @@ mod tests {
     use super::*;
 
     fn press(name: &str) -> KeyEvent {
-        let (code, modifiers) = parse(name).unwrap();
+        let (code, modifiers) = parse_key(name).unwrap();
         KeyEvent::new(code, modifiers)
     }
 
@@ -265,21 +269,21 @@ mod tests {
         for binding in BINDINGS {
             for name in binding.keys.split(' ') {
                 assert!(seen.insert(name), "{name} stands twice");
-                assert_eq!(command(press(name)), Some(binding.command), "{name}");
+                assert_eq!(command_for(press(name)), Some(binding.command), "{name}");
             }
         }
-        assert_eq!(command(press("g")), None);
+        assert_eq!(command_for(press("g")), None);
         assert_eq!(
-            command(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)),
+            command_for(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)),
             Some(Command::Act(Action::Hint))
         );
         assert_eq!(
-            command(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)),
+            command_for(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)),
             Some(Command::Act(Action::Redo))
         );
         assert_eq!(
-            command(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)),
-            Some(Command::Act(Action::Invert))
+            command_for(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)),
+            Some(Command::Act(Action::InvertSelection))
         );
     }
 

@@ -18,25 +18,25 @@ pub(super) struct Store {
     /// What stands in it, so that nothing is written twice.
     written: Option<String>,
     /// The player named it.
-    own: bool,
+    is_named: bool,
 }
 
 impl Store {
     /// The file that the player names.
-    pub(super) fn named(path: &Path) -> Self {
+    pub(super) fn for_file(path: &Path) -> Self {
         Self {
             path: Some(path.to_owned()),
             written: None,
-            own: true,
+            is_named: true,
         }
     }
 
     /// The file for a game of which nothing else is said: `ndoku/play.json` in the folder for the state of programs.
-    pub(super) fn usual() -> Self {
+    pub(super) fn for_default_path() -> Self {
         Self {
-            path: usual_path(|name| std::env::var_os(name)),
+            path: default_path(|name| std::env::var_os(name)),
             written: None,
-            own: false,
+            is_named: false,
         }
     }
 
@@ -45,22 +45,22 @@ impl Store {
     }
 
     /// Takes it that the file holds this game already: the one that was read from it.
-    pub(super) fn holds(&mut self, session: &Session) {
+    pub(super) fn mark_saved(&mut self, session: &Session) {
         self.written = save::write(session).ok();
     }
 
     /// Whether the player named the file.
     pub(super) fn is_named(&self) -> bool {
-        self.own
+        self.is_named
     }
 
     /// Another game begins: what the file holds is not its own.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget_contents(&mut self) {
         self.written = None;
     }
 
     /// Keeps what another game left in the file under another name, `play.previous.json`; the name, if there was anything.
-    pub(super) fn make_room(&mut self) -> Option<String> {
+    pub(super) fn back_up_previous(&mut self) -> Option<String> {
         let path = self.path.as_ref().filter(|_| self.written.is_none())?;
         let part = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or_default().to_string_lossy().into_owned()
@@ -103,7 +103,7 @@ impl Store {
     }
 }
 
-fn usual_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     config::folder(
         &variable,
         ["XDG_STATE_HOME", "LOCALAPPDATA", ".local/state"],
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn the_file_is_where_the_environment_says() {
         let at = |variables: &[(&str, &str)]| {
-            usual_path(|name| {
+            default_path(|name| {
                 variables
                     .iter()
                     .find(|(known, _)| *known == name)
@@ -158,22 +158,25 @@ mod tests {
         let store = || Store {
             path: Some(path.clone()),
             written: None,
-            own: false,
+            is_named: false,
         };
         let mut first = store();
-        assert_eq!(first.make_room(), None);
+        assert_eq!(first.back_up_previous(), None);
         assert!(first.save(&session).unwrap() && !first.save(&session).unwrap());
-        session.act(Action::Pick(Cell::new(0, 1)));
+        session.act(Action::Select(Cell::new(0, 1)));
         session.act(Action::EnterAs(Mode::Digit, Digit::new(4).unwrap()));
-        assert!(first.save(&session).unwrap() && first.make_room().is_none());
+        assert!(first.save(&session).unwrap() && first.back_up_previous().is_none());
         let mut second = store();
-        assert_eq!(second.make_room().as_deref(), Some("play.previous.json"));
+        assert_eq!(
+            second.back_up_previous().as_deref(),
+            Some("play.previous.json")
+        );
         assert!(second.save(&game("1...............")).unwrap());
         let text = fs::read_to_string(path.with_file_name("play.previous.json")).unwrap();
         let kept = save::read(&text, &mut Solver::new(), &Budget::default()).unwrap();
         assert_eq!(kept.grid(), session.grid());
         // What cannot be written leaves nothing behind.
-        let mut nowhere = Store::named(&path.join("below"));
+        let mut nowhere = Store::for_file(&path.join("below"));
         assert!(nowhere.save(&session).is_err());
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
     }

@@ -15,12 +15,12 @@ use ratatui::crossterm::event::{
 };
 use ratatui::style::Modifier;
 
-use super::app::{App, Ending, Overlay};
+use super::app::{App, ExitReason, Overlay};
 use super::keys;
-use super::order::Order;
+use super::puzzle_options::PuzzleOptions;
 use super::screen;
 use super::theme::Theme;
-use super::worker::{Done, Task};
+use super::worker::{Task, TaskResult};
 
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -43,19 +43,19 @@ struct Player {
 
 impl Player {
     fn new(text: &str, (width, height): (u16, u16)) -> Self {
-        Self::of(text.parse().unwrap(), (width, height))
+        Self::from_puzzle(text.parse().unwrap(), (width, height))
     }
 
-    fn of(puzzle: Puzzle, (width, height): (u16, u16)) -> Self {
+    fn from_puzzle(puzzle: Puzzle, (width, height): (u16, u16)) -> Self {
         let session = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
         let mut player = Self::without_game((width, height));
-        player.app.begin(session);
+        player.app.start_game(session);
         player
     }
 
     fn without_game((width, height): (u16, u16)) -> Self {
         let symmetries = vec!["rotational".parse().unwrap()];
-        let order = Order {
+        let options = PuzzleOptions {
             layout: Layout::classic(),
             random_regions: false,
             level: None,
@@ -63,7 +63,7 @@ impl Player {
             symbols: None,
             seed: 1,
         };
-        let app = App::new(order, THEME, "!@#$%^&*(".chars().collect());
+        let app = App::new(options, THEME, "!@#$%^&*(".chars().collect());
         Self {
             app,
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
@@ -82,7 +82,7 @@ impl Player {
                 "C-Right" => (KeyCode::Right, KeyModifiers::CONTROL),
                 "C-Down" => (KeyCode::Down, KeyModifiers::CONTROL),
                 "F5" => (KeyCode::F(5), KeyModifiers::NONE),
-                name => keys::parse(name).unwrap_or_else(|| panic!("{name}")),
+                name => keys::parse_key(name).unwrap_or_else(|| panic!("{name}")),
             };
             self.event(&Event::Key(KeyEvent::new(code, modifiers)));
         }
@@ -91,8 +91,8 @@ impl Player {
 
     fn event(&mut self, event: &Event) {
         self.app.handle(event);
-        if let Some(done) = self.app.desk.wait() {
-            self.app.take(done);
+        if let Some(result) = self.app.worker.wait() {
+            self.app.handle_result(result);
         }
     }
 
@@ -144,7 +144,7 @@ impl Player {
     }
 
     /// Holds the screen against the picture of this name.
-    fn is_like(&mut self, name: &str) {
+    fn assert_matches_golden(&mut self, name: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/golden/play")
             .join(name)
@@ -169,9 +169,9 @@ fn a_game_with_all_that_there_is_in_it() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right x 1 2 4 c 1 2 4 Right z 5 Right Right c 2 4 6 8 Right v 3 5 Right Right Down Down C-Down");
     player.app.tick(Duration::from_secs(65));
-    player.is_like("classic-80x24");
+    player.assert_matches_golden("classic-80x24");
     player.app.theme.ascii = true;
-    player.is_like("classic-ascii");
+    player.assert_matches_golden("classic-ascii");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn clues_are_bold_and_entries_are_not() {
 fn a_large_terminal_shows_every_candidate() {
     let mut player = Player::new(HARD, (100, 38));
     player.press("j");
-    player.is_like("candidates-100x38");
+    player.assert_matches_golden("candidates-100x38");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_hint_is_told_with_signs() {
         }
         player.press("h");
     }
-    player.is_like("hint-80x24");
+    player.assert_matches_golden("hint-80x24");
     let gone = player
         .session()
         .hint_progress()
@@ -257,7 +257,7 @@ fn a_hint_is_told_with_signs() {
 fn a_solution_path_is_shown_forwards_and_backwards() {
     let mut player = Player::new(HARD, (80, 24));
     player.press("l Right Right Right Left");
-    player.is_like("path-80x24");
+    player.assert_matches_golden("path-80x24");
     let before = player.session().grid().clone();
     player.press("5 Backspace End");
     assert!(player.screen().contains("Solved, after"));
@@ -271,40 +271,40 @@ fn other_sizes_and_shapes_are_drawn_too() {
     let mut sixteen = Player::new(SIXTEEN, (80, 24));
     sixteen
         .press("1 x Right Right Right 2 3")
-        .is_like("sixteen-80x24");
+        .assert_matches_golden("sixteen-80x24");
     Player::new(SIXTEEN, (130, 40))
         .press("Alt+c 2 3 5 6 7 8 9")
-        .is_like("sixteen-130x40");
+        .assert_matches_golden("sixteen-130x40");
     let record = ndoku::format::read_all(JIGSAW, &Default::default())
         .remove(0)
         .unwrap();
-    Player::of(record.puzzle, (80, 24))
+    Player::from_puzzle(record.puzzle, (80, 24))
         .press("Right x 2 3 c 2 3 4 9")
-        .is_like("jigsaw-80x24");
+        .assert_matches_golden("jigsaw-80x24");
     let layout = Layout::builder(6).boxes(3, 2).x().build().unwrap();
-    Player::of(Puzzle::empty(&layout), (80, 24))
+    Player::from_puzzle(Puzzle::empty(&layout), (80, 24))
         .press("F5")
-        .is_like("x-6x6");
+        .assert_matches_golden("x-6x6");
     let numbers = Puzzle::empty(&Layout::of_size(16).unwrap());
-    Player::of(numbers, (150, 60))
+    Player::from_puzzle(numbers, (150, 60))
         .press("1 2 Right Alt+c 1 1 1 4 5 6")
-        .is_like("numbers-150x60");
-    Player::new(EASY, (40, 19)).is_like("narrow-40x19");
-    Player::new(EASY, (30, 10)).is_like("too-small");
+        .assert_matches_golden("numbers-150x60");
+    Player::new(EASY, (40, 19)).assert_matches_golden("narrow-40x19");
+    Player::new(EASY, (30, 10)).assert_matches_golden("too-small");
 }
 
 #[test]
 fn what_lies_above_the_game() {
     let mut player = Player::new(EASY, (80, 24));
-    player.press("?").is_like("help-80x24");
-    player.press("Esc o").is_like("options-80x24");
+    player.press("?").assert_matches_golden("help-80x24");
+    player.press("Esc o").assert_matches_golden("options-80x24");
     player.press("Down 1 Esc");
     assert!(
         player.session().options().is_on(Switch::AutoCandidates)
             && !player.session().options().is_on(Switch::AutoRemoval)
     );
-    player.press("Esc n").is_like("levels-80x24");
-    player.press("Esc p").is_like("paused-80x24");
+    player.press("Esc n").assert_matches_golden("levels-80x24");
+    player.press("Esc p").assert_matches_golden("paused-80x24");
     player.press("5");
     assert_eq!(player.session().history().done(), 0);
     player.press("p");
@@ -316,25 +316,27 @@ fn a_puzzle_is_made_when_none_is_given() {
     let mut player = Player::without_game((80, 24));
     player
         .app
-        .desk
-        .begin(Task::Make(Box::new(player.app.order.clone())));
+        .worker
+        .start(Task::Generate(Box::new(player.app.puzzle_options.clone())));
     assert!(
         player
             .screen()
             .contains("Making a puzzle (9×9) … Esc stops")
     );
-    let Some(Done::Made(order, made)) = player.app.desk.wait() else {
+    let Some(TaskResult::Generated(options, generated)) = player.app.worker.wait() else {
         panic!("nothing was made")
     };
-    player.app.take(Done::Made(order, made));
-    assert!(player.app.wishes.begin && player.session().puzzle().clue_count() >= 17);
+    player
+        .app
+        .handle_result(TaskResult::Generated(options, generated));
+    assert!(player.app.requests.new_game && player.session().puzzle().clue_count() >= 17);
     // Another one, of the first level.
     let first = player.session().puzzle().clone();
     player.press("n 1");
     assert_eq!(player.session().meta().level.as_deref(), Some("beginner"));
     assert_ne!(*player.session().puzzle(), first);
     assert_eq!(
-        player.app.retired.as_ref().map(Session::puzzle),
+        player.app.previous_game.as_ref().map(Session::puzzle),
         Some(&first)
     );
 }
@@ -344,14 +346,17 @@ fn esc_calls_off_what_takes_too_long() {
     let mut player = Player::without_game((80, 24));
     player
         .app
-        .desk
-        .begin(Task::Make(Box::new(player.app.order.clone())));
+        .worker
+        .start(Task::Generate(Box::new(player.app.puzzle_options.clone())));
     player
         .app
         .handle(&Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
     assert_eq!(
-        (player.app.desk.what(), player.app.wishes.end),
-        (None, Some(Ending::Quit))
+        (
+            player.app.worker.task_description(),
+            player.app.requests.exit
+        ),
+        (None, Some(ExitReason::Quit))
     );
 }
 
@@ -378,7 +383,7 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
     assert!(
         *player.session().puzzle() == before
             && player.session().history().done() == 1
-            && !player.app.wishes.begin
+            && !player.app.requests.new_game
     );
     let rows: Vec<String> = HARD
         .as_bytes()
@@ -387,14 +392,14 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
         .collect();
     player.event(&Event::Paste(rows.join("\r")));
     assert_eq!(player.session().puzzle(), &HARD.parse().unwrap());
-    let retired = player.app.retired.take().unwrap();
+    let previous_game = player.app.previous_game.take().unwrap();
     assert_eq!(
-        (player.app.wishes.begin, retired.history().done()),
+        (player.app.requests.new_game, previous_game.history().done()),
         (true, 1)
     );
     // A saved game goes on where it was, whatever stands above the game.
     player.press("l");
-    player.event(&Event::Paste(save::write(&retired).unwrap()));
+    player.event(&Event::Paste(save::write(&previous_game).unwrap()));
     assert!(player.app.path.is_none() && player.session().history().done() == 1);
     assert_eq!(player.session().digit(Cell::new(0, 2)), Digit::new(4));
     player.event(&Event::Paste(format!("{JIGSAW}\n{JIGSAW}")));
@@ -421,7 +426,7 @@ fn the_links_of_a_chain_stand_below_its_words() {
         .position(|step| step.technique == "Alternating Inference Chain")
         .unwrap();
     player.app.path.as_mut().unwrap().go_to(at);
-    player.is_like("chain-100x60");
+    player.assert_matches_golden("chain-100x60");
     player.app.theme.ascii = true;
     let screen = player.screen();
     assert!(
@@ -453,7 +458,7 @@ fn the_mouse_selects() {
 
 #[test]
 fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
-    let mut player = Player::of(Puzzle::empty(&Layout::of_size(16).unwrap()), (80, 24));
+    let mut player = Player::from_puzzle(Puzzle::empty(&Layout::of_size(16).unwrap()), (80, 24));
     player.press("c");
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
     player.press("Alt+c 3");
@@ -489,8 +494,8 @@ fn quitting_saves() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right 4 q");
     assert!(
-        player.app.wishes.save
-            && player.app.wishes.end == Some(Ending::Quit)
+        player.app.requests.save
+            && player.app.requests.exit == Some(ExitReason::Quit)
             && player.app.is_changed
     );
     assert!(
@@ -501,8 +506,8 @@ fn quitting_saves() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("o Ctrl+c");
     assert_eq!(
-        (player.app.wishes.end, player.app.overlay),
-        (Some(Ending::Quit), Overlay::Options(0))
+        (player.app.requests.exit, player.app.overlay),
+        (Some(ExitReason::Quit), Overlay::Options(0))
     );
 }
 
@@ -576,7 +581,7 @@ proptest! {
         for event in events {
             // What takes long is not waited for; what it would change is another test's.
             player.app.handle(&event);
-            player.app.desk.stop();
+            player.app.worker.stop();
             player.app.tick(Duration::from_millis(90));
             let screen = player.screen();
             prop_assert!(!ascii || which == 1 || player.app.overlay == Overlay::Help || screen.is_ascii(), "{}", screen);

@@ -29,7 +29,7 @@ impl Theme {
     }
 
     /// Letters on whatever background there is.
-    fn letters(self, dark: u8, light: u8) -> Style {
+    fn foreground(self, dark: u8, light: u8) -> Style {
         if self.color {
             Style::new().fg(Color::Indexed(if self.dark { dark } else { light }))
         } else {
@@ -42,11 +42,11 @@ impl Theme {
     }
 
     pub(super) fn entered(self) -> Style {
-        self.letters(117, 25)
+        self.foreground(117, 25)
     }
 
     pub(super) fn wrong(self) -> Style {
-        self.letters(210, 160).add_modifier(Modifier::UNDERLINED)
+        self.foreground(210, 160).add_modifier(Modifier::UNDERLINED)
     }
 
     pub(super) fn selected(self) -> Style {
@@ -61,11 +61,11 @@ impl Theme {
         self.pair((252, 236), (235, 254))
     }
 
-    pub(super) fn same(self) -> Style {
+    pub(super) fn focus_digit(self) -> Style {
         self.pair((230, 58), (16, 229))
     }
 
-    pub(super) fn open(self) -> Style {
+    pub(super) fn open_to_filter(self) -> Style {
         self.pair((231, 22), (16, 194))
     }
 
@@ -76,7 +76,7 @@ impl Theme {
 
     pub(super) fn faint(self) -> Style {
         if self.color {
-            self.letters(245, 243)
+            self.foreground(245, 243)
         } else {
             Style::new().add_modifier(Modifier::DIM)
         }
@@ -125,19 +125,21 @@ impl Theme {
         const GROUPS: [(u8, u8); 4] = [(213, 90), (215, 130), (80, 30), (147, 61)];
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match role {
-            Role::Pattern | Role::Base | Role::On => self.letters(120, 28).patch(bold),
+            Role::Pattern | Role::Base | Role::On => self.foreground(120, 28).patch(bold),
             Role::Placed => self
-                .letters(120, 28)
+                .foreground(120, 28)
                 .patch(bold)
                 .add_modifier(Modifier::UNDERLINED),
-            Role::Cover => self.letters(229, 94),
-            Role::Fin => self.letters(111, 26).patch(bold),
-            Role::Pivot => self.letters(215, 130).patch(bold),
-            Role::Eliminated => self.letters(210, 160).add_modifier(Modifier::CROSSED_OUT),
-            Role::Off => self.letters(210, 160),
+            Role::Cover => self.foreground(229, 94),
+            Role::Fin => self.foreground(111, 26).patch(bold),
+            Role::Pivot => self.foreground(215, 130).patch(bold),
+            Role::Eliminated => self
+                .foreground(210, 160)
+                .add_modifier(Modifier::CROSSED_OUT),
+            Role::Off => self.foreground(210, 160),
             Role::Group(number) => {
                 let (dark, light) = GROUPS[usize::from(number) % GROUPS.len()];
-                self.letters(dark, light).patch(bold)
+                self.foreground(dark, light).patch(bold)
             }
         }
     }
@@ -159,7 +161,7 @@ impl Theme {
     }
 
     /// What stands where something had to be left out.
-    pub(super) fn more(self) -> char {
+    pub(super) fn ellipsis(self) -> char {
         if self.ascii { '+' } else { '…' }
     }
 
@@ -243,7 +245,7 @@ mod tests {
             theme.clue(),
             theme.wrong(),
             theme.selected(),
-            theme.same(),
+            theme.focus_digit(),
             theme.focus(),
             theme.entered(),
             theme.candidate_role(Role::Eliminated),

@@ -11,14 +11,14 @@ use ndoku::generate::Made;
 use ndoku::{Budget, Deadline, Solver, StopReason};
 use ndoku_game::{Hint, HintRequest, Session, SolutionPath, save};
 
-use super::order::Order;
+use super::puzzle_options::PuzzleOptions;
 
 /// How long the search for the solution of a puzzle may take before the game begins without it.
-const PATIENCE: Duration = Duration::from_secs(5);
+const SEARCH_TIME: Duration = Duration::from_secs(5);
 
 /// Runs a search that ends after a while.
-pub(super) fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
-    let deadline = Deadline::after(PATIENCE);
+pub(super) fn with_time_limit<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
+    let deadline = Deadline::after(SEARCH_TIME);
     let expired = || deadline.has_passed();
     search(&mut Solver::new(), &Budget::default().expired(&expired))
 }
@@ -28,18 +28,18 @@ pub(super) fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -
 pub(super) enum Task {
     Hint(Box<HintRequest>),
     SolutionPath(Box<HintRequest>),
-    Make(Box<Order>),
+    Generate(Box<PuzzleOptions>),
     /// A text with a puzzle, or a saved game.
     Open(String),
 }
 
 impl Task {
     /// What is said meanwhile.
-    pub(super) fn what(&self) -> &'static str {
+    pub(super) fn description(&self) -> &'static str {
         match self {
             Self::Hint(_) => "Looking for a hint",
             Self::SolutionPath(_) => "Looking for the solution path",
-            Self::Make(_) => "Making a puzzle",
+            Self::Generate(_) => "Making a puzzle",
             Self::Open(_) => "Opening the puzzle",
         }
     }
@@ -47,46 +47,50 @@ impl Task {
 
 /// What came of it.
 #[derive(Debug)]
-pub(super) enum Done {
+pub(super) enum TaskResult {
     Hint(Box<HintRequest>, Result<Box<Hint>, StopReason>),
     SolutionPath(Result<Box<SolutionPath>, StopReason>),
-    Made(Box<Order>, Result<Box<Session>, Option<String>>),
+    Generated(Box<PuzzleOptions>, Result<Box<Session>, Option<String>>),
     /// The game, and whether there were more puzzles; or why there is none.
     Opened(Result<(Box<Session>, bool), String>),
 }
 
 /// One task that is being done.
-struct Running {
-    what: &'static str,
+struct RunningTask {
+    description: &'static str,
     stop: Arc<AtomicBool>,
-    answer: Receiver<Done>,
+    answer: Receiver<TaskResult>,
 }
 
 /// Does one task at a time.
 #[derive(Default)]
-pub(super) struct Desk {
-    running: Option<Running>,
+pub(super) struct Worker {
+    running: Option<RunningTask>,
 }
 
-impl Desk {
+impl Worker {
     /// Begins with a task; one that runs is called off.
-    pub(super) fn begin(&mut self, task: Task) {
+    pub(super) fn start(&mut self, task: Task) {
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, answer) = mpsc::channel();
         let flag = Arc::clone(&stop);
-        let what = task.what();
+        let description = task.description();
         std::thread::spawn(move || {
             let budget = Budget::default().stop_flag(&flag);
             // Nobody may be left to hear it.
-            let _ = sender.send(work(task, &budget));
+            let _ = sender.send(run_task(task, &budget));
         });
-        self.running = Some(Running { what, stop, answer });
+        self.running = Some(RunningTask {
+            description,
+            stop,
+            answer,
+        });
     }
 
     /// What is being done.
-    pub(super) fn what(&self) -> Option<&'static str> {
-        self.running.as_ref().map(|running| running.what)
+    pub(super) fn task_description(&self) -> Option<&'static str> {
+        self.running.as_ref().map(|running| running.description)
     }
 
     /// Calls off what is being done; whether there was anything.
@@ -98,7 +102,7 @@ impl Desk {
     }
 
     /// What came of the task, as soon as something did. `Err` if it ended without an answer, which is a fault.
-    pub(super) fn poll(&mut self) -> Option<Result<Done, ()>> {
+    pub(super) fn poll(&mut self) -> Option<Result<TaskResult, ()>> {
         let answer = match self.running.as_ref()?.answer.try_recv() {
             Err(TryRecvError::Empty) => return None,
             Err(TryRecvError::Disconnected) => Err(()),
@@ -110,35 +114,35 @@ impl Desk {
 
     /// Waits for the end of the task.
     #[cfg(test)]
-    pub(super) fn wait(&mut self) -> Option<Done> {
+    pub(super) fn wait(&mut self) -> Option<TaskResult> {
         self.running.take()?.answer.recv().ok()
     }
 }
 
-fn work(task: Task, budget: &Budget<'_>) -> Done {
+fn run_task(task: Task, budget: &Budget<'_>) -> TaskResult {
     let mut solver = Solver::new();
     match task {
         Task::Hint(request) => {
             let hint = Hint::find(&request, &mut solver, budget).map(Box::new);
-            Done::Hint(request, hint)
+            TaskResult::Hint(request, hint)
         }
-        Task::SolutionPath(request) => {
-            Done::SolutionPath(SolutionPath::find(&request, &mut solver, budget).map(Box::new))
+        Task::SolutionPath(request) => TaskResult::SolutionPath(
+            SolutionPath::find(&request, &mut solver, budget).map(Box::new),
+        ),
+        Task::Generate(options) => {
+            let generated = options
+                .generate(budget)
+                .map(|generated| Box::new(new_session(&options, generated)));
+            TaskResult::Generated(options, generated)
         }
-        Task::Make(order) => {
-            let made = order
-                .make(budget)
-                .map(|made| Box::new(session(&order, made)));
-            Done::Made(order, made)
-        }
-        Task::Open(text) => Done::Opened(open(&text)),
+        Task::Open(text) => TaskResult::Opened(open_text(&text)),
     }
 }
 
 /// The first puzzle of a text in any format, or the saved game that it is.
-fn open(text: &str) -> Result<(Box<Session>, bool), String> {
+fn open_text(text: &str) -> Result<(Box<Session>, bool), String> {
     if save::is_saved(text) {
-        let session = within_patience(|solver, budget| save::read(text, solver, budget));
+        let session = with_time_limit(|solver, budget| save::read(text, solver, budget));
         return session
             .map(|session| (Box::new(session), false))
             .map_err(|error| error.to_string());
@@ -160,20 +164,20 @@ fn open(text: &str) -> Result<(Box<Session>, bool), String> {
         return Err(conflict.describe(record.puzzle.layout(), record.puzzle.symbols()));
     }
     Ok((
-        Box::new(within_patience(|solver, budget| {
+        Box::new(with_time_limit(|solver, budget| {
             Session::new(&record, solver, budget)
         })),
         several,
     ))
 }
 
-/// The game of a puzzle that was made.
-fn session(order: &Order, made: Made) -> Session {
+/// The game of a puzzle that was generated.
+fn new_session(options: &PuzzleOptions, generated: Made) -> Session {
     let mut session =
-        within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
+        with_time_limit(|solver, budget| Session::new(&generated.puzzle.into(), solver, budget));
     let mut meta = session.meta().clone();
-    meta.level = order.level.map(|level| level.name().to_owned());
-    meta.source = Some(format!("ndoku play --seed {}", order.seed));
+    meta.level = options.level.map(|level| level.name().to_owned());
+    meta.source = Some(format!("ndoku play --seed {}", options.seed));
     session.set_meta(meta);
     session
 }

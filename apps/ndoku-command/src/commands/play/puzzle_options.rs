@@ -1,4 +1,4 @@
-//! Which puzzle is made when none is given.
+//! Which puzzle is generated when none is given.
 
 use ndoku::generate::generate::Aim;
 use ndoku::generate::{Generator, Made, NotMade, Request, Symmetry};
@@ -7,7 +7,7 @@ use ndoku::{Budget, Layout, Symbols};
 
 /// What a new puzzle shall be like.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct PuzzleOptions {
     pub layout: Layout,
     /// Each puzzle has jigsaw regions of its own.
     pub random_regions: bool,
@@ -18,12 +18,12 @@ pub(super) struct Order {
     pub seed: u64,
 }
 
-impl Order {
+impl PuzzleOptions {
     /// Makes the puzzle.
     ///
     /// # Errors
     /// The sentence why there is none; `None` if it was told to stop.
-    pub(super) fn make(&self, budget: &Budget<'_>) -> Result<Made, Option<String>> {
+    pub(super) fn generate(&self, budget: &Budget<'_>) -> Result<Made, Option<String>> {
         let mut request = Request::new(&self.layout).symmetry(&self.symmetries);
         if self.random_regions {
             request = request.random_regions();
@@ -32,24 +32,25 @@ impl Order {
             request = request.aim(Aim::level(level, &self.layout));
         }
         let mut generator = Generator::new(request).map_err(|error| Some(error.to_string()))?;
-        let mut made = generator
-            .make(self.seed, 1, budget)
-            .map_err(|reason| match reason {
-                NotMade::Stopped(ndoku::StopReason::Flag) => None,
-                reason => Some(reason.to_string()),
-            })?;
+        let mut generated =
+            generator
+                .make(self.seed, 1, budget)
+                .map_err(|reason| match reason {
+                    NotMade::Stopped(ndoku::StopReason::Flag) => None,
+                    reason => Some(reason.to_string()),
+                })?;
         if let Some(symbols) = &self.symbols {
-            made.puzzle = made
+            generated.puzzle = generated
                 .puzzle
                 .clone()
                 .with_symbols(symbols.clone())
-                .unwrap_or(made.puzzle);
+                .unwrap_or(generated.puzzle);
         }
-        Ok(made)
+        Ok(generated)
     }
 
     /// What it is called on the screen: `medium 9×9`.
-    pub(super) fn name(&self) -> String {
+    pub(super) fn description(&self) -> String {
         let size = self.layout.size();
         self.level.map_or_else(
             || format!("{size}×{size}"),

@@ -2,8 +2,8 @@
 
 use ndoku::hint::Game;
 use ndoku::render::canvas::Canvas;
-use ndoku::render::output::{self, Kind as OutputKind, Size};
-use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, picture, theme};
+use ndoku::render::output::{self, OutputKind, Size};
+use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, draw_scene, theme};
 use ndoku::{Budget, Stopped, Verdict};
 use serde::Deserialize;
 
@@ -108,7 +108,7 @@ impl Api {
             &theme::LIGHT
         };
         let theme = match &request.theme {
-            Some(name) => theme::Theme::find(name)
+            Some(name) => theme::Theme::from_name(name)
                 .ok_or_else(|| malformed(format!("there is no theme `{name}`")))?,
             None => usual,
         };
@@ -122,7 +122,7 @@ impl Api {
         };
         let (scene, text) = self.scene(&request, budget)?;
         let scene = scene.with_coordinates(request.coordinates);
-        let all_there = |canvases: &[Canvas]| match output.lacking(canvases) {
+        let all_there = |canvases: &[Canvas]| match output.missing_characters(canvases) {
             lacking if lacking.is_empty() => Ok(()),
             lacking => {
                 let list = lacking
@@ -139,7 +139,7 @@ impl Api {
         };
         let drawn = match output.kind {
             OutputKind::Picture(write) => {
-                let canvas = [picture(&scene, theme)];
+                let canvas = [draw_scene(&scene, theme)];
                 all_there(&canvas)?;
                 write(&canvas[0], &style)
             }
@@ -161,9 +161,9 @@ impl Api {
             }
             OutputKind::Flow(write) => {
                 let mut document = Document::default();
-                document.picture(scene);
+                document.add_picture(scene);
                 if !text.is_empty() {
-                    document.text(text);
+                    document.add_text(text);
                 }
                 Ok(write(&document, &style).into_bytes())
             }
@@ -192,7 +192,7 @@ impl Api {
             state.apply_to(&mut record)?;
         }
         if request.show == Show::Puzzle {
-            return Ok((Scene::of_record(&record), String::new()));
+            return Ok((Scene::from_record(&record), String::new()));
         }
         let puzzle = request
             .puzzle
@@ -206,9 +206,9 @@ impl Api {
                 .verdict
             {
                 Verdict::Unique(solution) => Ok((
-                    Scene::of_puzzle(&puzzle)
+                    Scene::from_puzzle(&puzzle)
                         .without_candidates()
-                        .filled(solution.digits()),
+                        .with_digits(solution.digits()),
                     String::new(),
                 )),
                 Verdict::Multiple(..) => Err(unsupported("the puzzle has more than one solution")),
@@ -217,7 +217,10 @@ impl Api {
         }
         let game = Game::new(&record, &mut self.solver, budget).map_err(short)?;
         if request.show == Show::Candidates {
-            return Ok((Scene::of_board(game.puzzle(), game.board()), String::new()));
+            return Ok((
+                Scene::from_board(game.puzzle(), game.board()),
+                String::new(),
+            ));
         }
         if game.is_dead_end() || !game.mistakes().is_empty() {
             return Err(unsupported("the state contradicts the solution"));
@@ -227,13 +230,13 @@ impl Api {
         let step = walker
             .look()
             .ok_or_else(|| unsupported("no step was found"))?;
-        let scene = Scene::of_board(game.puzzle(), walker.board());
+        let scene = Scene::from_board(game.puzzle(), walker.board());
         let scene = scene.with_step(
             &step.why.marks,
             &step.effect.placements,
             &step.effect.eliminations,
         );
-        Ok((scene.headed(step.technique.name), step.why.text))
+        Ok((scene.with_heading(step.technique.name), step.why.text))
     }
 }
 

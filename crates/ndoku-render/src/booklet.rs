@@ -15,7 +15,7 @@
 use crate::canvas::{Anchor, Canvas, Text};
 use crate::font::Weight;
 use crate::page::Paper;
-use crate::{RenderError, Scene, Theme, picture};
+use crate::{RenderError, Scene, Theme, draw_scene};
 
 /// A puzzle of a booklet.
 #[derive(Clone, Debug)]
@@ -57,17 +57,17 @@ impl Default for Booklet {
 
 /// The room between two puzzles, and between two solutions.
 const GAP: f64 = 18.0;
-const SMALL_GAP: f64 = 10.0;
+const SOLUTION_GAP: f64 = 10.0;
 
 /// The size of titles, and the room that they take.
-const TITLE: f64 = 11.0;
-const HEAD: f64 = 17.0;
+const TITLE_SIZE: f64 = 11.0;
+const TITLE_HEIGHT: f64 = 17.0;
 
 /// No puzzle is larger than this, from side to side: nobody writes digits of an inch.
-const LARGEST: f64 = 460.0;
+const MAX_PICTURE_WIDTH: f64 = 460.0;
 
 /// A cell of a solution.
-const SMALL_CELL: f64 = 9.6;
+const SOLUTION_CELL: f64 = 9.6;
 
 /// Columns and rows of a page, and the side of what stands in each.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -81,7 +81,7 @@ struct Slots {
 
 impl Slots {
     /// So many on a page as columns and rows that leave each the largest picture of these proportions.
-    fn of(count: usize, (width, height): (f64, f64), (wide, high): (f64, f64)) -> Self {
+    fn for_count(count: usize, (width, height): (f64, f64), (wide, high): (f64, f64)) -> Self {
         let slots = |across: usize| {
             let down = count.div_ceil(across);
             let side = |room: f64, parts: usize| (room - GAP * (parts - 1) as f64) / parts as f64;
@@ -89,7 +89,7 @@ impl Slots {
                 across,
                 down,
                 width: side(width, across),
-                height: side(height, down) - HEAD,
+                height: side(height, down) - TITLE_HEIGHT,
                 gap: GAP,
             }
         };
@@ -118,17 +118,17 @@ impl Booklet {
     /// # Errors
     /// [`RenderError::Page`] if the paper is too small for so many puzzles, or has no room within its margins.
     pub fn pages(&self, entries: &[Entry], theme: &Theme) -> Result<Vec<Canvas>, RenderError> {
-        let (left, top, width, height) = self.paper.room()?;
+        let (left, top, width, height) = self.paper.content_area()?;
         let header = if self.title.is_some() { 34.0 } else { 0.0 };
         let mut pages: Vec<Canvas> = Vec::new();
         let drawn: Vec<Canvas> = entries
             .iter()
-            .map(|entry| picture(&entry.puzzle.clone().headed(""), theme))
+            .map(|entry| draw_scene(&entry.puzzle.clone().with_heading(""), theme))
             .collect();
-        let slots = Slots::of(
+        let slots = Slots::for_count(
             self.per_page.max(1),
             (width, height - header),
-            largest(&drawn),
+            largest_size(&drawn),
         );
         for (number, chunk) in entries.chunks(self.per_page.max(1)).enumerate() {
             let mut page = self.paper.page(
@@ -137,10 +137,10 @@ impl Booklet {
             );
             // Puzzles stand at the same place on all pages, whether there is a title or not.
             if let (0, Some(title)) = (number, &self.title) {
-                heading(title, (left, top), width, theme, &mut page);
+                draw_heading(title, (left, top), width, theme, &mut page);
             }
             let pictures = &drawn[number * self.per_page.max(1)..];
-            self.fill(
+            self.place_entries(
                 chunk.iter().zip(pictures),
                 slots,
                 (left, top + header),
@@ -162,8 +162,12 @@ impl Booklet {
             .filter_map(|entry| {
                 Some((
                     entry,
-                    picture(
-                        &entry.solution.clone()?.headed("").with_coordinates(false),
+                    draw_scene(
+                        &entry
+                            .solution
+                            .clone()?
+                            .with_heading("")
+                            .with_coordinates(false),
                         theme,
                     ),
                 ))
@@ -176,22 +180,23 @@ impl Booklet {
                 .fold(1.0, f64::max);
             let header = 34.0;
             let fit = |room: f64, more: f64| {
-                (((room + SMALL_GAP) / (size * SMALL_CELL + 4.0 + more + SMALL_GAP)).floor()
-                    as usize)
+                (((room + SOLUTION_GAP) / (size * SOLUTION_CELL + 4.0 + more + SOLUTION_GAP))
+                    .floor() as usize)
                     .max(1)
             };
-            let (across, down) = (fit(width, 0.0), fit(height - header, HEAD));
+            let (across, down) = (fit(width, 0.0), fit(height - header, TITLE_HEIGHT));
             let slots = Slots {
                 across,
                 down,
-                width: (width - SMALL_GAP * (across - 1) as f64) / across as f64,
-                height: (height - header - SMALL_GAP * (down - 1) as f64) / down as f64 - HEAD,
-                gap: SMALL_GAP,
+                width: (width - SOLUTION_GAP * (across - 1) as f64) / across as f64,
+                height: (height - header - SOLUTION_GAP * (down - 1) as f64) / down as f64
+                    - TITLE_HEIGHT,
+                gap: SOLUTION_GAP,
             };
             for chunk in solved.chunks(across * down) {
                 let mut page = self.paper.page(theme, self.solutions_title.clone());
-                heading(&self.solutions_title, (left, top), width, theme, &mut page);
-                self.fill(
+                draw_heading(&self.solutions_title, (left, top), width, theme, &mut page);
+                self.place_entries(
                     chunk.iter().map(|(entry, picture)| (*entry, picture)),
                     slots,
                     (left, top + header),
@@ -201,12 +206,12 @@ impl Booklet {
                 pages.push(page);
             }
         }
-        self.paper.number(&mut pages, theme);
+        self.paper.number_pages(&mut pages, theme);
         Ok(pages)
     }
 
     /// Puts pictures with their titles into the slots of a page, row by row.
-    fn fill<'a>(
+    fn place_entries<'a>(
         &self,
         entries: impl Iterator<Item = (&'a Entry, &'a Canvas)>,
         slots: Slots,
@@ -218,11 +223,11 @@ impl Booklet {
             let (column, row) = (number % slots.across, number / slots.across);
             let (x, y) = (
                 left + (slots.width + slots.gap) * column as f64,
-                top + (slots.height + HEAD + slots.gap) * row as f64,
+                top + (slots.height + TITLE_HEIGHT + slots.gap) * row as f64,
             );
             let scale = (slots.width / picture.width)
                 .min(slots.height / picture.height)
-                .min(LARGEST / picture.width);
+                .min(MAX_PICTURE_WIDTH / picture.width);
             if scale <= 0.0 || scale * picture.width < 24.0 {
                 return Err(RenderError::Page(format!(
                     "{} puzzles do not fit on a page",
@@ -235,34 +240,34 @@ impl Booklet {
             let (begin, end) = (x + 8.0 * scale, x + wide - 8.0 * scale);
             let remark = Text {
                 text: entry.remark.clone(),
-                at: (end, y + TITLE),
+                at: (end, y + TITLE_SIZE),
                 anchor: Anchor::End,
-                size: TITLE * 0.9,
+                size: TITLE_SIZE * 0.9,
                 weight: Weight::Regular,
-                colour: theme.candidate,
+                color: theme.candidate,
             };
             let free = (end - remark.start().min(end)
                 + if entry.remark.is_empty() { 0.0 } else { 8.0 })
             .min(end - begin);
-            let size = TITLE
+            let size = TITLE_SIZE
                 .min((end - begin - free).max(12.0) / Weight::Bold.width(&entry.title).max(0.1));
             page.text(Text {
                 text: entry.title.clone(),
-                at: (begin, y + TITLE),
+                at: (begin, y + TITLE_SIZE),
                 anchor: Anchor::Start,
                 size,
                 weight: Weight::Bold,
-                colour: theme.ink,
+                color: theme.ink,
             });
             page.text(remark);
-            page.paste(picture, (x, y + HEAD), scale);
+            page.paste(picture, (x, y + TITLE_HEIGHT), scale);
         }
         Ok(())
     }
 }
 
 /// A title of a page.
-fn heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page: &mut Canvas) {
+fn draw_heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page: &mut Canvas) {
     let size = f64::min(18.0, width / Weight::Bold.width(text).max(0.1));
     page.text(Text {
         text: text.to_owned(),
@@ -270,12 +275,12 @@ fn heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page:
         anchor: Anchor::Start,
         size,
         weight: Weight::Bold,
-        colour: theme.ink,
+        color: theme.ink,
     });
 }
 
 /// The width and height of the largest pictures.
-fn largest(pictures: &[Canvas]) -> (f64, f64) {
+fn largest_size(pictures: &[Canvas]) -> (f64, f64) {
     let most = |of: fn(&Canvas) -> f64| pictures.iter().map(of).fold(1.0, f64::max);
     (
         most(|picture| picture.width),
@@ -292,7 +297,7 @@ mod tests {
     use crate::theme::PRINT;
 
     fn entries(count: usize) -> Vec<Entry> {
-        let scene = Scene::of_puzzle(&Puzzle::empty(&Layout::classic()));
+        let scene = Scene::from_puzzle(&Puzzle::empty(&Layout::classic()));
         let entry = |number: usize| Entry {
             puzzle: scene.clone(),
             solution: Some(scene.clone()),
@@ -336,8 +341,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Slots::of(6, (500.0, 700.0), (1.0, 1.0)).across, 2);
-        assert_eq!(Slots::of(6, (700.0, 500.0), (1.0, 1.0)).across, 3);
+        assert_eq!(Slots::for_count(6, (500.0, 700.0), (1.0, 1.0)).across, 2);
+        assert_eq!(Slots::for_count(6, (700.0, 500.0), (1.0, 1.0)).across, 3);
     }
 
     #[test]

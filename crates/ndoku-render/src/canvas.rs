@@ -4,20 +4,20 @@
 
 use crate::font::Weight;
 
-/// An opaque colour: red, green, blue.
+/// An opaque color: red, green, blue.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(pub u8, pub u8, pub u8);
+pub struct Color(pub u8, pub u8, pub u8);
 
-impl Colour {
-    /// The colour of a number such as `0x1b1b1f`.
+impl Color {
+    /// The color of a number such as `0x1b1b1f`.
     #[must_use]
-    pub const fn hex(number: u32) -> Self {
+    pub const fn from_hex(number: u32) -> Self {
         Self((number >> 16) as u8, (number >> 8) as u8, number as u8)
     }
 
     /// As in CSS: `#1b1b1f`.
     #[must_use]
-    pub fn css(self) -> String {
+    pub fn to_css(self) -> String {
         let Self(red, green, blue) = self;
         let doubled = |part: u8| part >> 4 == part & 15;
         if doubled(red) && doubled(green) && doubled(blue) {
@@ -26,9 +26,9 @@ impl Colour {
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
-    /// So many hundredths of this colour, the rest of the other.
+    /// So many hundredths of this color, the rest of the other.
     #[must_use]
-    pub fn mixed(self, hundredths: u32, other: Self) -> Self {
+    pub fn mix(self, hundredths: u32, other: Self) -> Self {
         let share = hundredths.min(100);
         let mix =
             |a: u8, b: u8| ((u32::from(a) * share + u32::from(b) * (100 - share) + 50) / 100) as u8;
@@ -39,7 +39,7 @@ impl Colour {
         )
     }
 
-    /// The contrast of two colours by WCAG, 1 to 21. Text needs 4.5, what else must be seen 3.
+    /// The contrast of two colors by WCAG, 1 to 21. Text needs 4.5, what else must be seen 3.
     #[must_use]
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
@@ -151,8 +151,8 @@ impl Path {
 
     /// A circle.
     #[must_use]
-    pub fn circle(centre: Point, radius: f64) -> Self {
-        Self(vec![Segment::Circle(centre, radius)])
+    pub fn circle(center: Point, radius: f64) -> Self {
+        Self(vec![Segment::Circle(center, radius)])
     }
 
     fn map(&self, point: &dyn Fn(Point) -> Point, scale: f64) -> Self {
@@ -164,7 +164,7 @@ impl Path {
                 Segment::Curve(point(first), point(second), point(to))
             }
             Segment::Close => Segment::Close,
-            Segment::Circle(centre, radius) => Segment::Circle(point(centre), radius * scale),
+            Segment::Circle(center, radius) => Segment::Circle(point(center), radius * scale),
         });
         Self(moved.collect())
     }
@@ -200,8 +200,8 @@ impl Dash {
 /// How a line is drawn.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
-    pub colour: Colour,
+    /// Its color.
+    pub color: Color,
     /// Its width.
     pub width: f64,
     /// Its interruptions.
@@ -211,9 +211,9 @@ pub struct Stroke {
 impl Stroke {
     /// A line without interruptions.
     #[must_use]
-    pub const fn solid(colour: Colour, width: f64) -> Self {
+    pub const fn solid(color: Color, width: f64) -> Self {
         Self {
-            colour,
+            color,
             width,
             dash: Dash::Solid,
         }
@@ -244,8 +244,8 @@ pub struct Text {
     pub size: f64,
     /// Its weight.
     pub weight: Weight,
-    /// Its colour.
-    pub colour: Colour,
+    /// Its color.
+    pub color: Color,
 }
 
 impl Text {
@@ -269,7 +269,7 @@ pub enum Shape {
         /// The lines.
         path: Path,
         /// What fills them.
-        fill: Option<Colour>,
+        fill: Option<Color>,
         /// What draws them.
         stroke: Option<Stroke>,
     },
@@ -305,8 +305,8 @@ impl Canvas {
     }
 
     /// Fills a path. Paths of one look that follow each other become one.
-    pub fn fill(&mut self, path: Path, colour: Colour) {
-        self.path(path, Some(colour), None);
+    pub fn fill(&mut self, path: Path, color: Color) {
+        self.path(path, Some(color), None);
     }
 
     /// Draws a path.
@@ -315,13 +315,13 @@ impl Canvas {
     }
 
     /// Fills and draws a path.
-    pub fn path(&mut self, path: Path, fill: Option<Colour>, stroke: Option<Stroke>) {
+    pub fn path(&mut self, path: Path, fill: Option<Color>, stroke: Option<Stroke>) {
         if path.is_empty() {
             return;
         }
         if let Some(Shape::Path { path: last, fill: same, stroke: alike }) = self.shapes.last_mut()
             && (*same, *alike) == (fill, stroke)
-            // One path would leave the colour of what both cover to the rule of filling.
+            // One path would leave the color of what both cover to the rule of filling.
             && !(fill.is_some() && stroke.is_some())
         {
             last.0.extend(path.0);
@@ -366,24 +366,27 @@ mod tests {
 
     #[test]
     fn contrast_is_that_of_wcag() {
-        let (black, white) = (Colour::hex(0), Colour::hex(0xff_ff_ff));
+        let (black, white) = (Color::from_hex(0), Color::from_hex(0xff_ff_ff));
         assert!(
             (black.contrast(white) - 21.0).abs() < 1e-9
                 && (white.contrast(white) - 1.0).abs() < 1e-9
         );
-        // #767676 on white is the well-known grey that just suffices.
-        assert!((Colour::hex(0x76_76_76).contrast(white) - 4.54).abs() < 0.01);
+        // #767676 on white is the well-known gray that just suffices.
+        assert!((Color::from_hex(0x76_76_76).contrast(white) - 4.54).abs() < 0.01);
         assert_eq!(
-            (Colour::hex(0x11_aa_ff).css(), Colour::hex(0x12_aa_ff).css()),
+            (
+                Color::from_hex(0x11_aa_ff).to_css(),
+                Color::from_hex(0x12_aa_ff).to_css()
+            ),
             ("#1af".to_owned(), "#12aaff".to_owned())
         );
-        assert_eq!(black.mixed(50, white), Colour(128, 128, 128));
+        assert_eq!(black.mix(50, white), Color(128, 128, 128));
     }
 
     #[test]
     fn paths_of_one_look_become_one_and_what_is_pasted_is_moved() {
         let mut canvas = Canvas::default();
-        let ink = Colour::hex(0);
+        let ink = Color::from_hex(0);
         canvas.stroke(Path::line((0.0, 0.0), (1.0, 0.0)), Stroke::solid(ink, 1.0));
         canvas.stroke(Path::line((0.0, 1.0), (1.0, 1.0)), Stroke::solid(ink, 1.0));
         canvas.fill(Path::circle((0.0, 0.0), 1.0), ink);

@@ -32,12 +32,12 @@ impl Document {
     }
 
     /// Adds a heading of level 1 or 2.
-    pub fn heading(&mut self, level: u8, text: impl Into<String>) {
+    pub fn add_heading(&mut self, level: u8, text: impl Into<String>) {
         self.parts.push(Part::Heading(level, text.into()));
     }
 
     /// Adds a paragraph, if there is anything in it.
-    pub fn text(&mut self, text: impl Into<String>) {
+    pub fn add_text(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.parts.push(Part::Text(text));
@@ -45,7 +45,7 @@ impl Document {
     }
 
     /// Adds a picture.
-    pub fn picture(&mut self, scene: Scene) {
+    pub fn add_picture(&mut self, scene: Scene) {
         self.parts.push(Part::Picture(Box::new(scene)));
     }
 }

@@ -15,11 +15,11 @@ pub enum RenderError {
     #[error("{0}")]
     Page(String),
     /// A library that draws says so.
-    #[error("{library}: {what}")]
+    #[error("{library}: {message}")]
     Library {
         /// Its name.
         library: &'static str,
         /// What it says.
-        what: String,
+        message: String,
     },
 }

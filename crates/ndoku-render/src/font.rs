@@ -1,6 +1,6 @@
 //! The embedded font: Noto Sans, Regular and Bold, so that every picture looks the same everywhere.
 //!
-//! 501 characters of each weight, 40 KB: Latin with all European letters, Greek, Cyrillic, digits and punctuation; without hinting and kerning. The licence
+//! 501 characters of each weight, 40 KB: Latin with all European letters, Greek, Cyrillic, digits and punctuation; without hinting and kerning. The license
 //! (OFL 1.1) stands beside the files in `font/`, and the way they were made in `font/README.md`.
 
 use std::sync::OnceLock;
@@ -86,11 +86,11 @@ impl Weight {
 /// Whether the font has all characters of a text.
 #[must_use]
 pub fn covers(text: &str) -> bool {
-    lacking(text).next().is_none()
+    missing_characters(text).next().is_none()
 }
 
 /// The characters of a text that the font lacks.
-pub fn lacking(text: &str) -> impl Iterator<Item = char> + '_ {
+pub fn missing_characters(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars()
         .filter(|character| Weight::Regular.glyph(*character) == 0)
 }

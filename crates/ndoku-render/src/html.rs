@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::canvas::Canvas;
 use crate::document::{Document, Part};
-use crate::svg::{self, escaped};
-use crate::{Theme, picture};
+use crate::svg::{self, escape};
+use crate::{Theme, draw_scene};
 
 /// The page.
 #[must_use]
@@ -15,19 +15,19 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         .iter()
         .map(|part| {
             if let Part::Picture(scene) = part {
-                Some(picture(scene, theme))
+                Some(draw_scene(scene, theme))
             } else {
                 None
             }
         })
         .collect();
     let drawn: Vec<&Canvas> = pictures.iter().flatten().collect();
-    let mut out = head(&document.title, theme);
+    let mut out = format_head(&document.title, theme);
     if !drawn.is_empty() {
         let _ = write!(
             out,
             "<svg width=\"0\" height=\"0\" class=\"glyphs\" aria-hidden=\"true\">\n{}</svg>\n",
-            svg::glyphs(&drawn)
+            svg::glyph_definitions(&drawn)
         );
     }
     out += "<article>\n";
@@ -49,13 +49,13 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                 } else {
                     ""
                 };
-                let _ = writeln!(out, "<h1>{}</h1>", escaped(text));
+                let _ = writeln!(out, "<h1>{}</h1>", escape(text));
             }
-            (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escaped(text))),
-            (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escaped(text))),
+            (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escape(text))),
+            (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escape(text))),
             (Part::Picture(_), Some(picture)) => {
                 // As large as its cells ask for, or the page allows.
-                let width = svg::number((picture.width * 0.62).round());
+                let width = svg::format_number((picture.width * 0.62).round());
                 let options = svg::Options {
                     fluid: true,
                     shared_glyphs: true,
@@ -74,7 +74,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     out + "</article>\n</body>\n</html>\n"
 }
 
-fn head(title: &str, theme: &Theme) -> String {
+fn format_head(title: &str, theme: &Theme) -> String {
     format!(
         r#"<!DOCTYPE html>
 <html lang="en">
@@ -93,8 +93,8 @@ figure {{ margin: .6rem 0; max-width: 100%; break-inside: avoid; }} figure svg {
 </head>
 <body>
 "#,
-        escaped(if title.is_empty() { "Sudoku" } else { title }),
-        theme.ink.css(),
-        theme.paper.css()
+        escape(if title.is_empty() { "Sudoku" } else { title }),
+        theme.ink.to_css(),
+        theme.paper.to_css()
     )
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Puzzle, Board, marks ─▶ Scene ─┬─▶ terminal, Markdown                       characters
-//!                                └─▶ picture: Canvas ─┬─▶ SVG ─▶ PNG, HTML    shapes, in the colours of a Theme
+//!                                └─▶ picture: Canvas ─┬─▶ SVG ─▶ PNG, HTML    shapes, in the colors of a Theme
 //!                                        booklet: ────┴─▶ PDF, LaTeX          many on pages
 //! ```
 //!
@@ -35,6 +35,6 @@ pub use document::{Document, Part};
 pub use error::RenderError;
 pub use output::{OUTPUTS, Output, Style};
 pub use page::Paper;
-pub use picture::picture;
+pub use picture::draw_scene;
 pub use scene::{Content, Scene};
 pub use theme::Theme;

@@ -16,9 +16,9 @@ pub fn write(document: &Document) -> String {
         .iter()
         .map(|part| match part {
             Part::Heading(level, text) => {
-                format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text))
+                format!("{} {}\n", "#".repeat(usize::from(*level)), escape(text))
             }
-            Part::Text(text) => format!("{}\n", escaped(text)),
+            Part::Text(text) => format!("{}\n", escape(text)),
             Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
         })
         .collect();
@@ -26,7 +26,7 @@ pub fn write(document: &Document) -> String {
 }
 
 /// What Markdown takes for signs is told that it is text.
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '<' | '[' | '&') {

@@ -18,7 +18,7 @@ pub enum Size {
 /// What holds for all ways to write.
 #[derive(Clone, Debug)]
 pub struct Style {
-    /// The colours of pictures.
+    /// The colors of pictures.
     pub theme: &'static Theme,
     /// Pixels, where there are any.
     pub size: Size,
@@ -39,7 +39,7 @@ impl Default for Style {
 
 /// What a way to write takes.
 #[derive(Copy, Clone, Debug)]
-pub enum Kind {
+pub enum OutputKind {
     /// A document, as text: any number of pictures in one file.
     Flow(fn(&Document, &Style) -> String),
     /// One picture, or one page.
@@ -60,23 +60,26 @@ pub struct Output {
     /// What it is, in a few words.
     pub summary: &'static str,
     /// What it takes, and how it is written.
-    pub kind: Kind,
+    pub kind: OutputKind,
     /// Whether letters come from the [embedded font](crate::font) alone: a character that it lacks becomes an empty box. Elsewhere it is left to the fonts of whatever
     /// shows it.
-    pub own_font_only: bool,
+    pub embedded_font_only: bool,
 }
 
 impl Output {
     /// The characters of pictures or pages of which this way to write would make empty boxes, each once.
     #[must_use]
-    pub fn lacking<'a>(&self, canvases: impl IntoIterator<Item = &'a Canvas>) -> Vec<char> {
-        if !self.own_font_only {
+    pub fn missing_characters<'a>(
+        &self,
+        canvases: impl IntoIterator<Item = &'a Canvas>,
+    ) -> Vec<char> {
+        if !self.embedded_font_only {
             return Vec::new();
         }
         let lacking: BTreeSet<char> = canvases
             .into_iter()
             .flat_map(Canvas::texts)
-            .flat_map(|text| font::lacking(&text.text))
+            .flat_map(|text| font::missing_characters(&text.text))
             .collect();
         lacking.into_iter().collect()
     }
@@ -89,18 +92,18 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &["terminal", "txt"],
         extensions: &["txt"],
         summary: "characters, in Unicode or ASCII",
-        kind: Kind::Flow(|document, style| terminal::document(document, &style.terminal)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, style| terminal::document(document, &style.terminal)),
+        embedded_font_only: false,
     },
     Output {
         id: "svg",
         aliases: &[],
         extensions: &["svg"],
         summary: "a picture of lines, for the web and for drawing programs",
-        kind: Kind::Picture(|canvas, _| {
+        kind: OutputKind::Picture(|canvas, _| {
             Ok(svg::write_canvas(canvas, svg::Options::default()).into_bytes())
         }),
-        own_font_only: false,
+        embedded_font_only: false,
     },
     #[cfg(feature = "png")]
     Output {
@@ -108,8 +111,8 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &[],
         extensions: &["png"],
         summary: "a picture of pixels",
-        kind: Kind::Picture(|canvas, style| crate::png::write(canvas, style.size)),
-        own_font_only: true,
+        kind: OutputKind::Picture(|canvas, style| crate::png::write(canvas, style.size)),
+        embedded_font_only: true,
     },
     #[cfg(feature = "pdf")]
     Output {
@@ -117,32 +120,32 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &[],
         extensions: &["pdf"],
         summary: "pages to print",
-        kind: Kind::Pages(crate::pdf::write),
-        own_font_only: true,
+        kind: OutputKind::Pages(crate::pdf::write),
+        embedded_font_only: true,
     },
     Output {
         id: "html",
         aliases: &[],
         extensions: &["html", "htm"],
         summary: "a page for a browser, with pictures",
-        kind: Kind::Flow(|document, style| html::write(document, style.theme)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, style| html::write(document, style.theme)),
+        embedded_font_only: false,
     },
     Output {
         id: "markdown",
         aliases: &["md"],
         extensions: &["md", "markdown"],
         summary: "text with headings, grids in ASCII",
-        kind: Kind::Flow(|document, _| markdown::write(document)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, _| markdown::write(document)),
+        embedded_font_only: false,
     },
     Output {
         id: "latex",
         aliases: &["tex"],
         extensions: &["tex"],
         summary: "LaTeX with pictures in TikZ",
-        kind: Kind::Flow(|document, style| latex::write(document, style.theme)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, style| latex::write(document, style.theme)),
+        embedded_font_only: false,
     },
 ];
 
@@ -191,14 +194,14 @@ mod tests {
     fn what_the_font_lacks_is_known_where_it_becomes_a_box() {
         let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
         let canvas = |heading| {
-            crate::picture(
-                &crate::Scene::of_puzzle(&puzzle).headed(heading),
+            crate::draw_scene(
+                &crate::Scene::from_puzzle(&puzzle).with_heading(heading),
                 &theme::LIGHT,
             )
         };
         let canvases = [canvas("Łódź"), canvas("☃ and 数独 and ☃")];
         for output in OUTPUTS {
-            let lacking: String = output.lacking(&canvases).into_iter().collect();
+            let lacking: String = output.missing_characters(&canvases).into_iter().collect();
             assert_eq!(
                 lacking,
                 if ["png", "pdf"].contains(&output.id) {
@@ -209,7 +212,7 @@ mod tests {
                 "{}",
                 output.id
             );
-            assert!(output.lacking(&canvases[..1]).is_empty());
+            assert!(output.missing_characters(&canvases[..1]).is_empty());
         }
     }
 

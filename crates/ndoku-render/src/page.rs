@@ -3,7 +3,7 @@
 use crate::canvas::{Anchor, Canvas, Path, Text};
 use crate::document::{Document, Part};
 use crate::font::Weight;
-use crate::{RenderError, Theme, picture};
+use crate::{RenderError, Theme, draw_scene};
 
 /// A sheet of paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -16,11 +16,11 @@ pub struct Paper {
     pub margin: f64,
 }
 
-/// Points of a millimetre.
-pub const MILLIMETRE: f64 = 72.0 / 25.4;
+/// Points of a millimeter.
+pub const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
-/// Sizes by name, in millimetres, upright.
-pub const SIZES: &[(&str, f64, f64)] = &[
+/// Sizes by name, in millimeters, upright.
+pub const PAPER_SIZES: &[(&str, f64, f64)] = &[
     ("a3", 297.0, 420.0),
     ("a4", 210.0, 297.0),
     ("a5", 148.0, 210.0),
@@ -30,28 +30,28 @@ pub const SIZES: &[(&str, f64, f64)] = &[
 ];
 
 /// The room below the text for the number of the page.
-const FOOT: f64 = 22.0;
+const FOOTER_HEIGHT: f64 = 22.0;
 
 impl Default for Paper {
     /// A4 with 15 mm free around.
     fn default() -> Self {
         Self {
-            width: 210.0 * MILLIMETRE,
-            height: 297.0 * MILLIMETRE,
-            margin: 15.0 * MILLIMETRE,
+            width: 210.0 * POINTS_PER_MM,
+            height: 297.0 * POINTS_PER_MM,
+            margin: 15.0 * POINTS_PER_MM,
         }
     }
 }
 
 impl Paper {
-    /// A sheet of this size: a name of [`SIZES`], perhaps with `-landscape`, or width and height in millimetres, `150x200`. Margins are as they were.
+    /// A sheet of this size: a name of [`PAPER_SIZES`], perhaps with `-landscape`, or width and height in millimeters, `150x200`. Margins are as they were.
     #[must_use]
-    pub fn sized(self, text: &str) -> Option<Self> {
+    pub fn with_size(self, text: &str) -> Option<Self> {
         let text = text.to_lowercase();
         let (name, lies) = text
             .strip_suffix("-landscape")
             .map_or((text.as_str(), false), |name| (name, true));
-        let known = SIZES
+        let known = PAPER_SIZES
             .iter()
             .find(|(known, ..)| *known == name)
             .map(|(_, width, height)| (*width, *height));
@@ -72,8 +72,8 @@ impl Paper {
             (width, height)
         };
         Some(Self {
-            width: width * MILLIMETRE,
-            height: height * MILLIMETRE,
+            width: width * POINTS_PER_MM,
+            height: height * POINTS_PER_MM,
             ..self
         })
     }
@@ -82,10 +82,10 @@ impl Paper {
     ///
     /// # Errors
     /// If the margins leave no more than half an inch.
-    pub(crate) fn room(&self) -> Result<(f64, f64, f64, f64), RenderError> {
+    pub(crate) fn content_area(&self) -> Result<(f64, f64, f64, f64), RenderError> {
         let (width, height) = (
             self.width - 2.0 * self.margin,
-            self.height - 2.0 * self.margin - FOOT,
+            self.height - 2.0 * self.margin - FOOTER_HEIGHT,
         );
         if width >= 36.0 && height >= 36.0 && self.margin >= 0.0 {
             Ok((self.margin, self.margin, width, height))
@@ -114,7 +114,7 @@ impl Paper {
     }
 
     /// Writes the number of each page at its foot; a single page has none.
-    pub(crate) fn number(&self, pages: &mut [Canvas], theme: &Theme) {
+    pub(crate) fn number_pages(&self, pages: &mut [Canvas], theme: &Theme) {
         let of = pages.len();
         for (number, page) in pages.iter_mut().enumerate().filter(|_| of > 1) {
             let at = (self.width / 2.0, self.height - self.margin - 2.0);
@@ -124,14 +124,14 @@ impl Paper {
                 anchor: Anchor::Middle,
                 size: 10.0,
                 weight: Weight::Regular,
-                colour: theme.ink,
+                color: theme.ink,
             });
         }
     }
 }
 
 /// A text in lines that are no wider than this, in points; broken at blanks, and within a word where it alone is too wide.
-pub(crate) fn lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
+pub(crate) fn wrap_lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
     let fits = |line: &str| weight.width(line) * size <= width;
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -165,8 +165,12 @@ pub(crate) fn lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<St
 ///
 /// # Errors
 /// [`RenderError::Page`] if the margins leave no room.
-pub fn flow(document: &Document, paper: &Paper, theme: &Theme) -> Result<Vec<Canvas>, RenderError> {
-    let (left, top, width, height) = paper.room()?;
+pub fn paginate(
+    document: &Document,
+    paper: &Paper,
+    theme: &Theme,
+) -> Result<Vec<Canvas>, RenderError> {
+    let (left, top, width, height) = paper.content_area()?;
     let mut pages: Vec<Canvas> = Vec::new();
     let mut y = f64::INFINITY;
     let mut parts = document.parts.iter().peekable();
@@ -175,7 +179,7 @@ pub fn flow(document: &Document, paper: &Paper, theme: &Theme) -> Result<Vec<Can
         let mut blocks: Vec<Block> = Vec::new();
         for part in parts.by_ref() {
             let is_heading = matches!(part, Part::Heading(..));
-            blocks.push(Block::of(part, (width, height), theme));
+            blocks.push(Block::new(part, (width, height), theme));
             if !is_heading {
                 break;
             }
@@ -200,7 +204,7 @@ pub fn flow(document: &Document, paper: &Paper, theme: &Theme) -> Result<Vec<Can
             y += block.after;
         }
     }
-    paper.number(&mut pages, theme);
+    paper.number_pages(&mut pages, theme);
     Ok(pages)
 }
 
@@ -213,15 +217,15 @@ struct Block {
 }
 
 impl Block {
-    fn of(part: &Part, (width, height): (f64, f64), theme: &Theme) -> Self {
+    fn new(part: &Part, (width, height): (f64, f64), theme: &Theme) -> Self {
         let (pieces, after) = match part {
             Part::Heading(level, text) => {
                 let size = if *level == 1 { 18.0 } else { 12.0 };
-                (written(text, size, Weight::Bold, width, theme), 4.0)
+                (text_lines(text, size, Weight::Bold, width, theme), 4.0)
             }
-            Part::Text(text) => (written(text, 10.5, Weight::Regular, width, theme), 9.0),
+            Part::Text(text) => (text_lines(text, 10.5, Weight::Regular, width, theme), 9.0),
             Part::Picture(scene) => {
-                let picture = picture(scene, theme);
+                let picture = draw_scene(scene, theme);
                 let scale = (0.42 * f64::max(1.0, picture.width / 900.0))
                     .min(width / picture.width)
                     .min(height / picture.height);
@@ -241,7 +245,13 @@ impl Block {
 }
 
 /// Lines of text, each a piece.
-fn written(text: &str, size: f64, weight: Weight, width: f64, theme: &Theme) -> Vec<(Canvas, f64)> {
+fn text_lines(
+    text: &str,
+    size: f64,
+    weight: Weight,
+    width: f64,
+    theme: &Theme,
+) -> Vec<(Canvas, f64)> {
     let high = size * 1.4;
     let piece = |line: String| {
         let mut canvas = Canvas::default();
@@ -251,11 +261,11 @@ fn written(text: &str, size: f64, weight: Weight, width: f64, theme: &Theme) -> 
             anchor: Anchor::Start,
             size,
             weight,
-            colour: theme.ink,
+            color: theme.ink,
         });
         (canvas, high)
     };
-    lines(text, size, weight, width)
+    wrap_lines(text, size, weight, width)
         .into_iter()
         .map(piece)
         .collect()
@@ -270,10 +280,10 @@ mod tests {
     fn paper_has_names_and_sizes() {
         let paper = Paper::default();
         let size = |text: &str| {
-            paper.sized(text).map(|paper| {
+            paper.with_size(text).map(|paper| {
                 (
-                    (paper.width / MILLIMETRE).round(),
-                    (paper.height / MILLIMETRE).round(),
+                    (paper.width / POINTS_PER_MM).round(),
+                    (paper.height / POINTS_PER_MM).round(),
                 )
             })
         };
@@ -288,7 +298,7 @@ mod tests {
                 margin: 1000.0,
                 ..paper
             }
-            .room()
+            .content_area()
             .is_err()
         );
     }
@@ -297,7 +307,7 @@ mod tests {
     fn lines_are_no_wider_than_the_room_and_lose_nothing() {
         let text = "In box 2, the digit 8 can only go into r1c6. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
         for width in [40.0, 90.0, 1e6] {
-            let lines = lines(text, 10.0, Weight::Regular, width);
+            let lines = wrap_lines(text, 10.0, Weight::Regular, width);
             assert!(
                 lines
                     .iter()
@@ -313,10 +323,10 @@ mod tests {
     fn documents_run_over_pages_and_headings_stay_with_what_follows() {
         let mut document = Document::new("Long");
         for number in 0..200 {
-            document.heading(2, format!("Step {number}"));
-            document.text("Words. ".repeat(30));
+            document.add_heading(2, format!("Step {number}"));
+            document.add_text("Words. ".repeat(30));
         }
-        let pages = flow(&document, &Paper::default(), &PRINT).unwrap();
+        let pages = paginate(&document, &Paper::default(), &PRINT).unwrap();
         assert!((5..60).contains(&pages.len()), "{}", pages.len());
         for page in &pages {
             let texts: Vec<&Text> = page
@@ -333,7 +343,7 @@ mod tests {
             // The last is the number of the page.
             let last = texts[texts.len() - 2];
             assert!(
-                !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * MILLIMETRE,
+                !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * POINTS_PER_MM,
                 "{last:?}"
             );
         }

@@ -1,4 +1,4 @@
-//! `Scene`: what is to be seen of a puzzle, whatever draws it: digits, candidates, marks, words. No lengths and no colours.
+//! `Scene`: what is to be seen of a puzzle, whatever draws it: digits, candidates, marks, words. No lengths and no colors.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ impl Content {
 /// use ndoku_render::{Scene, svg, theme};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let text = svg::write(&Scene::of_puzzle(&puzzle).headed("No. 1"), &theme::LIGHT);
+/// let text = svg::write(&Scene::from_puzzle(&puzzle).with_heading("No. 1"), &theme::LIGHT);
 /// assert!(text.starts_with("<svg ") && text.contains("<title>No. 1</title>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -59,7 +59,7 @@ pub struct Scene {
 impl Scene {
     /// The clues of a puzzle, and its pencilmarks if it has any.
     #[must_use]
-    pub fn of_puzzle(puzzle: &Puzzle) -> Self {
+    pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         let has_marks = puzzle.pencilmarks().is_some();
         let content = |cell| match puzzle.clue(cell) {
@@ -85,8 +85,8 @@ impl Scene {
 
     /// The puzzle of a record with the digits that a player put in; its title is the heading.
     #[must_use]
-    pub fn of_record(record: &Record) -> Self {
-        let mut scene = Self::of_puzzle(&record.puzzle);
+    pub fn from_record(record: &Record) -> Self {
+        let mut scene = Self::from_puzzle(&record.puzzle);
         for (content, placed) in scene
             .cells
             .iter_mut()
@@ -102,8 +102,8 @@ impl Scene {
 
     /// A puzzle on the way: its clues, what was found, and the candidates that are left. A board of another size leaves the puzzle alone.
     #[must_use]
-    pub fn of_board(puzzle: &Puzzle, board: &Board) -> Self {
-        let mut scene = Self::of_puzzle(puzzle);
+    pub fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
+        let mut scene = Self::from_puzzle(puzzle);
         if board.layout().size() == puzzle.size() {
             for (cell, content) in board.layout().cells().zip(scene.cells.iter_mut()) {
                 if content.digit().is_none() {
@@ -119,7 +119,7 @@ impl Scene {
 
     /// Puts these digits, row by row, into the cells that have none.
     #[must_use]
-    pub fn filled(mut self, digits: &[Digit]) -> Self {
+    pub fn with_digits(mut self, digits: &[Digit]) -> Self {
         let known = self
             .cells
             .iter_mut()
@@ -144,10 +144,10 @@ impl Scene {
 
     /// Points at something more. Marks that are not of this layout are left out.
     #[must_use]
-    pub fn marked(mut self, marks: &[Mark]) -> Self {
+    pub fn with_marks(mut self, marks: &[Mark]) -> Self {
         let known: Vec<Mark> = marks
             .iter()
-            .filter(|mark| self.knows(mark))
+            .filter(|mark| self.contains_mark(mark))
             .cloned()
             .collect();
         self.marks.extend(known);
@@ -167,7 +167,7 @@ impl Scene {
                     .map(|candidate| Mark::Candidate(*candidate, Role::Eliminated)),
             )
             .collect();
-        self.marked(&marks)
+        self.with_marks(&marks)
     }
 
     /// Points at a step of reasoning: why it holds, and what it does. Of a step that only places digits the candidates say little: those that are not marked go.
@@ -183,12 +183,12 @@ impl Scene {
         } else {
             self
         };
-        scene.marked(why).with_effect(placements, eliminations)
+        scene.with_marks(why).with_effect(placements, eliminations)
     }
 
     /// A line above the grid.
     #[must_use]
-    pub fn headed(self, text: impl Into<String>) -> Self {
+    pub fn with_heading(self, text: impl Into<String>) -> Self {
         Self {
             heading: Some(text.into()).filter(|text| !text.is_empty()),
             ..self
@@ -197,7 +197,7 @@ impl Scene {
 
     /// A line below the grid, before the names of rules that have no picture.
     #[must_use]
-    pub fn captioned(self, text: impl Into<String>) -> Self {
+    pub fn with_caption(self, text: impl Into<String>) -> Self {
         Self {
             caption: Some(text.into()).filter(|text| !text.is_empty()),
             ..self
@@ -278,7 +278,7 @@ impl Scene {
 
     /// The line below a grid of characters: the caption, and all that lines between cells do not show.
     #[must_use]
-    pub fn footer_in_words(&self) -> String {
+    pub fn text_footer(&self) -> String {
         let layout = &self.layout;
         let diagonals = layout
             .houses()
@@ -350,7 +350,7 @@ impl Scene {
     }
 
     /// The candidates that are shown in a cell: those in it, and those that are marked.
-    pub(crate) fn shown(&self, cell: Cell) -> Vec<Digit> {
+    pub(crate) fn shown_candidates(&self, cell: Cell) -> Vec<Digit> {
         let content = self.content(cell);
         if content.digit().is_some() {
             return Vec::new();
@@ -374,7 +374,7 @@ impl Scene {
             .collect()
     }
 
-    fn knows(&self, mark: &Mark) -> bool {
+    fn contains_mark(&self, mark: &Mark) -> bool {
         let known = |candidate: &Candidate| {
             self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size()
         };
@@ -411,7 +411,7 @@ impl Scene {
                 .collect();
             let _ = write!(out, "Row {}: {}. ", number + 1, digits.join(" "));
         }
-        for (what, marked) in self.marked_in_words() {
+        for (what, marked) in self.describe_marks() {
             let _ = write!(out, "{what}: {}. ", marked.join(", "));
         }
         let footer = self.footer();
@@ -422,7 +422,7 @@ impl Scene {
     }
 
     /// What is marked in each role, in the order in which the roles first occur.
-    pub(crate) fn marked_in_words(&self) -> Vec<(String, Vec<String>)> {
+    pub(crate) fn describe_marks(&self) -> Vec<(String, Vec<String>)> {
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
         let named = |candidate: &Candidate| {
             format!("{} in {}", self.symbol(candidate.digit), candidate.cell)
@@ -488,7 +488,7 @@ mod tests {
             title: Some("Tiny".to_owned()),
             ..Meta::default()
         };
-        let scene = Scene::of_record(&record);
+        let scene = Scene::from_record(&record);
         assert_eq!(
             scene.cells()[..3],
             [
@@ -526,7 +526,8 @@ mod tests {
             },
             Mark::House(0, Role::Group(1)),
         ];
-        let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle())).marked(&marks);
+        let scene =
+            Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle())).with_marks(&marks);
         assert_eq!(scene.marks().len(), 2);
         assert!(
             scene
@@ -535,9 +536,13 @@ mod tests {
             "{}",
             scene.description()
         );
-        assert_eq!(scene.shown(Cell::new(0, 1)).len(), 3, "r1c2 sees 1");
         assert_eq!(
-            scene.without_candidates().shown(Cell::new(0, 1)),
+            scene.shown_candidates(Cell::new(0, 1)).len(),
+            3,
+            "r1c2 sees 1"
+        );
+        assert_eq!(
+            scene.without_candidates().shown_candidates(Cell::new(0, 1)),
             [Digit::new(2).unwrap()]
         );
     }

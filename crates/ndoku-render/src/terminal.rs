@@ -1,4 +1,4 @@
-//! Characters: a grid in lines, with Unicode or ASCII, with or without colours.
+//! Characters: a grid in lines, with Unicode or ASCII, with or without colors.
 //!
 //! ```text
 //! ┌───────┬───────┐      ┏━━━━━━━━━┯━━━━━━━━━┳━        ┌───────────┬──
@@ -7,7 +7,7 @@
 //! digits alone            candidates in rows            candidates in one line, where there is no room
 //! ```
 //!
-//! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colours and weights only repeat it. Clues are bold.
+//! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colors and weights only repeat it. Clues are bold.
 
 use ndoku_core::boxed::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Puzzle, Role};
@@ -21,7 +21,7 @@ use crate::theme::Sign;
 pub struct Options {
     /// Only characters of ASCII.
     pub ascii: bool,
-    /// Weights and colours, by the sequences of ANSI terminals.
+    /// Weights and colors, by the sequences of ANSI terminals.
     pub styled: bool,
     /// The width of the terminal: candidates stand in rows only if they fit; nothing for no limit.
     pub columns: Option<usize>,
@@ -30,11 +30,11 @@ pub struct Options {
 /// A scene: heading, grid, footer, and what is marked.
 #[must_use]
 pub fn write(scene: &Scene, options: &Options) -> String {
-    let mut out = scene
-        .heading()
-        .map_or_else(String::new, |heading| styled(heading, "1", options) + "\n");
+    let mut out = scene.heading().map_or_else(String::new, |heading| {
+        style_text(heading, "1", options) + "\n"
+    });
     out += &grid(scene, options);
-    let footer = scene.footer_in_words();
+    let footer = scene.text_footer();
     if !footer.is_empty() {
         out += &(footer + "\n");
     }
@@ -48,7 +48,7 @@ pub fn document(document: &Document, options: &Options) -> String {
         .parts
         .iter()
         .map(|part| match part {
-            Part::Heading(_, text) => styled(text, "1", options) + "\n",
+            Part::Heading(_, text) => style_text(text, "1", options) + "\n",
             Part::Text(text) => format!("{text}\n"),
             Part::Picture(scene) => write(scene, options),
         })
@@ -59,18 +59,18 @@ pub fn document(document: &Document, options: &Options) -> String {
 /// The grid alone.
 #[must_use]
 pub fn grid(scene: &Scene, options: &Options) -> String {
-    let spread = Spread::new(scene, options);
-    if spread.fits(scene, options) {
-        spread.draw(scene, options)
+    let candidate_grid = CandidateGrid::new(scene, options);
+    if candidate_grid.fits(scene, options) {
+        candidate_grid.draw(scene, options)
     } else {
-        Narrow::new(scene, options).draw(scene, options)
+        CompactGrid::new(scene, options).draw(scene, options)
     }
 }
 
 /// The text of any format that writes one token for each cell in reading order, with lines and blanks around them, in the weights of a terminal: clues bold, other
-/// digits in another tone, so that neither colour nor weight alone tells them apart.
+/// digits in another tone, so that neither color nor weight alone tells them apart.
 #[must_use]
-pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
+pub fn emphasize(text: &str, puzzle: &Puzzle) -> String {
     let options = Options {
         styled: true,
         ..Options::default()
@@ -81,7 +81,7 @@ pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
     let mut flush = |token: &mut String, out: &mut String| {
         if !token.is_empty() {
             let is_clue = clues.next().is_some_and(Option::is_some);
-            *out += &styled(token, if is_clue { CLUE } else { ENTERED }, &options);
+            *out += &style_text(token, if is_clue { CLUE } else { ENTERED }, &options);
             token.clear();
         }
     };
@@ -102,7 +102,7 @@ const CLUE: &str = "1";
 const ENTERED: &str = "36";
 
 /// A text in a style, by the numbers of ANSI terminals; blanks need none.
-fn styled(text: &str, style: &str, options: &Options) -> String {
+fn style_text(text: &str, style: &str, options: &Options) -> String {
     if options.styled && !style.is_empty() && !text.trim().is_empty() {
         format!("\u{1b}[{style}m{text}\u{1b}[0m")
     } else {
@@ -112,7 +112,7 @@ fn styled(text: &str, style: &str, options: &Options) -> String {
 
 /// The sign of a role, one column wide.
 fn sign(role: Role, ascii: bool) -> char {
-    let (plain, fine) = match Sign::of(role) {
+    let (plain, fine) = match Sign::for_role(role) {
         Sign::Disc => ('*', '●'),
         Sign::Square => ('#', '■'),
         Sign::Diamond => ('!', '◆'),
@@ -153,11 +153,11 @@ fn legend(scene: &Scene, options: &Options) -> String {
             .map_or_else(String::new, |(_, sign)| format!(" {sign}"));
         format!("{what}{sign}: {}\n", list.join(", "))
     };
-    scene.marked_in_words().into_iter().map(line).collect()
+    scene.describe_marks().into_iter().map(line).collect()
 }
 
 /// The role of a candidate that is shown: what is placed or eliminated before what led to it.
-fn role(scene: &Scene, candidate: Candidate) -> Option<Role> {
+fn shown_role(scene: &Scene, candidate: Candidate) -> Option<Role> {
     let roles = scene.roles(candidate);
     let first = |wanted: Role| roles.iter().copied().find(|role| *role == wanted);
     first(Role::Placed)
@@ -178,15 +178,15 @@ fn cell_role(scene: &Scene, cell: Cell) -> Option<Role> {
 
 /// Characters and the columns that they take, since styles take none.
 #[derive(Default)]
-struct Run {
+struct StyledText {
     text: String,
     width: usize,
 }
 
-impl Run {
+impl StyledText {
     fn push(&mut self, text: &str, style: &str, options: &Options) {
         self.width += text.chars().count();
-        self.text += &styled(text, style, options);
+        self.text += &style_text(text, style, options);
     }
 
     fn pad(&mut self, width: usize) {
@@ -197,7 +197,7 @@ impl Run {
 }
 
 /// The digit of a cell with its style, or nothing.
-fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<Run> {
+fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<StyledText> {
     let content = scene.content(cell);
     let symbol = scene.symbol(content.digit()?);
     let style = match content {
@@ -205,15 +205,21 @@ fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<Run> {
         Content::Clue(_) => CLUE,
         _ => ENTERED,
     };
-    let mut run = Run::default();
+    let mut run = StyledText::default();
     run.push(symbol, style, options);
     Some(run)
 }
 
 /// A candidate with its sign.
-fn candidate(scene: &Scene, cell: Cell, digit: Digit, width: usize, options: &Options) -> Run {
-    let role = role(scene, Candidate::new(cell, digit));
-    let mut run = Run::default();
+fn candidate(
+    scene: &Scene,
+    cell: Cell,
+    digit: Digit,
+    width: usize,
+    options: &Options,
+) -> StyledText {
+    let role = shown_role(scene, Candidate::new(cell, digit));
+    let mut run = StyledText::default();
     run.push(scene.symbol(digit), role.map_or("2", style), options);
     if let Some(role) = role {
         run.push(&sign(role, options.ascii).to_string(), style(role), options);
@@ -223,7 +229,7 @@ fn candidate(scene: &Scene, cell: Cell, digit: Digit, width: usize, options: &Op
 }
 
 /// What is between two cells: a line where boxes meet, and a lighter one elsewhere if there is room for it.
-fn between<'a>(
+fn line_between<'a>(
     scene: &'a Scene,
     (boxes, cells): (Line, Line),
 ) -> impl Fn(usize, usize) -> Line + 'a {
@@ -238,16 +244,16 @@ fn between<'a>(
 }
 
 /// Candidates in rows, as many as in a box, with lines between all cells.
-struct Spread {
+struct CandidateGrid {
     across: usize,
     down: usize,
     /// Columns of a candidate with its sign.
     step: usize,
 }
 
-impl Spread {
+impl CandidateGrid {
     fn new(scene: &Scene, _: &Options) -> Self {
-        let (across, down) = crate::picture::arrangement(scene);
+        let (across, down) = crate::picture::candidate_arrangement(scene);
         Self {
             across,
             down,
@@ -269,7 +275,7 @@ impl Spread {
     }
 
     fn draw(&self, scene: &Scene, options: &Options) -> String {
-        let between = between(scene, (Line::Heavy, Line::Light));
+        let between = line_between(scene, (Line::Heavy, Line::Light));
         let frame = Frame {
             size: scene.layout().size(),
             width: self.width(),
@@ -281,11 +287,11 @@ impl Spread {
         };
         let middle = self.down.saturating_sub(1) / 2;
         draw(scene, &frame, options, &mut |cell, line| {
-            let mut run = bracket(scene, cell, options);
+            let mut run = mark_bar(scene, cell, options);
             let placed = scene
                 .layout()
                 .digits()
-                .find(|digit| stands_alone(scene, Candidate::new(cell, *digit)));
+                .find(|digit| is_placed_alone(scene, Candidate::new(cell, *digit)));
             let alone = digit(scene, cell, options)
                 .or_else(|| placed.map(|digit| candidate(scene, cell, digit, self.step, options)));
             match alone {
@@ -297,7 +303,7 @@ impl Spread {
                     }
                 }
                 None => {
-                    let shown = scene.shown(cell);
+                    let shown = scene.shown_candidates(cell);
                     for place in line * self.across..(line + 1) * self.across {
                         match shown.iter().find(|digit| digit.index() == place) {
                             Some(shown) => {
@@ -316,14 +322,14 @@ impl Spread {
 }
 
 /// Whether a digit is placed in a cell that shows no candidates.
-fn stands_alone(scene: &Scene, candidate: Candidate) -> bool {
+fn is_placed_alone(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell) == Content::Empty
         && scene.roles(candidate).contains(&Role::Placed)
 }
 
 /// What stands before the content of a cell: a bar if the cell is marked.
-fn bracket(scene: &Scene, cell: Cell, options: &Options) -> Run {
-    let mut run = Run::default();
+fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
+    let mut run = StyledText::default();
     if let Some(role) = cell_role(scene, cell) {
         run.push(if options.ascii { "[" } else { "▐" }, style(role), options);
     }
@@ -332,35 +338,35 @@ fn bracket(scene: &Scene, cell: Cell, options: &Options) -> Run {
 }
 
 /// One line for each row; lines between boxes only.
-struct Narrow {
+struct CompactGrid {
     width: usize,
     /// Whether a column is kept for the bars of marked cells.
     barred: bool,
 }
 
-impl Narrow {
+impl CompactGrid {
     fn new(scene: &Scene, options: &Options) -> Self {
-        let mut narrow = Self {
+        let mut compact = Self {
             width: 0,
             barred: scene
                 .marks()
                 .iter()
                 .any(|mark| matches!(mark, Mark::Cell(..))),
         };
-        narrow.width = scene
+        compact.width = scene
             .layout()
             .cells()
-            .map(|cell| narrow.cell(scene, cell, options).width)
+            .map(|cell| compact.cell(scene, cell, options).width)
             .max()
             .unwrap_or(1);
-        narrow
+        compact
     }
 
-    fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> Run {
+    fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> StyledText {
         let mut run = if self.barred {
-            bracket(scene, cell, options)
+            mark_bar(scene, cell, options)
         } else {
-            Run::default()
+            StyledText::default()
         };
         match digit(scene, cell, options) {
             Some(digit) => {
@@ -368,7 +374,7 @@ impl Narrow {
                 run.text += &digit.text;
             }
             None => {
-                let shown = scene.shown(cell);
+                let shown = scene.shown_candidates(cell);
                 if shown.is_empty() {
                     run.push(".", "", options);
                 }
@@ -390,7 +396,7 @@ impl Narrow {
         // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
         let size = scene.layout().size();
         let bare = matches!(scene.layout().boxes(), Boxes::Bricks { width, height } if *width == 1 || *height == 1);
-        let between = between(
+        let between = line_between(
             scene,
             (if bare { Line::None } else { Line::Light }, Line::None),
         );
@@ -422,7 +428,7 @@ impl Narrow {
                 run.pad(run.width + signs);
             }
             if right && run.width < self.width {
-                run = Run {
+                run = StyledText {
                     text: " ".repeat(self.width - run.width) + &run.text,
                     width: self.width,
                 };
@@ -437,7 +443,7 @@ fn draw(
     scene: &Scene,
     frame: &Frame<'_>,
     options: &Options,
-    cell: &mut dyn FnMut(Cell, usize) -> Run,
+    cell: &mut dyn FnMut(Cell, usize) -> StyledText,
 ) -> String {
     let layout = scene.layout();
     let lines = frame.draw(&mut |index, line, out| {
@@ -459,7 +465,7 @@ fn draw(
             head.extend(std::iter::repeat_n(' ', at.saturating_sub(head.len())));
             head += &name;
         }
-        out += &(styled(&head, "2", options) + "\n");
+        out += &(style_text(&head, "2", options) + "\n");
     }
     let middle = frame.height.saturating_sub(1) / 2;
     for line in lines {
@@ -468,7 +474,7 @@ fn draw(
             _ => String::new(),
         };
         if labels > 0 {
-            out += &styled(
+            out += &style_text(
                 &format!("{name:>width$} ", width = labels - 1),
                 "2",
                 options,
@@ -503,14 +509,17 @@ mod tests {
     #[test]
     fn digits_alone_stand_close() {
         let text = write(
-            &Scene::of_puzzle(&puzzle()).headed("Four"),
+            &Scene::from_puzzle(&puzzle()).with_heading("Four"),
             &Options::default(),
         );
         assert_eq!(
             text,
             "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
         );
-        let ascii = write(&Scene::of_puzzle(&puzzle()).with_coordinates(true), &ASCII);
+        let ascii = write(
+            &Scene::from_puzzle(&puzzle()).with_coordinates(true),
+            &ASCII,
+        );
         assert!(
             ascii.starts_with("    1 2   3 4\n  +-----+-----+\n1 | 1 . | . . |\n"),
             "{ascii}"
@@ -519,8 +528,8 @@ mod tests {
 
     #[test]
     fn candidates_and_marks_stand_in_rows_or_in_one_line() {
-        let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
-            .marked(&[
+        let scene = Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
+            .with_marks(&[
                 Mark::Cell(Cell::new(0, 1), Role::Pattern),
                 Mark::Candidate(candidate("r1c3", 4), Role::Group(1)),
             ])
@@ -553,7 +562,7 @@ mod tests {
 
     #[test]
     fn styles_change_nothing_but_the_style() {
-        let scene = Scene::of_puzzle(&puzzle()).filled(&[Digit::from_index(2); 16]);
+        let scene = Scene::from_puzzle(&puzzle()).with_digits(&[Digit::from_index(2); 16]);
         let plain = write(&scene, &Options::default());
         let styled = write(
             &scene,
@@ -585,7 +594,7 @@ mod tests {
             .with_symbols(Symbols::from_tokens(["1", "22", "3", "4"]))
             .unwrap();
         let text = write(
-            &Scene::of_board(&empty, &Board::empty(&layout)),
+            &Scene::from_board(&empty, &Board::empty(&layout)),
             &Options::default(),
         );
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
@@ -595,7 +604,7 @@ mod tests {
     #[test]
     fn clues_in_the_text_of_a_format_are_bold_and_the_rest_is_not() {
         let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
-        let shown = emphasised(text, &puzzle());
+        let shown = emphasize(text, &puzzle());
         assert!(
             shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"),
             "{shown:?}"

@@ -1,63 +1,63 @@
-//! Themes: the colours of a picture. Light, dark, and one for paper that needs no colour.
+//! Themes: the colors of a picture. Light, dark, and one for paper that needs no color.
 //!
-//! Colours never stand alone: clues are bold, what is marked has a shape, an outline or a line through it ([`Sign`], [`outline`]). Text has a contrast of at least 4.5 on every ground
+//! Colors never stand alone: clues are bold, what is marked has a shape, an outline or a line through it ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every ground
 //! on which it can stand, edges of at least 3; the tests hold every theme to that. The hues keep apart for those who do not tell red from green.
 
 use ndoku_core::Role;
 
-use crate::canvas::{Colour, Dash};
+use crate::canvas::{Color, Dash};
 
-/// The colour of a role: a ground for text, and a darker (or, on a dark sheet, lighter) line.
+/// The color of a role: a ground for text, and a darker (or, on a dark sheet, lighter) line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Hue {
     /// What is filled, behind text.
-    pub fill: Colour,
+    pub fill: Color,
     /// Lines and signs on the sheet.
-    pub edge: Colour,
+    pub edge: Color,
 }
 
-/// The colours of a picture.
+/// The colors of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// How it is asked for.
     pub name: &'static str,
     /// The sheet.
-    pub paper: Colour,
+    pub paper: Color,
     /// Clues, borders of boxes, headings.
-    pub ink: Colour,
+    pub ink: Color,
     /// Digits that were put in.
-    pub entered: Colour,
+    pub entered: Color,
     /// Candidates.
-    pub candidate: Colour,
+    pub candidate: Color,
     /// Lines between cells.
-    pub line: Colour,
+    pub line: Color,
     /// Diagonals and other lines of a layout below the digits.
-    pub glyph: Colour,
+    pub glyph: Color,
     /// Digits that contradict each other, and eliminated candidates.
-    pub wrong: Colour,
+    pub wrong: Color,
     /// Green, blue, orange, purple, yellow, teal, red.
     pub hues: [Hue; 7],
     /// The ground of windows and other extra houses.
-    pub shade: Colour,
+    pub shade: Color,
 }
 
 const fn hue(fill: u32, edge: u32) -> Hue {
     Hue {
-        fill: Colour::hex(fill),
-        edge: Colour::hex(edge),
+        fill: Color::from_hex(fill),
+        edge: Color::from_hex(edge),
     }
 }
 
 /// Dark on white, for the screen.
 pub const LIGHT: Theme = Theme {
     name: "light",
-    paper: Colour::hex(0xff_ff_ff),
-    ink: Colour::hex(0x1b_1b_1f),
-    entered: Colour::hex(0x1a_4f_a0),
-    candidate: Colour::hex(0x4a_4a_54),
-    line: Colour::hex(0x9a_9a_a6),
-    glyph: Colour::hex(0xb4_b4_c0),
-    wrong: Colour::hex(0xa8_1a_12),
+    paper: Color::from_hex(0xff_ff_ff),
+    ink: Color::from_hex(0x1b_1b_1f),
+    entered: Color::from_hex(0x1a_4f_a0),
+    candidate: Color::from_hex(0x4a_4a_54),
+    line: Color::from_hex(0x9a_9a_a6),
+    glyph: Color::from_hex(0xb4_b4_c0),
+    wrong: Color::from_hex(0xa8_1a_12),
     hues: [
         hue(0xa4_dd_b4, 0x0a_74_40),
         hue(0xac_d4_f8, 0x0b_5f_a5),
@@ -67,19 +67,19 @@ pub const LIGHT: Theme = Theme {
         hue(0xa2_e2_dd, 0x00_6c_67),
         hue(0xff_d5_cf, 0xa8_1a_12),
     ],
-    shade: Colour::hex(0xe4_e6_ec),
+    shade: Color::from_hex(0xe4_e6_ec),
 };
 
 /// Light on black, for the screen.
 pub const DARK: Theme = Theme {
     name: "dark",
-    paper: Colour::hex(0x15_17_1c),
-    ink: Colour::hex(0xf4_f4_f7),
-    entered: Colour::hex(0x9c_c8_ff),
-    candidate: Colour::hex(0xc6_c8_d2),
-    line: Colour::hex(0x5e_62_6e),
-    glyph: Colour::hex(0x55_59_66),
-    wrong: Colour::hex(0xff_a3_9b),
+    paper: Color::from_hex(0x15_17_1c),
+    ink: Color::from_hex(0xf4_f4_f7),
+    entered: Color::from_hex(0x9c_c8_ff),
+    candidate: Color::from_hex(0xc6_c8_d2),
+    line: Color::from_hex(0x5e_62_6e),
+    glyph: Color::from_hex(0x55_59_66),
+    wrong: Color::from_hex(0xff_a3_9b),
     hues: [
         hue(0x1b_55_34, 0x5f_d0_8f),
         hue(0x1a_48_77, 0x6d_b8_ff),
@@ -89,19 +89,19 @@ pub const DARK: Theme = Theme {
         hue(0x0c_52_4e, 0x4f_d0_c8),
         hue(0x64_1f_1a, 0xff_8a_80),
     ],
-    shade: Colour::hex(0x2b_2f_39),
+    shade: Color::from_hex(0x2b_2f_39),
 };
 
-/// Black on white without a colour, for paper: what is marked is told by shapes and lines alone.
+/// Black on white without a color, for paper: what is marked is told by shapes and lines alone.
 pub const PRINT: Theme = Theme {
     name: "print",
-    paper: Colour::hex(0xff_ff_ff),
-    ink: Colour::hex(0),
-    entered: Colour::hex(0x22_22_22),
-    candidate: Colour::hex(0x33_33_33),
-    line: Colour::hex(0x77_77_77),
-    glyph: Colour::hex(0xb0_b0_b0),
-    wrong: Colour::hex(0),
+    paper: Color::from_hex(0xff_ff_ff),
+    ink: Color::from_hex(0),
+    entered: Color::from_hex(0x22_22_22),
+    candidate: Color::from_hex(0x33_33_33),
+    line: Color::from_hex(0x77_77_77),
+    glyph: Color::from_hex(0xb0_b0_b0),
+    wrong: Color::from_hex(0),
     hues: [
         hue(0xd8_d8_d8, 0),
         hue(0xf2_f2_f2, 0x33_33_33),
@@ -111,7 +111,7 @@ pub const PRINT: Theme = Theme {
         hue(0xcc_cc_cc, 0),
         hue(0xff_ff_ff, 0),
     ],
-    shade: Colour::hex(0xe4_e4_e4),
+    shade: Color::from_hex(0xe4_e4_e4),
 };
 
 /// All themes, the usual one first.
@@ -120,14 +120,14 @@ pub const THEMES: &[&Theme] = &[&LIGHT, &DARK, &PRINT];
 impl Theme {
     /// The theme of this name.
     #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
+    pub fn from_name(name: &str) -> Option<&'static Self> {
         THEMES
             .iter()
             .copied()
             .find(|theme| theme.name.eq_ignore_ascii_case(name))
     }
 
-    /// The colours of a role.
+    /// The colors of a role.
     #[must_use]
     pub fn hue(&self, role: Role) -> Hue {
         let [green, blue, orange, purple, yellow, teal, red] = self.hues;
@@ -146,24 +146,24 @@ impl Theme {
 
     /// The ground of a marked cell.
     #[must_use]
-    pub fn ground(&self, role: Role) -> Colour {
-        self.hue(role).fill.mixed(55, self.paper)
+    pub fn cell_background(&self, role: Role) -> Color {
+        self.hue(role).fill.mix(55, self.paper)
     }
 
     /// The ground of a marked house.
     #[must_use]
-    pub fn tint(&self, role: Role) -> Colour {
-        self.hue(role).fill.mixed(28, self.paper)
+    pub fn house_background(&self, role: Role) -> Color {
+        self.hue(role).fill.mix(28, self.paper)
     }
 
     /// One of the grounds of extra houses.
     #[must_use]
-    pub fn tone(&self, number: u8) -> Colour {
+    pub fn region_background(&self, number: u8) -> Color {
         match number {
             0 => self.shade,
             _ => self.hues[usize::from(number) % self.hues.len()]
                 .fill
-                .mixed(45, self.paper),
+                .mix(45, self.paper),
         }
     }
 }
@@ -190,7 +190,7 @@ pub enum Sign {
 impl Sign {
     /// The shape of a role.
     #[must_use]
-    pub const fn of(role: Role) -> Self {
+    pub const fn for_role(role: Role) -> Self {
         match role {
             Role::Pattern | Role::Base | Role::On => Self::Disc,
             Role::Cover | Role::Off => Self::Square,
@@ -211,7 +211,7 @@ impl Sign {
 
 /// The outline of a marked cell or house.
 #[must_use]
-pub const fn outline(role: Role) -> Dash {
+pub const fn outline_dash(role: Role) -> Dash {
     match role {
         Role::Pattern | Role::Base | Role::On | Role::Placed | Role::Pivot => Dash::Solid,
         Role::Cover | Role::Off => Dash::Dashed,
@@ -250,25 +250,25 @@ mod tests {
         for theme in THEMES {
             let houses = ROLES
                 .iter()
-                .flat_map(|role| [theme.ground(*role), theme.tint(*role)]);
-            let grounds: Vec<Colour> = houses
-                .chain((0..26).map(|tone| theme.tone(tone)))
+                .flat_map(|role| [theme.cell_background(*role), theme.house_background(*role)]);
+            let grounds: Vec<Color> = houses
+                .chain((0..26).map(|tone| theme.region_background(tone)))
                 .chain([theme.paper])
                 .collect();
             for ground in &grounds {
-                for (what, colour) in [
+                for (what, color) in [
                     ("ink", theme.ink),
                     ("entered", theme.entered),
                     ("candidate", theme.candidate),
                     ("wrong", theme.wrong),
                 ] {
-                    let contrast = colour.contrast(*ground);
+                    let contrast = color.contrast(*ground);
                     assert!(
                         contrast >= 4.5,
                         "{} {what} {} on {}: {contrast:.2}",
                         theme.name,
-                        colour.css(),
-                        ground.css()
+                        color.to_css(),
+                        ground.to_css()
                     );
                 }
                 for role in ROLES {
@@ -277,7 +277,7 @@ mod tests {
                         contrast >= 3.0,
                         "{} {role:?} on {}: {contrast:.2}",
                         theme.name,
-                        ground.css()
+                        ground.to_css()
                     );
                 }
             }
@@ -293,8 +293,8 @@ mod tests {
     }
 
     #[test]
-    fn roles_that_meet_in_one_step_differ_without_colour() {
-        let differ = |a: Role, b: Role| Sign::of(a) != Sign::of(b);
+    fn roles_that_meet_in_one_step_differ_without_color() {
+        let differ = |a: Role, b: Role| Sign::for_role(a) != Sign::for_role(b);
         for (a, b) in [
             (Role::On, Role::Off),
             (Role::Base, Role::Cover),
@@ -308,7 +308,7 @@ mod tests {
         for number in 1..5 {
             assert!((0..number).all(|other| differ(Role::Group(number), Role::Group(other))));
         }
-        assert_eq!(Theme::find("Dark"), Some(&DARK));
-        assert_eq!(Theme::find("grey"), None);
+        assert_eq!(Theme::from_name("Dark"), Some(&DARK));
+        assert_eq!(Theme::from_name("grey"), None);
     }
 }

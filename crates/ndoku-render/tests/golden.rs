@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use ndoku_core::{Layout, Puzzle};
 use ndoku_render::canvas::Canvas;
 use ndoku_render::{
-    Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme,
+    Booklet, Document, Entry, Scene, draw_scene, html, latex, markdown, svg, terminal, theme,
 };
 
 fn root() -> PathBuf {
@@ -64,7 +64,7 @@ fn pictures_are_those_that_were_looked_at() {
             "print" => &theme::PRINT,
             _ => &theme::LIGHT,
         };
-        hold_picture(name, &picture(&scene, theme), &mut problems);
+        hold_picture(name, &draw_scene(&scene, theme), &mut problems);
     }
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
 }
@@ -74,8 +74,8 @@ fn pages_are_those_that_were_looked_at() {
     let small: Puzzle = "1.......4......2".parse().unwrap();
     let scenes = [
         scenes::jigsaw(),
-        Scene::of_puzzle(&small),
-        Scene::of_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap())),
+        Scene::from_puzzle(&small),
+        Scene::from_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap())),
     ];
     let entry = |(number, scene): (usize, Scene)| Entry {
         solution: Some(scene.clone()),
@@ -102,11 +102,11 @@ fn pages_are_those_that_were_looked_at() {
 fn documents_are_those_that_were_read() {
     let small: Puzzle = "1.......4......2".parse().unwrap();
     let mut document = Document::new("A document");
-    document.heading(1, "First & <last>");
-    document.text("Words with 100 % of {signs}.");
-    document.picture(Scene::of_puzzle(&small));
-    document.heading(2, "1. Naked Single: r1c2=3");
-    document.picture(scenes::marked());
+    document.add_heading(1, "First & <last>");
+    document.add_text("Words with 100 % of {signs}.");
+    document.add_picture(Scene::from_puzzle(&small));
+    document.add_heading(2, "1. Naked Single: r1c2=3");
+    document.add_picture(scenes::marked());
     let mut problems = Vec::new();
     hold(
         "document.html",

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use ndoku::unknown_name;
-use ndoku_render::page::{MILLIMETRE, Paper, SIZES};
+use ndoku_render::page::{PAPER_SIZES, POINTS_PER_MM, Paper};
 use ndoku_render::{Theme, theme::THEMES};
 
 use super::values::{decimal_in, whole_from, whole_in};
@@ -113,22 +113,22 @@ impl Draw {
     /// The paper with its margins.
     pub(crate) fn sheet(&self) -> Paper {
         Paper {
-            margin: self.margin * MILLIMETRE,
+            margin: self.margin * POINTS_PER_MM,
             ..self.paper
         }
     }
 }
 
 fn theme(text: &str) -> Result<&'static Theme, String> {
-    Theme::find(text)
+    Theme::from_name(text)
         .ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
 }
 
 fn paper(text: &str) -> Result<Paper, String> {
-    let names = SIZES.iter().map(|(name, ..)| *name);
+    let names = PAPER_SIZES.iter().map(|(name, ..)| *name);
     let instead = "write a4, letter, a5-landscape, or a size in millimeters such as 150x200";
     Paper::default()
-        .sized(text)
+        .with_size(text)
         .ok_or_else(|| unknown_name("paper", text, names, Some(instead)))
 }
 

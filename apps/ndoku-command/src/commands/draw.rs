@@ -17,7 +17,7 @@ use ndoku::logic::step::written;
 use ndoku::rating::{Profile, Rated, Rater};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
-use ndoku_render::output::{Kind, Output, Size};
+use ndoku_render::output::{Output, OutputKind, Size};
 use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 
 use crate::args::draw::{Draw, Solutions};
@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         Ok(output) => output.unwrap_or(&OUTPUTS[0]),
         Err(code) => return code,
     };
-    if args.per_page.is_some() && matches!(output.kind, Kind::Flow(_)) {
+    if args.per_page.is_some() && matches!(output.kind, OutputKind::Flow(_)) {
         context.messages.error(
             &format!(
                 "{} has no pages for --per-page; use pdf, svg or png",
@@ -63,14 +63,14 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         context,
         args.output
             .path()
-            .filter(|_| matches!(output.kind, Kind::Flow(_))),
+            .filter(|_| matches!(output.kind, OutputKind::Flow(_))),
     ) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let is_text = output.id == OUTPUTS[0].id;
-    let is_picture = matches!(output.kind, Kind::Picture(_)) && args.per_page.is_none();
-    if !matches!(output.kind, Kind::Flow(_))
+    let is_picture = matches!(output.kind, OutputKind::Picture(_)) && args.per_page.is_none();
+    if !matches!(output.kind, OutputKind::Flow(_))
         && output.id != "svg"
         && args.output.path().is_none()
         && sink.is_terminal()
@@ -125,7 +125,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             let mut document = Document::default();
             title
                 .into_iter()
-                .for_each(|title| document.heading(1, title));
+                .for_each(|title| document.add_heading(1, title));
             files::entry(&mut document, drawing, None);
             if count > 0 {
                 sink.write("\n")?;
@@ -200,9 +200,9 @@ pub(super) fn chosen(
 }
 
 /// Says which characters become empty boxes, if any do.
-pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canvas]) {
+pub(super) fn warn_missing_characters(context: &Context, output: &Output, canvases: &[Canvas]) {
     let lacking: Vec<String> = output
-        .lacking(canvases)
+        .missing_characters(canvases)
         .iter()
         .map(char::to_string)
         .collect();
@@ -244,7 +244,7 @@ struct Artist<'a> {
 
 impl Artist<'_> {
     fn draw(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
-        let scene = Scene::of_record(record).with_coordinates(self.args.coordinates);
+        let scene = Scene::from_record(record).with_coordinates(self.args.coordinates);
         let title = scene.heading().map(str::to_owned);
         let mut drawing = Drawing {
             scene,
@@ -303,13 +303,13 @@ impl Artist<'_> {
             }
             Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
         };
-        let solved = Scene::of_puzzle(puzzle)
+        let solved = Scene::from_puzzle(puzzle)
             .without_candidates()
-            .filled(&digits)
+            .with_digits(&digits)
             .with_coordinates(self.args.coordinates);
         if self.args.solution {
             drawing.scene = match &drawing.title {
-                Some(title) => solved.headed(title),
+                Some(title) => solved.with_heading(title),
                 None => solved,
             };
         } else {
@@ -325,8 +325,8 @@ impl Artist<'_> {
         };
         let heading = drawing.title.clone().unwrap_or_default();
         let board_of = |board| {
-            Scene::of_board(game.puzzle(), board)
-                .headed(heading.as_str())
+            Scene::from_board(game.puzzle(), board)
+                .with_heading(heading.as_str())
                 .with_coordinates(self.args.coordinates)
         };
         if !self.args.hint && self.args.step.is_none() {
@@ -374,11 +374,11 @@ impl Artist<'_> {
         let (scene, why, effect) = (board_of(walker.board()), &step.why.marks, &step.effect);
         let scene = match self.args.candidates {
             true => scene
-                .marked(why)
+                .with_marks(why)
                 .with_effect(&effect.placements, &effect.eliminations),
             false => scene.with_step(why, &effect.placements, &effect.eliminations),
         };
-        drawing.scene = scene.headed(format!("{}: {change}", step.technique.name));
+        drawing.scene = scene.with_heading(format!("{}: {change}", step.technique.name));
         drawing.text = step.why.text;
     }
 

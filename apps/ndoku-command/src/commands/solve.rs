@@ -733,7 +733,7 @@ impl<'a> Writing<'a> {
         let told = |written: Result<String, String>| {
             let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
-                Ok(text) if colour => ndoku_render::terminal::emphasised(&text, &record.puzzle),
+                Ok(text) if colour => ndoku_render::terminal::emphasize(&text, &record.puzzle),
                 Ok(text) => text,
                 Err(problem) => {
                     self.refused.set(true);

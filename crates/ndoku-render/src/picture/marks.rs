@@ -2,56 +2,72 @@
 
 use ndoku_core::{Candidate, Cell, Mark, Role};
 
-use super::{Frame, centred};
+use super::{GridGeometry, centered_text};
 use crate::canvas::{Canvas, Dash, Path, Point, Stroke};
 use crate::font::Weight;
 use crate::outline::outline;
 use crate::scene::Scene;
-use crate::theme::{Sign, Theme, outline as dash_of};
+use crate::theme::{Sign, Theme, outline_dash};
 
 /// The grounds of marked houses, and of marked cells on top of them.
-pub(super) fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+pub(super) fn draw_backgrounds(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     for mark in scene.marks() {
         if let Mark::House(house, role) = mark {
             for cell in scene.layout().houses()[*house].cells() {
-                canvas.fill(frame.square(*cell), theme.tint(*role));
+                canvas.fill(geometry.square(*cell), theme.house_background(*role));
             }
         }
     }
     for mark in scene.marks() {
         if let Mark::Cell(cell, role) = mark {
-            canvas.fill(frame.square(*cell), theme.ground(*role));
+            canvas.fill(geometry.square(*cell), theme.cell_background(*role));
         }
     }
 }
 
 /// The outlines of marked houses and cells, within their borders.
-pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+pub(super) fn draw_outlines(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     // Houses that cross are told apart better if their lines do not meet.
     let mut inset = 3.5;
     for mark in scene.marks() {
         if let Mark::House(house, role) = mark {
             let cells = scene.layout().houses()[*house].cells();
             let stroke = Stroke {
-                colour: theme.hue(*role).edge,
+                color: theme.hue(*role).edge,
                 width: 2.0,
-                dash: dash_of(*role),
+                dash: outline_dash(*role),
             };
-            canvas.stroke(outline(cells, frame.origin, frame.cell, inset), stroke);
+            canvas.stroke(
+                outline(cells, geometry.origin, geometry.cell, inset),
+                stroke,
+            );
             inset = if inset > 6.0 { 3.5 } else { inset + 1.0 };
         }
     }
     for mark in scene.marks() {
         if let Mark::Cell(cell, role) = mark {
             let stroke = Stroke {
-                colour: theme.hue(*role).edge,
+                color: theme.hue(*role).edge,
                 width: 2.5,
-                dash: dash_of(*role),
+                dash: outline_dash(*role),
             };
-            canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 4.0), stroke);
+            canvas.stroke(
+                outline(&[*cell], geometry.origin, geometry.cell, 4.0),
+                stroke,
+            );
             if *role == Role::Pivot {
                 canvas.stroke(
-                    outline(&[*cell], frame.origin, frame.cell, 8.0),
+                    outline(&[*cell], geometry.origin, geometry.cell, 8.0),
                     Stroke {
                         width: 1.5,
                         ..stroke
@@ -63,7 +79,12 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
 }
 
 /// The signs behind marked candidates; what is placed in a cell without candidates has one around the whole cell.
-pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+pub(super) fn draw_signs(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     let mut done: Vec<Candidate> = Vec::new();
     for mark in scene.marks() {
         let Mark::Candidate(candidate, _) = mark else {
@@ -80,18 +101,18 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
             .find(|role| roles.contains(role))
             .or_else(|| roles.iter().copied().find(|role| *role != Role::Eliminated));
         let Some(role) = role else { continue };
-        let large = stands_large(scene, *candidate);
+        let large = is_drawn_large(scene, *candidate);
         let (middle, radius) = if large {
-            (frame.middle(candidate.cell), frame.cell * 0.43)
+            (geometry.cell_center(candidate.cell), geometry.cell * 0.43)
         } else {
             (
-                frame.place(candidate.cell, candidate.digit),
-                frame.radius() * 0.98,
+                geometry.candidate_center(candidate.cell, candidate.digit),
+                geometry.candidate_radius() * 0.98,
             )
         };
         let hue = theme.hue(role);
-        sign(
-            Sign::of(role),
+        draw_sign(
+            Sign::for_role(role),
             middle,
             radius,
             hue.fill,
@@ -102,9 +123,9 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
 }
 
 /// Whether a candidate is drawn as large as a digit: it is placed where no others are shown, or stands there already.
-fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
+fn is_drawn_large(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell).digit() == Some(candidate.digit)
-        || scene.shown(candidate.cell) == [candidate.digit]
+        || scene.shown_candidates(candidate.cell) == [candidate.digit]
             && !matches!(
                 scene.content(candidate.cell),
                 crate::scene::Content::Candidates(_)
@@ -112,11 +133,11 @@ fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
             && scene.roles(candidate).contains(&Role::Placed)
 }
 
-fn sign(
+fn draw_sign(
     sign: Sign,
     (x, y): Point,
     radius: f64,
-    fill: crate::canvas::Colour,
+    fill: crate::canvas::Color,
     stroke: Stroke,
     canvas: &mut Canvas,
 ) {
@@ -167,45 +188,56 @@ fn sign(
 }
 
 /// The candidates of a cell: bold where they are marked.
-pub(super) fn candidates(
+pub(super) fn draw_candidates(
     scene: &Scene,
     theme: &Theme,
-    frame: &Frame,
+    geometry: &GridGeometry,
     cell: Cell,
     canvas: &mut Canvas,
 ) {
-    for digit in scene.shown(cell) {
+    for digit in scene.shown_candidates(cell) {
         let candidate = Candidate::new(cell, digit);
         let roles = scene.roles(candidate);
-        let (weight, colour) = match &roles[..] {
+        let (weight, color) = match &roles[..] {
             [] => (Weight::Regular, theme.candidate),
             [Role::Eliminated] => (Weight::Bold, theme.wrong),
             _ => (Weight::Bold, theme.ink),
         };
-        let (middle, size) = if stands_large(scene, candidate) {
-            (frame.middle(cell), frame.digit)
+        let (middle, size) = if is_drawn_large(scene, candidate) {
+            (geometry.cell_center(cell), geometry.digit)
         } else {
-            (frame.place(cell, digit), frame.candidate)
+            (geometry.candidate_center(cell, digit), geometry.candidate)
         };
-        canvas.text(centred(scene.symbol(digit), middle, size, weight, colour));
+        canvas.text(centered_text(
+            scene.symbol(digit),
+            middle,
+            size,
+            weight,
+            color,
+        ));
     }
 }
 
 /// A line through every candidate that is eliminated.
-pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+pub(super) fn draw_strikes(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     for mark in scene.marks() {
         let Mark::Candidate(candidate, Role::Eliminated) = mark else {
             continue;
         };
         let ((x, y), reach) = if scene.content(candidate.cell).digit().is_some() {
-            (frame.middle(candidate.cell), frame.cell * 0.35)
+            (geometry.cell_center(candidate.cell), geometry.cell * 0.35)
         } else {
             (
-                frame.place(candidate.cell, candidate.digit),
-                frame.radius() * 0.8,
+                geometry.candidate_center(candidate.cell, candidate.digit),
+                geometry.candidate_radius() * 0.8,
             )
         };
-        let width = (frame.candidate * 0.12).max(1.8);
+        let width = (geometry.candidate * 0.12).max(1.8);
         canvas.stroke(
             Path::line((x - reach, y + reach), (x + reach, y - reach)),
             Stroke::solid(theme.wrong, width),
@@ -214,13 +246,18 @@ pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut 
 }
 
 /// Links as arrows: a whole line where one end must be true, dashes where at most one can be. Several candidates at an end are tied together.
-pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
-    let nodes: Vec<Point> = nodes(scene, frame);
+pub(super) fn draw_links(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
+    let nodes: Vec<Point> = link_nodes(scene, geometry);
     for mark in scene.marks() {
         let Mark::Link { from, to, strong } = mark else {
             continue;
         };
-        let colour = if *strong {
+        let color = if *strong {
             theme.hue(Role::Base).edge
         } else {
             theme.candidate
@@ -232,45 +269,41 @@ pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
         };
         let points = |end: &[Candidate]| -> Vec<Point> {
             end.iter()
-                .map(|candidate| frame.place(candidate.cell, candidate.digit))
+                .map(|candidate| geometry.candidate_center(candidate.cell, candidate.digit))
                 .collect()
         };
         let (starts, ends) = (points(from), points(to));
         for group in [&starts, &ends].into_iter().filter(|group| group.len() > 1) {
-            tied(
+            draw_group(
                 group,
-                frame.radius() + 1.5,
-                Stroke::solid(colour, 1.4),
+                geometry.candidate_radius() + 1.5,
+                Stroke::solid(color, 1.4),
                 canvas,
             );
         }
-        let Some((a, b)) = nearest(&starts, &ends) else {
+        let Some((a, b)) = nearest_pair(&starts, &ends) else {
             continue;
         };
-        arrow(
+        draw_arrow(
             a,
             b,
             &nodes,
-            frame,
-            Stroke {
-                colour,
-                width,
-                dash,
-            },
+            geometry,
+            Stroke { color, width, dash },
             canvas,
         );
     }
 }
 
 /// The middles of all marked candidates and ends of links.
-fn nodes(scene: &Scene, frame: &Frame) -> Vec<Point> {
+fn link_nodes(scene: &Scene, geometry: &GridGeometry) -> Vec<Point> {
     let marked = scene.marks().iter().flat_map(|mark| match mark {
         Mark::Candidate(candidate, _) => vec![*candidate],
         Mark::Link { from, to, .. } => from.iter().chain(to).copied().collect(),
         _ => Vec::new(),
     });
     marked
-        .map(|candidate| frame.place(candidate.cell, candidate.digit))
+        .map(|candidate| geometry.candidate_center(candidate.cell, candidate.digit))
         .collect()
 }
 
@@ -278,7 +311,7 @@ fn distance(a: Point, b: Point) -> f64 {
     ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
 }
 
-fn nearest(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
+fn nearest_pair(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
     let pairs = starts
         .iter()
         .flat_map(|a| ends.iter().map(move |b| (*a, *b)));
@@ -286,7 +319,7 @@ fn nearest(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
 }
 
 /// A ring around each of some points, and a line from one to the next: one end of a link.
-fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
+fn draw_group(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
     for (a, b) in points.iter().zip(points.iter().skip(1)) {
         let length = distance(*a, *b);
         if length > 2.0 * room {
@@ -302,10 +335,17 @@ fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
         .for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
 }
 
-/// An arrow from one candidate to another; in a bow where another one that matters lies on the way, and between neighbours, whose signs leave no room for it.
-fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, canvas: &mut Canvas) {
+/// An arrow from one candidate to another; in a bow where another one that matters lies on the way, and between neighbors, whose signs leave no room for it.
+fn draw_arrow(
+    a: Point,
+    b: Point,
+    nodes: &[Point],
+    geometry: &GridGeometry,
+    stroke: Stroke,
+    canvas: &mut Canvas,
+) {
     let length = distance(a, b);
-    let radius = frame.radius();
+    let radius = geometry.candidate_radius();
     if length <= radius {
         return;
     }
@@ -326,9 +366,9 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
     let half = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
     // A bow to the right of its way, as long as that stays within the grid.
     let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
-    let (left, top) = frame.origin;
+    let (left, top) = geometry.origin;
     let is_inside = |(x, y): Point| {
-        (left..=left + frame.side()).contains(&x) && (top..=top + frame.side()).contains(&y)
+        (left..=left + geometry.side()).contains(&x) && (top..=top + geometry.side()).contains(&y)
     };
     let middle = if is_inside(bent(bow)) {
         bent(2.0 * bow)
@@ -355,13 +395,13 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
     canvas.stroke(path, stroke);
     let far = distance(neck, tip).max(1e-6);
     canvas.fill(
-        head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size),
-        stroke.colour,
+        arrow_head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size),
+        stroke.color,
     );
 }
 
 /// The head of an arrow that ends at a point and goes in a direction (of length 1).
-pub(super) fn head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
+pub(super) fn arrow_head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
     let back = (x - dx * size, y - dy * size);
     let half = size * 0.42;
     Path::polygon(&[

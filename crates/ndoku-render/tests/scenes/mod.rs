@@ -78,18 +78,18 @@ pub(crate) fn marked() -> Scene {
         link("r1c3=2", "r5c3=2", true),
         link("r1c3=2", "r8c3=2", false),
     ]);
-    Scene::of_board(&puzzle, &Board::with_clues_placed(&puzzle))
-        .marked(&marks)
+    Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle))
+        .with_marks(&marks)
         .with_effect(
             &candidates("r5c5=5 r7c6=7"),
             &candidates("r6c8=9 r1c7=4 r9c7=1"),
         )
         .with_coordinates(true)
-        .headed("Every mark there is")
+        .with_heading("Every mark there is")
 }
 
 /// Links between candidates of one cell, whose signs touch.
-fn neighbours() -> Scene {
+fn neighbors() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = roles(Role::On, "r1c3=2 r4c2=2 r9c1=2");
     marks.extend(roles(
@@ -104,7 +104,7 @@ fn neighbours() -> Scene {
         link("r9c1=1", "r9c1=2", false),
         link("r9c1=2", "r9c1=3", false),
     ]);
-    Scene::of_board(&puzzle, &Board::with_clues_placed(&puzzle)).marked(&marks)
+    Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle)).with_marks(&marks)
 }
 
 #[derive(Debug)]
@@ -180,7 +180,7 @@ fn glyphs() -> Scene {
             .set_clue(cell.parse().unwrap(), Digit::new(digit))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle).captioned("glyphs")
+    Scene::from_puzzle(&puzzle).with_caption("glyphs")
 }
 
 /// Regions that no rectangles are, and one diagonal.
@@ -205,7 +205,7 @@ pub(crate) fn jigsaw() -> Scene {
             .set_clue(cell.parse().unwrap(), Digit::new(digit))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle)
+    Scene::from_puzzle(&puzzle)
 }
 
 fn with_rules(rules: &[&str]) -> Scene {
@@ -215,10 +215,10 @@ fn with_rules(rules: &[&str]) -> Scene {
         .build()
         .unwrap();
     let easy: Puzzle = EASY.parse().unwrap();
-    Scene::of_puzzle(&easy.with_layout(&layout).unwrap())
+    Scene::from_puzzle(&easy.with_layout(&layout).unwrap())
 }
 
-/// A map of three colours that touch.
+/// A map of three colors that touch.
 fn striped() -> String {
     (0..81)
         .map(|index| ['a', 'b', 'c', '.', '.', '.', '.', '.', '.'][(index % 9 + index / 9) % 9])
@@ -235,7 +235,7 @@ fn sixteen() -> Scene {
             .set_clue(Cell::new(number, number), Digit::new(number + 1))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle)
+    Scene::from_puzzle(&puzzle)
 }
 
 /// All scenes by name.
@@ -250,30 +250,30 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     vec![
         (
             "classic",
-            Scene::of_puzzle(&easy)
-                .headed("No. 1")
-                .captioned("easy · 1.5"),
+            Scene::from_puzzle(&easy)
+                .with_heading("No. 1")
+                .with_caption("easy · 1.5"),
         ),
         (
             "solution",
-            Scene::of_puzzle(&easy)
-                .filled(&solution)
+            Scene::from_puzzle(&easy)
+                .with_digits(&solution)
                 .with_coordinates(true),
         ),
         ("dark", marked()),
         ("print", marked()),
         ("marked", marked()),
-        ("neighbours", neighbours()),
+        ("neighbours", neighbors()),
         (
             "placed",
-            Scene::of_puzzle(&easy)
-                .marked(&[Mark::House(22, Role::Pattern)])
+            Scene::from_puzzle(&easy)
+                .with_marks(&[Mark::House(22, Role::Pattern)])
                 .with_effect(&candidates("r5c5=5"), &[]),
         ),
-        ("wrong", Scene::of_puzzle(&wrong)),
+        ("wrong", Scene::from_puzzle(&wrong)),
         (
             "symbols",
-            Scene::of_puzzle(&small.with_symbols(greek).unwrap()),
+            Scene::from_puzzle(&small.with_symbols(greek).unwrap()),
         ),
         ("jigsaw", jigsaw()),
         ("windoku-x", with_rules(&["windoku", "x", "anti-knight"])),

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use ndoku_render::canvas::Canvas;
-use ndoku_render::output::{Kind, Output};
-use ndoku_render::{Booklet, Document, Entry, RenderError, Style, picture};
+use ndoku_render::output::{Output, OutputKind};
+use ndoku_render::{Booklet, Document, Entry, RenderError, Style, draw_scene};
 
-use super::{Drawing, tell_lacking};
+use super::{Drawing, warn_missing_characters};
 use crate::args::draw::Draw;
 use crate::context::{Code, Context};
 use crate::sink::Sink;
@@ -21,24 +21,24 @@ pub(super) fn write(
     mut sink: Sink,
 ) -> Code {
     let made = match output.kind {
-        Kind::Flow(write) => {
+        OutputKind::Flow(write) => {
             let _ = sink.write(&write(&document(args, drawings), style));
             return sink.close(context);
         }
-        Kind::Pages(write) => {
+        OutputKind::Pages(write) => {
             let written = pages(args, style, drawings).and_then(|pages| {
-                tell_lacking(context, output, &pages);
+                warn_missing_characters(context, output, &pages);
                 write(&pages, args.title.as_deref().unwrap_or("Sudoku"))
             });
             written.map(|file| vec![file])
         }
-        Kind::Picture(write) => {
+        OutputKind::Picture(write) => {
             let canvases = match args.per_page {
                 Some(_) => pages(args, style, drawings),
                 None => Ok(pictures(style, drawings)),
             };
             canvases.and_then(|canvases| {
-                tell_lacking(context, output, &canvases);
+                warn_missing_characters(context, output, &canvases);
                 canvases
                     .iter()
                     .map(|canvas| write(canvas, style))
@@ -126,13 +126,13 @@ fn numbered(path: &Path, number: usize, width: usize) -> PathBuf {
 fn pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
     let (mut front, mut back) = (Vec::new(), Vec::new());
     for drawing in drawings {
-        front.push(picture(
-            &drawing.scene.captioned(drawing.remark),
+        front.push(draw_scene(
+            &drawing.scene.with_caption(drawing.remark),
             style.theme,
         ));
         back.extend(drawing.solution.map(|solution| {
-            picture(
-                &solution.headed(drawing.title.unwrap_or_default()),
+            draw_scene(
+                &solution.with_heading(drawing.title.unwrap_or_default()),
                 style.theme,
             )
         }));
@@ -175,7 +175,7 @@ fn pages(args: &Draw, style: &Style, drawings: Vec<Drawing>) -> Result<Vec<Canva
 fn document(args: &Draw, drawings: Vec<Drawing>) -> Document {
     let mut document = Document::new(args.title.clone().unwrap_or_else(|| "Sudoku".to_owned()));
     if let Some(title) = &args.title {
-        document.heading(1, title);
+        document.add_heading(1, title);
     }
     let mut solutions = Vec::new();
     let several = drawings.len() > 1;
@@ -191,27 +191,27 @@ fn document(args: &Draw, drawings: Vec<Drawing>) -> Document {
             drawing
                 .solution
                 .take()
-                .map(|solution| solution.headed(drawing.title.clone().unwrap_or_else(name))),
+                .map(|solution| solution.with_heading(drawing.title.clone().unwrap_or_else(name))),
         );
         entry(&mut document, drawing, several.then_some(number + 1));
     }
     if !solutions.is_empty() {
-        document.heading(1, "Solutions");
+        document.add_heading(1, "Solutions");
         solutions
             .into_iter()
-            .for_each(|solution| document.picture(solution));
+            .for_each(|solution| document.add_picture(solution));
     }
     document
 }
 
 /// A puzzle of a document; with its number if it has no name.
 pub(super) fn entry(document: &mut Document, drawing: Drawing, number: Option<usize>) {
-    let mut scene = drawing.scene.captioned(drawing.remark);
+    let mut scene = drawing.scene.with_caption(drawing.remark);
     if let (None, Some(number)) = (scene.heading(), number) {
-        scene = scene.headed(number.to_string());
+        scene = scene.with_heading(number.to_string());
     }
-    document.picture(scene);
-    document.text(drawing.text);
+    document.add_picture(scene);
+    document.add_text(drawing.text);
 }
 
 #[cfg(test)]

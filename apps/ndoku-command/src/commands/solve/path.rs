@@ -9,13 +9,13 @@ use ndoku::hint::Game;
 use ndoku::rating::Tenths;
 use ndoku::way::{Way, WayEnd};
 use ndoku::{Budget, Digit, Solver, StopReason};
-use ndoku_render::output::{self, Kind, Output};
+use ndoku_render::output::{self, Output, OutputKind};
 use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
 use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::{chosen, tell_lacking};
+use crate::commands::draw::{chosen, warn_missing_characters};
 use crate::commands::hint::{StepReport, mistakes, report};
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
@@ -174,7 +174,7 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
     match chosen {
         None => Ok(Form::Text),
         Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
-        Some(output) if matches!(output.kind, Kind::Picture(_)) => {
+        Some(output) if matches!(output.kind, OutputKind::Picture(_)) => {
             let hint = "a worked solution can be text, markdown, html, latex or pdf";
             context.messages.error(
                 &format!(
@@ -228,13 +228,13 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
     };
     let style = Style::default();
     match output.kind {
-        Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
-        Kind::Pages(write) => {
-            let pages = page::flow(&document, &Paper::default(), style.theme)?;
-            tell_lacking(context, output, &pages);
+        OutputKind::Flow(write) => Ok(write(&document, &style).into_bytes()),
+        OutputKind::Pages(write) => {
+            let pages = page::paginate(&document, &Paper::default(), style.theme)?;
+            warn_missing_characters(context, output, &pages);
             write(&pages, &document.title)
         }
-        Kind::Picture(_) => Err(RenderError::Page(
+        OutputKind::Picture(_) => Err(RenderError::Page(
             "a solution path has several pictures".to_owned(),
         )),
     }

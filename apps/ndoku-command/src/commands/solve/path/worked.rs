@@ -8,12 +8,12 @@ use super::Walk;
 pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
     let way = &walk.way;
     let puzzle = way.puzzle();
-    document.heading(1, title.unwrap_or("A worked solution"));
-    document.text(walk.summary());
-    document.picture(Scene::of_puzzle(puzzle));
+    document.add_heading(1, title.unwrap_or("A worked solution"));
+    document.add_text(walk.summary());
+    document.add_picture(Scene::from_puzzle(puzzle));
     for (number, one) in way.steps().iter().enumerate() {
         let step = &one.step;
-        document.heading(
+        document.add_heading(
             2,
             format!(
                 "{}. {} ({}): {}",
@@ -24,15 +24,15 @@ pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
             ),
         );
         if step.effect.placements.is_empty() {
-            document.picture(Scene::of_board(puzzle, &one.before).with_step(
+            document.add_picture(Scene::from_board(puzzle, &one.before).with_step(
                 &step.why.marks,
                 &[],
                 &step.effect.eliminations,
             ));
         }
-        document.text(step.why.text.clone());
+        document.add_text(step.why.text.clone());
     }
-    document.heading(
+    document.add_heading(
         2,
         if way.board().open_count() == 0 {
             "Solution"
@@ -40,5 +40,5 @@ pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
             "What stands at the end"
         },
     );
-    document.picture(Scene::of_board(puzzle, way.board()));
+    document.add_picture(Scene::from_board(puzzle, way.board()));
 }

@@ -100,7 +100,7 @@ pub(crate) struct Draw {
     pub pace: Pace,
 }
 
-/// Where solutions are drawn.
+/// The place of the solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Solutions {
     /// Nowhere
@@ -110,7 +110,7 @@ pub(crate) enum Solutions {
 }
 
 impl Draw {
-    /// The paper with its margins.
+    /// Returns the paper with the margin of `--margin`.
     pub(crate) fn sheet(&self) -> Paper {
         Paper {
             margin: self.margin * POINTS_PER_MM,
@@ -139,7 +139,7 @@ mod tests {
     use crate::args::Cli;
 
     #[test]
-    fn help_names_all_that_can_be_written() {
+    fn help_names_all_output_formats() {
         let mut all = Cli::command();
         let help = all
             .find_subcommand_mut("draw")

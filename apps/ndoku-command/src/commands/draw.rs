@@ -1,8 +1,8 @@
-//! `ndoku draw`: puzzles, solutions and steps as pictures, pages and text.
+//! `ndoku draw`: draws puzzles, solutions and steps as pictures, pages and text.
 //!
 //! ```text
-//! record ─▶ worker: solve, rate, look for a step ─▶ Drawing: a scene and what is said of it ─▶ text: written as it comes
-//!                                                                                         └─▶ anything else: when all are there
+//! record ─▶ worker: solve, rate, find a step ─▶ Drawing ─┬─▶ text: written immediately
+//!                                                        └─▶ other formats: written at the end
 //! ```
 
 mod files;
@@ -28,23 +28,23 @@ use crate::messages::colours;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
-/// A puzzle drawn, and what is said of it.
+/// A drawn puzzle with its texts.
 struct Drawing {
     scene: Scene,
-    /// For the back of a booklet.
+    /// The solution, for the back of a booklet.
     solution: Option<Scene>,
-    /// Its name, if it has one.
+    /// The name of the puzzle.
     title: Option<String>,
     /// Level and rating.
     remark: String,
-    /// Why a step holds.
+    /// The reason for the step.
     text: String,
-    /// What is missing, and how bad that is.
+    /// Messages about missing parts, each with its exit code.
     missing: Vec<(String, Code)>,
 }
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Code {
-    let output = match chosen(context, args.to.as_deref(), args.output.path()) {
+    let output = match select_output(context, args.to.as_deref(), args.output.path()) {
         Ok(output) => output.unwrap_or(&OUTPUTS[0]),
         Err(code) => return code,
     };
@@ -58,7 +58,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         );
         return Code::Usage;
     }
-    // Files of text are written as the drawings come; of all else nothing is written before all are there.
+    // Text is written drawing by drawing. Other formats are written when all drawings are ready.
     let mut sink = match Sink::open(
         context,
         args.output
@@ -81,7 +81,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         );
         return Code::Usage;
     }
-    let style = style(context, args, output, sink.is_terminal());
+    let style = render_style(context, args, output, sink.is_terminal());
     let mut progress = Progress::new(context, sink.is_terminal());
     let worker = || {
         let mut artist = Artist {
@@ -126,7 +126,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             title
                 .into_iter()
                 .for_each(|title| document.add_heading(1, title));
-            files::entry(&mut document, drawing, None);
+            files::add_entry(&mut document, drawing, None);
             if count > 0 {
                 sink.write("\n")?;
             }
@@ -141,11 +141,11 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
     code.and(files::write(context, args, output, &style, drawings, sink))
 }
 
-/// The way to write that is asked for by name or by the end of a file's name, if any is.
+/// Returns the output format that the option `--to` or the extension of the file selects, if any.
 ///
 /// # Errors
-/// The code to exit with, when there is no such way; the error has been told.
-pub(super) fn chosen(
+/// Reports an unknown format, and returns the exit code.
+pub(super) fn select_output(
     context: &Context,
     to: Option<&str>,
     path: Option<&std::path::Path>,
@@ -199,7 +199,7 @@ pub(super) fn chosen(
         })
 }
 
-/// Says which characters become empty boxes, if any do.
+/// Warns about characters that the output shows as empty boxes.
 pub(super) fn warn_missing_characters(context: &Context, output: &Output, canvases: &[Canvas]) {
     let lacking: Vec<String> = output
         .missing_characters(canvases)
@@ -212,8 +212,8 @@ pub(super) fn warn_missing_characters(context: &Context, output: &Output, canvas
     }
 }
 
-/// Colours and sizes.
-fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
+/// Returns the colors and sizes that the options select.
+fn render_style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
     let usual = if ["pdf", "latex"].contains(&output.id) {
         &theme::PRINT
     } else {
@@ -234,11 +234,11 @@ fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> 
     }
 }
 
-/// Draws one puzzle after the other.
+/// Draws puzzles one after the other, with one solver.
 struct Artist<'a> {
     args: &'a Draw,
     solver: Solver,
-    /// For classic puzzles, and for all others.
+    /// The raters for other puzzles and for classic ones, in this order.
     raters: [Option<Rater>; 2],
 }
 
@@ -254,7 +254,7 @@ impl Artist<'_> {
             text: String::new(),
             missing: Vec::new(),
         };
-        // What contradicts itself is drawn as it is, with what is wrong.
+        // A contradictory puzzle is drawn without changes; the scene marks its conflicts.
         if !record.puzzle.conflicts().is_empty() {
             if self.args.solution
                 || self.args.hint
@@ -281,7 +281,7 @@ impl Artist<'_> {
         drawing
     }
 
-    /// The solution, in the picture or for the back.
+    /// Adds the solution, in the picture or for the back.
     fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
         let digits: Vec<Digit> = match self
             .solver
@@ -301,7 +301,11 @@ impl Artist<'_> {
                     .missing
                     .push(("no solution".to_owned(), Code::Negative));
             }
-            Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
+            Err(stopped) => {
+                return drawing
+                    .missing
+                    .push(stopped_message("solved", stopped.reason));
+            }
         };
         let solved = Scene::from_puzzle(puzzle)
             .without_candidates()
@@ -317,11 +321,15 @@ impl Artist<'_> {
         }
     }
 
-    /// The next step, that with a number, or the candidates alone.
+    /// Adds the next step, the step with the given number, or only the candidates.
     fn step(&mut self, record: &Record, budget: &Budget<'_>, drawing: &mut Drawing) {
         let game = match Game::new(record, &mut self.solver, budget) {
             Ok(game) => game,
-            Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
+            Err(stopped) => {
+                return drawing
+                    .missing
+                    .push(stopped_message("solved", stopped.reason));
+            }
         };
         let heading = drawing.title.clone().unwrap_or_default();
         let board_of = |board| {
@@ -349,7 +357,7 @@ impl Artist<'_> {
             if let Err(end) = walker.step() {
                 return match (end, budget.poll()) {
                     (End::Stopped, Some(reason)) => {
-                        drawing.missing.push(given_up("solved", reason))
+                        drawing.missing.push(stopped_message("solved", reason))
                     }
                     _ => refused(format!(
                         "the solution path has only {}",
@@ -360,7 +368,7 @@ impl Artist<'_> {
         }
         let Some(step) = walker.look() else {
             drawing.missing.push(match budget.poll() {
-                Some(reason) => given_up("solved", reason),
+                Some(reason) => stopped_message("solved", reason),
                 None if walker.board().open_count() == 0 => {
                     ("no step: the puzzle is solved".to_owned(), Code::Negative)
                 }
@@ -382,9 +390,9 @@ impl Artist<'_> {
         drawing.text = step.why.text;
     }
 
-    /// Level and rating.
+    /// Adds level and rating.
     fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
-        // The community's scale where it holds, ours elsewhere; they run side by side.
+        // The profile se121 rates classic puzzles only. The scale of the profile ndoku is similar.
         let is_classic = puzzle.layout().is_classic() && puzzle.pencilmarks().is_none();
         let profile = if is_classic {
             Profile::Se121
@@ -408,7 +416,7 @@ impl Artist<'_> {
                 .missing
                 .push(("not rated: no solution".to_owned(), Code::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => {
-                drawing.missing.push(given_up("rated", reason))
+                drawing.missing.push(stopped_message("rated", reason))
             }
             Err(error) => drawing
                 .missing
@@ -417,6 +425,7 @@ impl Artist<'_> {
     }
 }
 
-fn given_up(what: &str, reason: StopReason) -> (String, Code) {
+/// Returns the message and the exit code for an interrupted search.
+fn stopped_message(what: &str, reason: StopReason) -> (String, Code) {
     (format!("not {what}: {reason}"), Code::of_stop(reason))
 }

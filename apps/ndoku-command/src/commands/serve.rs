@@ -1,4 +1,4 @@
-//! `ndoku serve`: the page and the API on this machine.
+//! `ndoku serve`: serves the web page and the API.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -48,6 +48,6 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
     }
     context.say("Ctrl-C stops the server");
     server.run(context.interrupted());
-    // To be told to end is how this ends.
+    // A signal is the normal way to stop the server.
     Code::Done
 }

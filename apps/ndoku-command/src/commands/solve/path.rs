@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::{chosen, warn_missing_characters};
+use crate::commands::draw::{select_output, warn_missing_characters};
 use crate::commands::hint::{StepReport, mistakes, report};
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
@@ -166,12 +166,12 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
             output::for_extension(&end).is_some() || output::missing_feature(&end).is_some()
         })
     });
-    let chosen = match args.output.to.as_deref() {
+    let selected = match args.output.to.as_deref() {
         _ if args.output.json => return Ok(Form::Ndjson),
         Some("ndjson" | "json") => return Ok(Form::Ndjson),
-        to => chosen(context, to, path)?,
+        to => select_output(context, to, path)?,
     };
-    match chosen {
+    match selected {
         None => Ok(Form::Text),
         Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
         Some(output) if matches!(output.kind, OutputKind::Picture(_)) => {

@@ -1,7 +1,8 @@
-//! Requests line by line, answered in order while they come in: neither all of the requests nor all of the answers are ever held.
+//! Batches: requests line by line, answered in order while they arrive. Neither all requests nor
+//! all responses are in memory at any time.
 //!
 //! ```text
-//! body ─▶ lines ─▶ pool, some lines at once ─▶ answers in the order of the lines ─▶ body
+//! body ─▶ lines ─▶ worker pool: several lines in parallel ─▶ responses in order ─▶ body
 //! ```
 
 use axum::body::Body;
@@ -12,13 +13,14 @@ use tokio_util::io::StreamReader;
 
 use crate::routes::{Shared, payload_too_large};
 
-/// So many lines of one batch are at the pool at once.
+/// Maximum number of lines of one batch that are in progress.
 const MAX_IN_FLIGHT: usize = 16;
 
-/// A line, or why there is none and none after it.
+/// A line, or the problem that ends the batch.
 type Line = Result<String, Problem>;
 
-/// The answers, one a line; a line that cannot be answered has its problem in its place, and empty lines have nothing.
+/// Returns a body with one response per line. A failed request has a problem in its place, and
+/// empty lines have no response.
 pub(crate) fn responses(shared: Shared, method: String, body: Body) -> Body {
     let bytes = StreamReader::new(body.into_data_stream().map_err(std::io::Error::other));
     let lines = FramedRead::new(bytes, LinesCodec::new_with_max_length(shared.max_body));
@@ -35,7 +37,7 @@ pub(crate) fn responses(shared: Shared, method: String, body: Body) -> Body {
             )),
             Err(_) => Err(Problem::new(
                 ProblemKind::RequestTimeout,
-                "the next line did not come in time",
+                "the next line was not received in time",
             )),
         };
         Some((line, None))

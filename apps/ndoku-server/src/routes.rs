@@ -1,4 +1,4 @@
-//! What stands at which path, and how requests and problems look in HTTP.
+//! The routes, and the HTTP form of requests and problems.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use tower_http::compression::CompressionLayer;
 use crate::worker_pool::WorkerPool;
 use crate::{Limits, batch, page};
 
-/// What every handler needs.
+/// The state that all handlers share.
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub pool: Arc<WorkerPool>,
-    /// Bytes of a request, or of a line of a batch.
+    /// Maximum size in bytes of a request, or of a line of a batch.
     pub max_body: usize,
-    /// For a request, or the next piece of a batch, to come.
+    /// Maximum time to receive a request, or the next line of a batch.
     pub request_timeout: Duration,
 }
 
-/// A problem as an answer.
+/// A problem as an HTTP response.
 pub(crate) struct ProblemResponse(pub Problem);
 
 impl IntoResponse for ProblemResponse {
@@ -53,7 +53,7 @@ impl From<Problem> for ProblemResponse {
     }
 }
 
-/// All paths.
+/// Returns the router for all paths.
 pub(crate) fn router(pool: &Arc<WorkerPool>, limits: &Limits) -> Router {
     let shared = Shared {
         pool: Arc::clone(pool),
@@ -86,19 +86,19 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, limits: &Limits) -> Router {
 
 async fn method_not_allowed(method: Method, uri: Uri) -> ProblemResponse {
     let hint = if uri.path().starts_with("/v1/") {
-        "the methods are asked by POST"
+        "send a POST request to call a method"
     } else {
-        "this is read by GET"
+        "send a GET request"
     };
     let mut problem = Problem::new(
         ProblemKind::MethodNotAllowed,
-        format!("{method} means nothing at {}", uri.path()),
+        format!("{} does not support {method}", uri.path()),
     );
     problem.hint = Some(hint.to_owned());
     ProblemResponse(problem)
 }
 
-/// How a body is written.
+/// The media type of a request.
 enum Media {
     Json,
     Ndjson,
@@ -124,7 +124,7 @@ fn media(headers: &HeaderMap) -> Result<Media, Problem> {
                 format!("the content type is `{essence}`"),
             );
             problem.hint = Some(
-                "send application/json, or application/x-ndjson for many requests, one a line"
+                "send application/json, or application/x-ndjson for one request per line"
                     .to_owned(),
             );
             Err(problem)
@@ -132,7 +132,7 @@ fn media(headers: &HeaderMap) -> Result<Media, Problem> {
     }
 }
 
-/// `POST /v1/METHOD`.
+/// Handles `POST /v1/METHOD`.
 async fn call_method(
     State(shared): State<Shared>,
     Path(method): Path<String>,
@@ -152,7 +152,7 @@ async fn call_method(
     }
 }
 
-/// `POST /v1/render`.
+/// Handles `POST /v1/render`.
 async fn render(
     State(shared): State<Shared>,
     request: Request<Body>,
@@ -160,7 +160,7 @@ async fn render(
     if matches!(media(request.headers())?, Media::Ndjson) {
         return Err(Problem::new(
             ProblemKind::UnsupportedMediaType,
-            "pictures are asked for one by one, with application/json",
+            "/v1/render accepts a single request as application/json",
         )
         .into());
     }
@@ -169,12 +169,12 @@ async fn render(
     Ok(([(header::CONTENT_TYPE, picture.media)], picture.bytes).into_response())
 }
 
-/// A body that comes in time and is not too long.
+/// Reads a body within the limits of time and size.
 async fn read_body(body: Body, shared: &Shared) -> Result<String, Problem> {
     let slow = || {
         Problem::new(
             ProblemKind::RequestTimeout,
-            "the request did not come in time",
+            "the request was not received in time",
         )
     };
     let read = tokio::time::timeout(
@@ -188,7 +188,7 @@ async fn read_body(body: Body, shared: &Shared) -> Result<String, Problem> {
     text(bytes.to_vec())
 }
 
-/// What is said of a request that is too long.
+/// Returns the problem for a request that is too long.
 pub(crate) fn payload_too_large(limit: usize) -> Problem {
     Problem::new(
         ProblemKind::PayloadTooLarge,
@@ -196,7 +196,7 @@ pub(crate) fn payload_too_large(limit: usize) -> Problem {
     )
 }
 
-/// A text of UTF-8.
+/// Decodes UTF-8.
 pub(crate) fn text(bytes: Vec<u8>) -> Result<String, Problem> {
     String::from_utf8(bytes)
         .map_err(|_| Problem::new(ProblemKind::Malformed, "the request is not UTF-8"))

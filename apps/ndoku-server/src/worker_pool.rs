@@ -1,4 +1,5 @@
-//! `WorkerPool`: so many requests are worked on at once, each on a thread of its own within a budget; others wait.
+//! `WorkerPool`: runs a limited number of requests at the same time, each on a thread with a
+//! budget. Other requests wait in a queue of limited length.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,26 +13,26 @@ use tokio::sync::Semaphore;
 
 use crate::Limits;
 
-/// So many counts are made at once at most, whatever the cores: each may take 135 MB.
+/// Maximum number of concurrent counts, for any number of workers. A count may take 135 MB.
 const MAX_COUNTS: usize = 4;
 
 thread_local! {
-    /// What the thread used last, with its tables.
+    /// The API of the thread. It keeps its tables from request to request.
     static API: RefCell<Api> = RefCell::default();
 }
 
-/// Where requests are worked on.
+/// A pool of threads that handle requests.
 pub(crate) struct WorkerPool {
     workers: Arc<Semaphore>,
     counts: Arc<Semaphore>,
     waiting: AtomicUsize,
     max_waiting: usize,
     time: Duration,
-    /// The server ends: all work stops.
+    /// Set when the server shuts down. All running requests stop then.
     closed: Arc<AtomicBool>,
 }
 
-/// Sets a flag when it goes away, as it does with the future of a client that hangs up.
+/// A guard that sets a flag when it is dropped. A client that disconnects drops it with its future.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -40,7 +41,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// One that waits.
+/// A place in the queue, released on drop.
 struct QueueSlot<'a>(&'a AtomicUsize);
 
 impl Drop for QueueSlot<'_> {
@@ -61,12 +62,12 @@ impl WorkerPool {
         }
     }
 
-    /// All work stops within moments.
+    /// Stops all running requests.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
     }
 
-    /// Answers a request. If the future is dropped, the work stops.
+    /// Calls a method with a request. Dropping the future stops the work.
     pub(crate) async fn call(
         self: &Arc<Self>,
         method: &str,
@@ -79,12 +80,14 @@ impl WorkerPool {
         .await
     }
 
-    /// Draws what a request asks for.
+    /// Renders a picture. Dropping the future stops the work.
     pub(crate) async fn render(self: &Arc<Self>, request: String) -> Result<RenderedFile, Problem> {
         self.run(false, move |api, budget| api.render(&request, budget))
             .await
     }
 
+    /// Runs `work` on a thread, once a worker is free. Heavy work also needs one of `MAX_COUNTS`
+    /// permits.
     async fn run<T: Send + 'static>(
         self: &Arc<Self>,
         is_heavy: bool,
@@ -94,7 +97,7 @@ impl WorkerPool {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Problem::new(
                 ProblemKind::ServiceUnavailable,
-                "too many requests wait; try again in a second",
+                "too many requests are waiting; try again in a second",
             ));
         }
         let waiting = QueueSlot(&self.waiting);
@@ -115,14 +118,14 @@ impl WorkerPool {
             let budget = Budget::default().stop_flag(&gone).expired(&expired);
             let mut api = API.take();
             let answer = work(&mut api, &budget);
-            // One that panics does not come here.
+            // A panic skips this line, and the broken API is not used again.
             API.set(api);
             answer
         });
         done.await.unwrap_or_else(|_| {
             Err(Problem::new(
                 ProblemKind::Internal,
-                "an internal fault; please report it with the request",
+                "internal error; please report it with the request",
             ))
         })
     }

@@ -1,4 +1,5 @@
-//! Objects of JSON: what serde reads into a struct may also be a list of its fields in order, which no description of a request allows.
+//! JSON objects. Serde also reads a struct from an array of its fields, which the schemas of the
+//! requests do not allow.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,14 +7,14 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// Reads a struct from an object, and from nothing else.
+/// Reads a struct from an object only.
 pub(crate) fn deserialize_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     deserializer.deserialize_map(Fields(PhantomData))
 }
 
-/// The same, or `null`.
+/// Reads a struct from an object or `null`.
 #[cfg(feature = "logic")]
 pub(crate) fn deserialize_optional_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,

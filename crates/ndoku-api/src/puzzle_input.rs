@@ -1,4 +1,4 @@
-//! `PuzzleInput`, a puzzle in a request, and `Layout`, the layout that it is asked to have.
+//! `PuzzleInput`, a puzzle in a request, and `Layout`, its requested layout.
 
 use std::ops::ControlFlow;
 
@@ -15,45 +15,48 @@ use crate::{Problem, ProblemKind};
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PuzzleInput {
-    /// A text that holds one puzzle, in the format that it turns out to be in.
+    /// A text with one puzzle. The format is detected.
     Text(String),
-    /// Numbers, in a layout that the request describes.
+    /// Numbers, in the layout of the request.
     Grid(#[serde(deserialize_with = "deserialize_object")] GridInput),
 }
 
-/// A puzzle in numbers.
+/// A puzzle as numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GridInput {
-    /// The clues, row by row: 1 to N, or 0 for a blank. There are N² of them.
+    /// N² clues, row by row: 1 to N, or 0 for a blank.
     pub clues: Vec<u8>,
-    /// For each cell the digits that it may hold at all; without it any.
+    /// The candidates of each cell. The default is all digits.
     #[serde(default)]
     pub candidates: Option<Vec<Vec<u8>>>,
 }
 
-/// A layout that is asked for; what is not said is as the text says, or usual for its size.
+/// A requested layout. Missing fields are taken from the text, or from the usual layout of the
+/// size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Layout {
-    /// Rows, columns and digits, 1 to 255. Needed only where there is no puzzle that shows it.
+    /// Number of rows, columns and digits, 1 to 255. Needed only if no puzzle shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u8>,
-    /// The shape of the boxes, such as `3x2` (wide x high), or `none`.
+    /// The shape of the boxes as width x height, such as `3x2`, or `none`.
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     pub boxes: Option<String>,
-    /// Jigsaw regions: one mark for each cell, row by row; instead of boxes.
+    /// Jigsaw regions instead of boxes: one character per cell, row by row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<String>,
-    /// Long diagonals that hold every digit: `main` from the upper left, `anti` from the upper right; both make an X-Sudoku.
+    /// Long diagonals that contain every digit: `main` from the upper left, `anti` from the upper
+    /// right. Both make an X-Sudoku.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub diagonals: Vec<Line>,
-    /// Rules, such as `windoku` or `anti-knight`; the method `rules` lists them.
+    /// Rules, such as `windoku` or `anti-knight`. The method `rules` lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// How digits are written: `dec`, `alnum`, `alpha`, `hex0`; without it as the text shows.
+    /// Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
+    /// text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<String>,
 }
@@ -70,7 +73,7 @@ pub enum Line {
 }
 
 impl Layout {
-    /// As readers take it.
+    /// Converts the layout to options for reading.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, Problem> {
         let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let mut rules = Vec::new();
@@ -90,7 +93,7 @@ impl Layout {
         }
         let boxes = match (&self.regions, &self.boxes) {
             (Some(_), Some(_)) => {
-                return Err(wrong("a layout has boxes or regions, not both".to_owned()));
+                return Err(wrong("a layout has either boxes or regions".to_owned()));
             }
             (Some(map), None) => Some(BoxChoice::Regions(map.clone())),
             (None, Some(text)) => Some(
@@ -111,7 +114,7 @@ impl Layout {
         })
     }
 
-    /// The layout without a puzzle.
+    /// Builds the layout without a puzzle.
     #[cfg(feature = "generate")]
     pub(crate) fn build(&self) -> Result<ndoku::Layout, Problem> {
         self.read_options()?
@@ -119,7 +122,7 @@ impl Layout {
             .map_err(|error| layout_problem(&error))
     }
 
-    /// What has to be asked for to get this layout.
+    /// Returns the request for the layout of a puzzle.
     pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         let (boxes, regions) = match layout.boxes() {
@@ -149,10 +152,12 @@ impl Layout {
     }
 }
 
+/// Converts an error of a layout to a problem.
 fn layout_problem(error: &LayoutError) -> Problem {
     Problem::new(ProblemKind::Unreadable, error.to_string()).maybe_hint(error.hint())
 }
 
+/// Finds the alphabet with a name.
 fn parse_alphabet(name: &str) -> Result<Alphabet, Problem> {
     let known = Alphabet::NAMES
         .iter()
@@ -168,7 +173,7 @@ fn parse_alphabet(name: &str) -> Result<Alphabet, Problem> {
 }
 
 impl PuzzleInput {
-    /// The one puzzle that is written.
+    /// Reads the puzzle.
     pub(crate) fn record(&self, layout: &Layout) -> Result<Record, Problem> {
         let options = layout.read_options()?;
         match self {
@@ -177,7 +182,7 @@ impl PuzzleInput {
         }
     }
 
-    /// The same, if no clue contradicts another.
+    /// Reads the puzzle, and refuses contradictory clues.
     #[cfg(any(feature = "solve", feature = "logic"))]
     pub(crate) fn record_without_conflicts(&self, layout: &Layout) -> Result<Record, Problem> {
         let record = self.record(layout)?;
@@ -189,7 +194,7 @@ impl PuzzleInput {
         let place = error.span;
         let detail = conflict.describe(record.puzzle.layout(), record.puzzle.symbols());
         let more = conflicts.len() - 1;
-        let hint = (more > 0).then(|| format!("{more} more; the method `check` names all"));
+        let hint = (more > 0).then(|| format!("{more} more; the method `check` lists all"));
         let mut problem = Problem::new(ProblemKind::Contradictory, detail).maybe_hint(hint);
         (problem.cells, problem.line, problem.column) = (
             cells,
@@ -200,12 +205,12 @@ impl PuzzleInput {
     }
 }
 
-/// The numbers of cells.
+/// Returns the numbers of cells.
 pub(crate) fn cell_indices(layout: &ndoku::Layout, cells: &[Cell]) -> Vec<usize> {
     cells.iter().map(|cell| layout.index(*cell)).collect()
 }
 
-/// The only record of a text.
+/// Reads the only record of a text.
 fn read_single(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
     let mut found = None;
     let mut is_more = false;
@@ -221,7 +226,7 @@ fn read_single(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
         }
     });
     if is_more {
-        let hint = "the method `read` takes a text of many apart".to_owned();
+        let hint = "the method `read` reads several puzzles".to_owned();
         return Err(Problem::new(
             ProblemKind::Unreadable,
             "the text holds more than one puzzle",
@@ -268,7 +273,7 @@ impl GridInput {
     }
 }
 
-/// For each cell the digits named.
+/// Converts the candidates of each cell to sets.
 pub(crate) fn digit_sets(
     candidates: &[Vec<u8>],
     layout: &ndoku::Layout,

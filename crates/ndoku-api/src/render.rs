@@ -1,4 +1,5 @@
-//! `render`: a puzzle, its solution or its next step as a picture or a page: bytes, not JSON, and so no entry of the registry.
+//! `render`: draws a puzzle, its solution or its next step as a picture or a page. The response is
+//! a file and not JSON, so the registry has no entry for it.
 
 use ndoku::hint::Game;
 use ndoku::render::canvas::Canvas;
@@ -11,7 +12,7 @@ use crate::methods::{hint::State, stop_reason_name};
 use crate::object::{Object, deserialize_object, deserialize_optional_object};
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
-/// What to draw, and how.
+/// A picture to draw.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -25,27 +26,28 @@ pub struct Request {
     /// Its layout, where the text does not say it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// How far the player has come.
+    /// The progress of the player.
     #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<State>,
-    /// `svg`, `html`, `text`, `markdown`, `latex`; `png` and `pdf` where the server has them.
+    /// Output format: `svg`, `html`, `text`, `markdown` or `latex`. Some builds also have `png` and
+    /// `pdf`.
     #[serde(default = "default_format")]
     pub to: String,
-    /// `light`, `dark` or `print`.
+    /// Theme: `light`, `dark` or `print`.
     #[serde(default)]
     pub theme: Option<String>,
-    /// What to show: `puzzle`, `candidates`, `solution`, or `hint`, the next step with its marks.
+    /// Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its marks.
     #[serde(default)]
     pub show: Show,
-    /// Numbers of rows and columns beside the grid.
+    /// Number rows and columns.
     #[serde(default)]
     pub coordinates: bool,
-    /// Pixels across, for `png`: 16 to 4,096.
+    /// Width of a PNG in pixels, 16 to 4,096.
     #[serde(default)]
     pub width: Option<u32>,
 }
 
-/// What is shown.
+/// The content of a picture.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -53,7 +55,7 @@ pub enum Show {
     /// The puzzle, with the player's digits and candidates.
     #[default]
     Puzzle,
-    /// Also all candidates that no digit rules out.
+    /// The puzzle with all candidates that no digit rules out.
     Candidates,
     /// The solution.
     Solution,
@@ -65,20 +67,21 @@ fn default_format() -> String {
     "svg".to_owned()
 }
 
-/// What was drawn.
+/// A rendered file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderedFile {
     /// The media type.
     pub media: &'static str,
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
 impl Api {
-    /// Draws what a request in JSON asks for.
+    /// Renders the picture that a request in JSON describes.
     ///
     /// # Errors
-    /// As [`call`](Self::call); besides if there is no such picture: no one solution, no step, a character that the font lacks, or the budget ran out.
+    /// Returns the problems of [`call`](Self::call). It also fails without a unique solution or a
+    /// step to draw, for characters that the font lacks, and when the budget runs out.
     pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<RenderedFile, Problem> {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
         let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
@@ -100,7 +103,7 @@ impl Api {
             return Err(malformed(message).maybe_hint(names()));
         }
         let output = output::find(&request.to).ok_or_else(|| {
-            malformed(format!("nothing is drawn as `{}`", request.to)).maybe_hint(names())
+            malformed(format!("there is no output format `{}`", request.to)).maybe_hint(names())
         })?;
         let usual = if ["pdf", "latex"].contains(&output.id) {
             &theme::PRINT
@@ -122,7 +125,7 @@ impl Api {
         };
         let (scene, text) = self.scene(&request, budget)?;
         let scene = scene.with_coordinates(request.coordinates);
-        let all_there = |canvases: &[Canvas]| match output.missing_characters(canvases) {
+        let check_characters = |canvases: &[Canvas]| match output.missing_characters(canvases) {
             lacking if lacking.is_empty() => Ok(()),
             lacking => {
                 let list = lacking
@@ -130,17 +133,17 @@ impl Api {
                     .map(char::to_string)
                     .collect::<Vec<_>>()
                     .join(" ");
-                let hint = "svg and html leave them to the fonts of the viewer";
+                let hint = "svg and html use the fonts of the viewer";
                 Err(
                     Problem::new(ProblemKind::Unsupported, format!("the font lacks {list}"))
                         .maybe_hint(Some(hint.to_owned())),
                 )
             }
         };
-        let drawn = match output.kind {
+        let rendered = match output.kind {
             OutputKind::Picture(write) => {
                 let canvas = [draw_scene(&scene, theme)];
-                all_there(&canvas)?;
+                check_characters(&canvas)?;
                 write(&canvas[0], &style)
             }
             OutputKind::Pages(write) => {
@@ -153,7 +156,7 @@ impl Api {
                 };
                 match Booklet::default().pages(&[entry], theme) {
                     Ok(pages) => {
-                        all_there(&pages)?;
+                        check_characters(&pages)?;
                         write(&pages, &title)
                     }
                     Err(error) => Err(error),
@@ -169,14 +172,14 @@ impl Api {
             }
         };
         let bytes =
-            drawn.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+            rendered.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
         Ok(RenderedFile {
-            media: media(output.id),
+            media: media_type(output.id),
             bytes,
         })
     }
 
-    /// What is drawn, and what is said of it.
+    /// Returns the scene to draw, and a text about it.
     fn scene(
         &mut self,
         request: &Request,
@@ -184,7 +187,7 @@ impl Api {
     ) -> Result<(Scene, String), Problem> {
         let unsupported = |message: &str| Problem::new(ProblemKind::Unsupported, message);
         let short = |error: Stopped| match stop_reason_name(error.reason) {
-            Ok(reason) => unsupported(&format!("the search was cut short: {reason}")),
+            Ok(reason) => unsupported(&format!("the search was interrupted: {reason}")),
             Err(problem) => problem,
         };
         let mut record = request.puzzle.record(&request.layout)?;
@@ -240,7 +243,7 @@ impl Api {
     }
 }
 
-/// The media types of all that may be drawn.
+/// The media types of all output formats.
 pub const MEDIA_TYPES: &[&str] = &[
     "image/svg+xml",
     "image/png",
@@ -251,8 +254,8 @@ pub const MEDIA_TYPES: &[&str] = &[
     "text/plain; charset=utf-8",
 ];
 
-/// That of one way to write, by its name.
-fn media(id: &str) -> &'static str {
+/// Returns the media type of an output format.
+fn media_type(id: &str) -> &'static str {
     let number = ["svg", "png", "pdf", "html", "markdown", "latex"]
         .iter()
         .position(|known| *known == id);

@@ -1,4 +1,4 @@
-//! A step of reasoning in an answer: what it changes, and what to point at, in numbers; what to say, in words.
+//! A logical step in a response: its changes and marks as numbers, and its explanation as text.
 
 use ndoku::hint::{self, Game, HintLevel};
 use ndoku::logic::Context;
@@ -34,34 +34,35 @@ impl CellDigit {
     }
 }
 
-/// A step, told in full and bit by bit.
+/// A step with hints of increasing detail.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepResponse {
-    /// The technique's name as it is written in commands.
+    /// The ID of the technique, as in commands.
     pub technique: &'static str,
-    /// Its name for people.
+    /// The name of the technique for people.
     pub name: &'static str,
-    /// How hard the step is, on ndoku's own scale.
+    /// The difficulty of the step, on ndoku's own scale.
     pub rating: f64,
-    /// The digits it places.
+    /// The digits that the step places.
     pub placements: Vec<CellDigit>,
-    /// The candidates it eliminates.
+    /// The candidates that the step eliminates.
     pub eliminations: Vec<CellDigit>,
-    /// Which technique to look for.
+    /// A hint that names the technique.
     pub nudge: String,
-    /// And where.
+    /// A hint that also names the place.
     #[serde(rename = "where")]
     pub place: String,
-    /// And which cells and digits it is about.
+    /// A hint that also names cells and digits.
     pub what: String,
-    /// Why it holds, and what follows.
+    /// The reason and the consequences.
     pub text: String,
-    /// What to point at.
+    /// The marks of the step.
     pub marks: Vec<Mark>,
 }
 
-/// Something to point at. The roles are `pattern`, `base`, `cover`, `fin`, `pivot`, `on`, `off`, `group 1` and on, `placed`, `eliminated`.
+/// A mark of a step. The roles are `pattern`, `base`, `cover`, `fin`, `pivot`, `on`, `off`, `group
+/// 1`, `group 2` …, `placed` and `eliminated`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -70,34 +71,34 @@ pub enum Mark {
     Cell {
         /// The cell.
         cell: usize,
-        /// What it stands for.
+        /// The role of the mark.
         role: String,
     },
     /// A candidate.
     Candidate {
-        /// Its cell.
+        /// The cell of the candidate.
         cell: usize,
-        /// Its digit.
+        /// The digit of the candidate.
         digit: u8,
-        /// What it stands for.
+        /// The role of the mark.
         role: String,
     },
     /// A house.
     House {
-        /// Its name.
+        /// The name of the house.
         house: String,
-        /// Its cells.
+        /// The cells of the house.
         cells: Vec<usize>,
-        /// What it stands for.
+        /// The role of the mark.
         role: String,
     },
-    /// A link between candidates, or groups of them.
+    /// A link between candidates or groups of candidates.
     Link {
-        /// Where it begins.
+        /// The start of the link.
         from: Vec<CellDigit>,
-        /// Where it ends.
+        /// The end of the link.
         to: Vec<CellDigit>,
-        /// One of the two ends at least is true; otherwise one at most.
+        /// `true` if at least one end is true, `false` if at most one end is true.
         strong: bool,
     },
 }
@@ -135,7 +136,7 @@ impl Mark {
 }
 
 impl StepResponse {
-    /// The answer for a step that has its reasons.
+    /// Creates the response for a step that has its explanation.
     pub(crate) fn new(context: &Context<'_>, layout: &Layout, step: &Step) -> Self {
         let say = |level| hint::say(context, step, level);
         Self {
@@ -158,25 +159,25 @@ impl StepResponse {
     }
 }
 
-/// Something in a state that contradicts the solution.
+/// A contradiction between a state and the solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Mistake {
-    /// This digit does not belong there.
+    /// A wrong digit.
     Digit(CellDigit),
-    /// This candidate was removed, and belongs there.
+    /// A removed candidate that is in the solution.
     Candidate(CellDigit),
 }
 
 impl Mistake {
-    /// Those of a game.
+    /// Returns the mistakes of a game.
     pub(crate) fn from_game(game: &Game) -> Vec<Self> {
         let layout = game.puzzle().layout();
-        let said = |mistake: &hint::Mistake| match mistake {
+        let convert = |mistake: &hint::Mistake| match mistake {
             hint::Mistake::Digit(wrong) => Self::Digit(CellDigit::new(layout, wrong)),
             hint::Mistake::Candidate(gone) => Self::Candidate(CellDigit::new(layout, gone)),
         };
-        game.mistakes().iter().map(said).collect()
+        game.mistakes().iter().map(convert).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! `candidates`: the digits that each cell has in some solution.
+//! `candidates`: the digits of each cell in any solution.
 
 use ndoku::Budget;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::grid::numbers;
 use crate::object::deserialize_object;
 use crate::{Api, Layout, Problem, PuzzleInput};
 
-/// A puzzle whose true candidates are wanted.
+/// A request for true candidates.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -19,7 +19,7 @@ use crate::{Api, Layout, Problem, PuzzleInput};
 pub struct Request {
     /// The puzzle.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
 }
@@ -32,19 +32,20 @@ pub struct Request {
     schemars(rename = "CandidatesResponse")
 )]
 pub struct Response {
-    /// `found`, `none` if there is no solution, `stopped` if the time was over first.
+    /// `found`; `none` without a solution; `stopped` if the search ended early.
     pub status: &'static str,
-    /// For each cell the digits, ascending, that it has in some solution; if it stopped, those that are known.
+    /// For each cell its digits in any solution, ascending. If the search ended early, the known
+    /// ones.
     pub candidates: Vec<Vec<u8>>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Finds them.
+/// Finds the true candidates.
 ///
 /// # Errors
-/// A puzzle that cannot be read, or contradicts itself.
+/// Fails for a puzzle that cannot be read or contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let puzzle = request
         .puzzle

@@ -1,4 +1,4 @@
-//! `check`: every conflict between the digits of a grid.
+//! `check`: lists all conflicts between the digits of a grid.
 
 use ndoku::{Budget, conflicts};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::object::deserialize_object;
 use crate::puzzle_input::cell_indices;
 use crate::{Api, Layout, Problem, PuzzleInput};
 
-/// A grid to check: its clues, and the player's digits if the text has any.
+/// A grid to check: its clues and the digits of the player.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -18,12 +18,12 @@ use crate::{Api, Layout, Problem, PuzzleInput};
 pub struct Request {
     /// The puzzle.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
 }
 
-/// What is wrong with it.
+/// The conflicts of a grid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -33,26 +33,26 @@ pub struct Request {
 pub struct Response {
     /// `ok` or `conflict`.
     pub status: &'static str,
-    /// Whether every cell has a digit.
+    /// `true` if every cell has a digit.
     pub full: bool,
-    /// Everything that is wrong.
+    /// All conflicts.
     pub conflicts: Vec<Conflict>,
 }
 
-/// One thing that is wrong.
+/// A conflict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conflict {
-    /// In a sentence: `value 7 repeated in box 2 (r1c5, r3c4)`.
+    /// A description: `value 7 repeated in box 2 (r1c5, r3c4)`.
     pub message: String,
-    /// The cells concerned.
+    /// The affected cells.
     pub cells: Vec<usize>,
 }
 
 /// Checks a grid.
 ///
 /// # Errors
-/// A puzzle that cannot be read.
+/// Fails for a puzzle that cannot be read.
 pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
     let record = request.puzzle.record(&request.layout)?;
     let (puzzle, layout) = (&record.puzzle, record.puzzle.layout());
@@ -68,17 +68,17 @@ pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Respons
     } else {
         puzzle.clues().to_vec()
     };
-    // Pencilmarks may contradict clues too; the player's digits come beside them.
+    // `Puzzle::conflicts` also covers pencilmarks, but not the digits of the player.
     let found = if has_placed {
         conflicts(layout, &all)
     } else {
         puzzle.conflicts()
     };
-    let said = |conflict: &ndoku::Conflict| Conflict {
+    let convert = |conflict: &ndoku::Conflict| Conflict {
         message: conflict.describe(layout, puzzle.symbols()),
         cells: cell_indices(layout, conflict.cells()),
     };
-    let conflicts: Vec<Conflict> = found.iter().map(said).collect();
+    let conflicts: Vec<Conflict> = found.iter().map(convert).collect();
     let status = if conflicts.is_empty() {
         "ok"
     } else {

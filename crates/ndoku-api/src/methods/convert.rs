@@ -1,4 +1,4 @@
-//! `convert`: a puzzle in another format.
+//! `convert`: writes a puzzle in another format.
 
 use ndoku::Budget;
 use ndoku::format::{self, WriteOptions};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::object::deserialize_object;
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
-/// A puzzle to write.
+/// A puzzle to convert.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -18,14 +18,14 @@ use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 pub struct Request {
     /// The puzzle.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// The format; the method `formats` lists them.
+    /// The target format. The method `formats` lists all formats.
     pub to: String,
 }
 
-/// The text.
+/// The converted puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -33,19 +33,21 @@ pub struct Request {
     schemars(rename = "ConvertResponse")
 )]
 pub struct Response {
-    /// The puzzle in that format.
+    /// The puzzle in the target format.
     pub text: String,
-    /// What the format cannot keep of it, in words.
+    /// The names of the features that the format cannot represent.
     pub lost: Vec<&'static str>,
 }
 
-/// The largest puzzle that is written as clauses: these are 11 MB for 25×25, and grow with the fourth power of the size.
+/// Maximum size of a puzzle in DIMACS. The clauses take 11 MB for 25×25, and grow with the fourth
+/// power of the size.
 const MAX_DIMACS_SIZE: u8 = 25;
 
-/// Writes a puzzle.
+/// Converts a puzzle.
 ///
 /// # Errors
-/// A puzzle that cannot be read, a format that does not exist or cannot hold it.
+/// Fails for a puzzle that cannot be read, an unknown format, and a format that cannot represent
+/// it.
 pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
     let record = request.puzzle.record(&request.layout)?;
     let format = format::find(&request.to).ok_or_else(|| {
@@ -62,9 +64,9 @@ pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Respons
         .as_ref()
         .ok_or_else(|| unsupported(format!("the format {} can only be read", format.id)))?;
     if format.id == "dimacs" && record.puzzle.size() > MAX_DIMACS_SIZE {
-        let hint = Some("the command `ndoku convert` writes larger ones".to_owned());
+        let hint = Some("the command `ndoku convert` writes larger puzzles".to_owned());
         return Err(unsupported(format!(
-            "clauses of puzzles above {MAX_DIMACS_SIZE}×{MAX_DIMACS_SIZE} are too long an answer"
+            "puzzles above {MAX_DIMACS_SIZE}×{MAX_DIMACS_SIZE} have too many clauses for a response"
         ))
         .maybe_hint(hint));
     }

@@ -1,4 +1,4 @@
-//! `count`: how many solutions there are.
+//! `count`: counts the solutions.
 
 use std::num::NonZeroUsize;
 
@@ -10,7 +10,7 @@ use super::stop_reason_name;
 use crate::object::deserialize_object;
 use crate::{Api, Layout, Problem, PuzzleInput};
 
-/// A puzzle whose solutions are counted.
+/// A puzzle to count.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -21,10 +21,11 @@ use crate::{Api, Layout, Problem, PuzzleInput};
 pub struct Request {
     /// The puzzle.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// No further than this. Without it to the end where that needs no search for every solution, and to a million where it does.
+    /// Maximum count. By default, the count is complete if it does not need to enumerate the
+    /// solutions, and stops at one million otherwise.
     #[serde(default)]
     pub limit: Option<u64>,
 }
@@ -37,28 +38,28 @@ pub struct Request {
     schemars(rename = "CountResponse")
 )]
 pub struct Response {
-    /// The number in decimal digits; it may be larger than a number of JSON can be.
+    /// The number in decimal digits, because it may exceed the range of JSON numbers.
     pub count: String,
-    /// Whether it is exact; otherwise there are so many at least.
+    /// `true` if the count is exact, `false` if it is a lower bound.
     pub exact: bool,
-    /// How it was found: `search`, `contraction`, `halves`, `classes`, `diagonals`, `rows`.
+    /// The counting method: `search`, `contraction`, `halves`, `classes`, `diagonals`, `rows`.
     pub method: &'static str,
-    /// Why it stopped early: `limit`, `time`, `guesses`, `cancelled`.
+    /// Why the count ended early: `limit`, `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Counts. Takes milliseconds to seconds for 9×9, and up to 135 MB.
+/// Counts the solutions. A 9×9 puzzle takes milliseconds to seconds, and up to 135 MB.
 ///
 /// # Errors
-/// A puzzle that cannot be read, or contradicts itself.
+/// Fails for a puzzle that cannot be read or contradicts itself.
 pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let puzzle = request
         .puzzle
         .record_without_conflicts(&request.layout)?
         .puzzle;
     let reach = request.limit.map_or_else(Reach::default, Reach::up_to);
-    // One core: who asks for more, asks more at once.
+    // Each request uses one core. A client sends several requests to use more.
     let cores = Cores::new(NonZeroUsize::MIN);
     let count = Counter::new(&cores).count(&puzzle, reach, budget, &|_, _| {});
     let stopped = match count.short {

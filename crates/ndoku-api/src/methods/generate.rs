@@ -1,4 +1,4 @@
-//! `generate`: puzzles to order.
+//! `generate`: generates puzzles.
 
 use ndoku::Budget;
 use ndoku::format::Record;
@@ -11,7 +11,7 @@ use crate::grid::digits;
 use crate::object::deserialize_object;
 use crate::{Api, Grid, Layout, Problem, ProblemKind};
 
-/// What the puzzles shall be like.
+/// The requested puzzles.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -21,28 +21,30 @@ use crate::{Api, Grid, Layout, Problem, ProblemKind};
 )]
 #[serde(default)]
 pub struct Request {
-    /// Their layout; the classic one, if nothing is said.
+    /// The layout. The default is the classic layout.
     #[serde(deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Each has jigsaw regions of its own, drawn at random.
+    /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
-    /// What the puzzles depend on: the same seed gives the same puzzles.
+    /// Random seed. The same seed gives the same puzzles.
     pub seed: u64,
-    /// The number of the first puzzle of the seed, from 1.
+    /// Number of the first puzzle of the seed, from 1.
     pub first: u64,
-    /// How many, 1,000 at most.
+    /// Number of puzzles, at most 1,000.
     pub number: u64,
-    /// `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`; without it any.
+    /// Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
+    /// level.
     pub level: Option<String>,
-    /// The pattern of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`, `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals`, `full`.
+    /// Symmetry of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`,
+    /// `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
     pub symmetry: Option<String>,
-    /// Every clue is needed.
+    /// Generate minimal puzzles: every clue is needed.
     pub minimal: bool,
-    /// The fewest clues.
+    /// Minimum number of clues.
     pub least: Option<usize>,
-    /// The most clues.
+    /// Maximum number of clues.
     pub most: Option<usize>,
-    /// A puzzle is given up after so many tries; 10,000 at most.
+    /// Maximum number of attempts per puzzle, at most 10,000.
     pub tries: Option<u64>,
 }
 
@@ -64,7 +66,7 @@ impl Default for Request {
     }
 }
 
-/// The puzzles.
+/// The generated puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -72,39 +74,39 @@ impl Default for Request {
     schemars(rename = "GenerateResponse")
 )]
 pub struct Response {
-    /// `made`; `missing` if some were not found; `stopped` if the time was over first.
+    /// `made`; `missing` if puzzles were not found; `stopped` if the search ended early.
     pub status: &'static str,
-    /// Those that were found, in order.
-    pub puzzles: Vec<Made>,
-    /// Why others are missing.
+    /// The puzzles, in order.
+    pub puzzles: Vec<GeneratedPuzzle>,
+    /// The reasons why puzzles are missing.
     pub missing: Vec<String>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Made {
-    /// Its number in the seed.
+pub struct GeneratedPuzzle {
+    /// Number of the puzzle in the seed.
     pub number: u64,
     /// The puzzle.
     pub puzzle: Grid,
-    /// Its solution.
+    /// The solution.
     pub solution: Vec<u8>,
-    /// Its rating, if a level was asked for.
+    /// The rating, if a level was requested.
     pub rating: Option<f64>,
-    /// Its level, if one was asked for.
+    /// The level, if one was requested.
     pub level: Option<&'static str>,
-    /// How many puzzles were tried for it.
+    /// Number of attempts.
     pub tries: u64,
 }
 
-/// Makes puzzles.
+/// Generates puzzles.
 ///
 /// # Errors
-/// A wish that contradicts itself or the layout.
+/// Fails for a request that contradicts itself or the layout.
 pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
     let layout = request.layout.build()?;
@@ -154,7 +156,7 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
         match generator.make(request.seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Tenths(tenths.min(200) as u16));
-                answer.puzzles.push(Made {
+                answer.puzzles.push(GeneratedPuzzle {
                     number,
                     solution: digits(made.solution.digits()),
                     rating: rating.map(Tenths::to_f64),

@@ -1,4 +1,4 @@
-//! `hint`: the next step from any state.
+//! `hint`: finds the next step from any state.
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
@@ -20,29 +20,31 @@ use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
     schemars(rename = "HintRequest")
 )]
 pub struct Request {
-    /// The puzzle. What its text says of digits that were put in counts too.
+    /// The puzzle. Entered digits in its text count too.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// How far the player has come; without it there are the clues alone.
+    /// The progress of the player. The default is the clues only.
     #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<State>,
 }
 
-/// How far a player has come.
+/// The progress of a player.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct State {
-    /// The digits of the grid, row by row: those that were put in, and 0 for blanks. Where there is a clue, the clue or 0.
+    /// The digits of the grid, row by row: the entered digits, and 0 for blanks. A clue cell has
+    /// the clue or 0.
     pub digits: Vec<u8>,
-    /// For each cell the candidates that the player has left; without it those that no digit rules out. Cells with a digit do not count.
+    /// The remaining candidates of each cell. The default is all candidates that no digit rules
+    /// out. Cells with a digit are ignored.
     #[serde(default)]
     pub candidates: Option<Vec<Vec<u8>>>,
 }
 
-/// What to do next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -50,22 +52,29 @@ pub struct State {
     schemars(rename = "HintResponse")
 )]
 pub struct Response {
-    /// `hint`; `several` if the puzzle has more than one solution, with a step if there is one; `wrong` if the state contradicts the solution; `solved`; `stuck` if no
-    /// technique finds anything; `none` if the puzzle has no solution; `stopped` if the time was over first.
+    /// The status:
+    ///
+    /// - `hint`: a step was found.
+    /// - `several`: the puzzle has more than one solution. There may be a step.
+    /// - `wrong`: the state contradicts the solution.
+    /// - `solved`: the puzzle is solved.
+    /// - `stuck`: no technique applies.
+    /// - `none`: the puzzle has no solution.
+    /// - `stopped`: the search ended early.
     pub status: &'static str,
-    /// What contradicts the solution.
+    /// The mistakes of the state.
     pub mistakes: Vec<Mistake>,
     /// The easiest step.
     pub step: Option<StepResponse>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Looks for a step.
+/// Finds the next step.
 ///
 /// # Errors
-/// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
+/// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let with_status = |status| Response {
         status,
@@ -73,7 +82,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         step: None,
         stopped: None,
     };
-    let short = |reason: StopReason| {
+    let interrupted = |reason: StopReason| {
         Ok(Response {
             stopped: Some(stop_reason_name(reason)?),
             ..with_status("stopped")
@@ -87,7 +96,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
                 ..with_status(status)
             });
         }
-        HintState::Interrupted(reason) => return short(reason),
+        HintState::Interrupted(reason) => return interrupted(reason),
     };
     if game.board().open_count() == 0 {
         return Ok(with_status("solved"));
@@ -96,7 +105,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     let walker = game.walker().stopping_if(&stop);
     let step = walker.look();
     if let Some(reason) = budget.poll() {
-        return short(reason);
+        return interrupted(reason);
     }
     let status = match (&step, game.solution()) {
         (_, None) => "several",
@@ -110,18 +119,19 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     })
 }
 
-/// Where a request begins.
+/// The state of the puzzle of a request.
 pub(super) enum HintState {
-    /// At a state that something can be said of.
+    /// The state may have a next step.
     Open(Box<Game>),
-    /// Nowhere: there is no solution, or the state contradicts it; the status, and the mistakes.
+    /// There is no step: the puzzle has no solution, or the state contradicts it. Status and
+    /// mistakes.
     Finished(&'static str, Vec<Mistake>),
-    /// It was not found out.
+    /// The search for the solution ended early.
     Interrupted(StopReason),
 }
 
 impl Request {
-    /// Looks for the solution, and whether the state is right.
+    /// Solves the puzzle, and compares the state with the solution.
     pub(super) fn hint_state(
         &self,
         api: &mut Api,
@@ -149,7 +159,7 @@ impl Request {
 }
 
 impl State {
-    /// Puts it into a record.
+    /// Adds the state to a record.
     pub(crate) fn apply_to(&self, record: &mut Record) -> Result<(), Problem> {
         let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let layout: Grid = record.puzzle.layout().clone();
@@ -172,7 +182,7 @@ impl State {
             }
             if clue.is_some() && digit.is_some() && digit != *clue {
                 return Err(wrong(format!(
-                    "the state has another digit in {name} than the clue"
+                    "the digit of the state in {name} differs from the clue"
                 )));
             }
             placed.push(digit.filter(|_| clue.is_none()));

@@ -1,8 +1,8 @@
-//! `formats`, `rules`, `techniques`: what the registries hold.
+//! `formats`, `rules`, `techniques`: list the registries.
 
 use serde::{Deserialize, Serialize};
 
-/// Nothing has to be said.
+/// An empty request.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -12,23 +12,23 @@ pub struct EmptyRequest {}
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// The name to write.
+    /// The ID, as in requests and commands.
     pub id: &'static str,
-    /// What it is, in a sentence.
+    /// A sentence about the entry.
     pub summary: &'static str,
-    /// The name for people, where it is another one.
+    /// The name for people, if it differs from the ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'static str>,
-    /// Of formats: whether they can be read.
+    /// For formats: `true` if ndoku can read the format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<bool>,
-    /// Of formats: whether they can be written.
+    /// For formats: `true` if ndoku can write the format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub write: Option<bool>,
-    /// Of techniques: the difficulty of the easiest instance, on ndoku's own scale.
+    /// For techniques: the difficulty of the easiest instance, on ndoku's own scale.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
-    /// Of techniques: the family.
+    /// For techniques: the family.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<&'static str>,
 }
@@ -47,7 +47,7 @@ impl Entry {
     }
 }
 
-/// The formats.
+/// The method `formats`.
 pub mod formats {
     use ndoku::{Budget, format::FORMATS};
 
@@ -55,7 +55,7 @@ pub mod formats {
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
-    /// All formats, in the order in which a text is tried for them.
+    /// All formats, in the order of detection.
     #[derive(Clone, Debug, PartialEq, Serialize)]
     #[cfg_attr(
         feature = "schema",
@@ -67,10 +67,10 @@ pub mod formats {
         pub formats: Vec<Entry>,
     }
 
-    /// Lists them.
+    /// Lists the formats.
     ///
     /// # Errors
-    /// None.
+    /// Never fails.
     pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         let entry = |format: &&ndoku::format::Format| Entry {
             read: Some(format.read.is_some()),
@@ -83,7 +83,7 @@ pub mod formats {
     }
 }
 
-/// The rules.
+/// The method `rules`.
 pub mod rules {
     use ndoku::{Budget, constraint::CONSTRAINTS};
 
@@ -103,10 +103,10 @@ pub mod rules {
         pub rules: Vec<Entry>,
     }
 
-    /// Lists them.
+    /// Lists the rules.
     ///
     /// # Errors
-    /// None.
+    /// Never fails.
     pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         Ok(Response {
             rules: CONSTRAINTS
@@ -117,7 +117,7 @@ pub mod rules {
     }
 }
 
-/// The techniques.
+/// The method `techniques`.
 #[cfg(feature = "logic")]
 pub mod techniques {
     use ndoku::{Budget, logic::TECHNIQUES};
@@ -138,10 +138,10 @@ pub mod techniques {
         pub techniques: Vec<Entry>,
     }
 
-    /// Lists them.
+    /// Lists the techniques.
     ///
     /// # Errors
-    /// None.
+    /// Never fails.
     pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         let entry = |technique: &&'static ndoku::logic::Technique| Entry {
             name: Some(technique.name),

@@ -1,4 +1,4 @@
-//! `path`: the whole way to the solution.
+//! `path`: finds the solution path.
 
 use ndoku::Budget;
 use ndoku::rating::Tenths;
@@ -11,7 +11,7 @@ use super::stop_reason_name;
 use crate::step::{Mistake, StepResponse};
 use crate::{Api, Problem};
 
-/// The way.
+/// The solution path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -19,26 +19,34 @@ use crate::{Api, Problem};
     schemars(rename = "PathResponse")
 )]
 pub struct Response {
-    /// `solved`; `stuck` if no technique goes further; `several` if the puzzle has more than one solution; `wrong` if the state contradicts the solution; `none` if the
-    /// puzzle has no solution; `stopped` if the time was over first.
+    /// The status:
+    ///
+    /// - `solved`: the path leads to the solution.
+    /// - `stuck`: no technique applies any more.
+    /// - `several`: the puzzle has more than one solution.
+    /// - `wrong`: the state contradicts the solution.
+    /// - `none`: the puzzle has no solution.
+    /// - `stopped`: the search ended early.
     pub status: &'static str,
-    /// What contradicts the solution.
+    /// The mistakes of the state.
     pub mistakes: Vec<Mistake>,
     /// The steps, in order.
     pub steps: Vec<StepResponse>,
-    /// The hardest step, on ndoku's own scale; 20.0 if it is stuck, null if there is no step.
+    /// The rating of the hardest step, on ndoku's own scale. 20.0 for a stuck path, `null` without
+    /// a step.
     pub rating: Option<f64>,
-    /// The level: `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`; null if there is no step.
+    /// The level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. `null` without a
+    /// step.
     pub level: Option<&'static str>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Walks the way.
+/// Finds the solution path.
 ///
 /// # Errors
-/// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
+/// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let with_status = |status| Response {
         status,

@@ -1,4 +1,4 @@
-//! `rate`: how hard a puzzle is.
+//! `rate`: rates the difficulty of a puzzle.
 
 use ndoku::Budget;
 use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths, UnknownProfile};
@@ -19,10 +19,12 @@ use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 pub struct Request {
     /// The puzzle.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// By what: `se121`, the scale of collectors, or `sukaku`, both for classic 9×9; `ndoku` or `hodoku` for any layout. Without it `se121` where it can be, else `ndoku`.
+    /// The rating profile. `se121`, the scale of collectors, and `sukaku` rate classic 9×9 puzzles.
+    /// `ndoku` and `hodoku` rate any layout. The default is `se121` where possible, and `ndoku`
+    /// otherwise.
     #[serde(default)]
     pub profile: Option<String>,
 }
@@ -35,32 +37,35 @@ pub struct Request {
     schemars(rename = "RateResponse")
 )]
 pub struct Response {
-    /// `rated`; `none` or `several` if there is not just one solution, and no rating; `stopped` if the time was over first.
+    /// `rated`; `none` or `several` if the solution is not unique, without a rating; `stopped` if
+    /// the search ended early.
     pub status: &'static str,
     /// The profile.
     pub profile: &'static str,
-    /// The hardest step (ER); 20.0 if it is beyond the scale, null if there is no rating.
+    /// The rating of the hardest step (ER). 20.0 if it is beyond the scale, `null` without a
+    /// rating.
     pub er: Option<f64>,
-    /// The hardest step up to the first digit that is placed (EP).
+    /// The rating of the hardest step up to the first placement (EP).
     pub ep: Option<f64>,
-    /// The first step (ED).
+    /// The rating of the first step (ED).
     pub ed: Option<f64>,
     /// The technique of the hardest step.
     pub hardest: Option<&'static str>,
     /// The level.
     pub level: Option<&'static str>,
-    /// HoDoKu's score, by that profile.
+    /// HoDoKu's score, for the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Rates a puzzle: takes 10 microseconds to seconds.
+/// Rates a puzzle. Takes 10 microseconds to several seconds.
 ///
 /// # Errors
-/// A puzzle that cannot be read or contradicts itself, a profile that does not exist or cannot rate it.
+/// Fails for a puzzle that cannot be read or contradicts itself, and for a profile that does not
+/// exist or cannot rate it.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let puzzle = request
         .puzzle
@@ -93,14 +98,14 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         score: None,
         stopped: None,
     };
-    let of = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
+    let to_number = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
     match rated {
         Ok(Rated::Unsolvable) => Ok(with_status("none")),
         Ok(Rated::Several) => Ok(with_status("several")),
         Ok(Rated::Unique(rating)) => Ok(Response {
-            er: of(rating.puzzle),
-            ep: of(rating.pearl),
-            ed: of(rating.diamond),
+            er: to_number(rating.puzzle),
+            ep: to_number(rating.pearl),
+            ed: to_number(rating.diamond),
             hardest: rating.puzzle.technique,
             level: Some(rating.level.name()),
             score: rating.score,

@@ -1,4 +1,4 @@
-//! `solve`: the solution, and whether it is the only one.
+//! `solve`: finds the solution, and whether it is unique.
 
 use ndoku::{Budget, Solution, Stopped, Verdict};
 use serde::{Deserialize, Serialize};
@@ -19,10 +19,11 @@ use crate::{Api, Layout, Problem, PuzzleInput};
 pub struct Request {
     /// The puzzle.
     pub puzzle: PuzzleInput,
-    /// Its layout, where the text does not say it.
+    /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Up to so many solutions, 1,000 at most. 1 does not ask whether it is the only one. Without it: the solution if it is the only one, or two if there are several.
+    /// Maximum number of solutions, at most 1,000. With 1, uniqueness is not checked. The default
+    /// returns the unique solution, or two if there are several.
     #[serde(default)]
     pub limit: Option<usize>,
 }
@@ -35,13 +36,14 @@ pub struct Request {
     schemars(rename = "SolveResponse")
 )]
 pub struct Response {
-    /// `unique`, `multiple`, `none`; `solved` if a limit of 1 did not let it be known whether there are more; `stopped` if the time was over first.
+    /// `unique`, `multiple` or `none`; `solved` with a limit of 1, which does not check uniqueness;
+    /// `stopped` if the search ended early.
     pub status: &'static str,
-    /// Each row by row.
+    /// The solutions, each row by row.
     pub solutions: Vec<Vec<u8>>,
-    /// How often it was guessed.
+    /// Number of guesses.
     pub guesses: u64,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
@@ -49,7 +51,7 @@ pub struct Response {
 /// Solves a puzzle.
 ///
 /// # Errors
-/// A puzzle that cannot be read, or contradicts itself.
+/// Fails for a puzzle that cannot be read or contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let puzzle = request
         .puzzle
@@ -61,12 +63,12 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
             .map(|solution| digits(solution.digits()))
             .collect()
     };
-    let short = |short: Stopped| {
-        let reason = stop_reason_name(short.reason)?;
+    let interrupted = |stopped: Stopped| {
+        let reason = stop_reason_name(stopped.reason)?;
         Ok(Response {
             status: "stopped",
-            solutions: all(&short.solutions),
-            guesses: short.stats.guesses,
+            solutions: all(&stopped.solutions),
+            guesses: stopped.stats.guesses,
             stopped: Some(reason),
         })
     };
@@ -74,7 +76,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         let limit = limit.clamp(1, 1_000);
         let found = match api.solver.engine(&puzzle).first(&puzzle, limit, budget) {
             Ok(found) => found,
-            Err(error) => return short(error),
+            Err(error) => return interrupted(error),
         };
         let status = match found.solutions.len() {
             0 => "none",
@@ -91,7 +93,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     }
     let answer = match api.solver.solve_within(&puzzle, budget) {
         Ok(answer) => answer,
-        Err(error) => return short(error),
+        Err(error) => return interrupted(error),
     };
     let (status, solutions) = match answer.verdict {
         Verdict::Unsolvable => ("none", Vec::new()),

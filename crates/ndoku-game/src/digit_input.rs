@@ -1,9 +1,9 @@
-//! Which digit a key means. Grids above 9×9 have more digits than there are digit keys.
+//! Interprets keys as digits. Grids above 9×9 have more digits than there are digit keys.
 //!
 //! ```text
-//! symbols 1–9A–G   7 ▶ 7    b ▶ B (11)    its own symbols come first
-//! symbols 1–16     7 ▶ 7    b ▶ 11        letters go on from 10
-//!                  1, and 2 within 700 ms ▶ 12: the 1 is taken back, as if it had not been
+//! symbols 1–9A–G   7 ▶ 7    b ▶ B (11)    the symbols of the puzzle come first
+//! symbols 1–16     7 ▶ 7    b ▶ 11        letters continue from 10
+//!                  1, and 2 within 700 ms ▶ 12: the 1 is retracted
 //! ```
 
 use core::time::Duration;
@@ -12,34 +12,34 @@ use ndoku::{Digit, Symbols};
 
 use crate::action::Mode;
 
-/// The second key of a number comes no later than this after the first.
+/// Maximum time between the two keys of a number.
 const SECOND_KEY_TIMEOUT: Duration = Duration::from_millis(700);
 
-/// What was typed last.
+/// The last digit input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LastInput {
-    /// The number so far.
+    /// The value of the number so far.
     pub value: u16,
-    /// When.
+    /// The time of the input.
     pub at: Duration,
-    /// As what it was entered.
+    /// The mode of the input.
     pub mode: Mode,
-    /// The number of moves after it.
+    /// The number of moves after the input.
     pub moves: usize,
-    /// Whether it was a move itself.
+    /// `true` if the input was a move.
     pub is_move: bool,
 }
 
-/// What a key means.
+/// The meaning of a key.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DigitInput {
-    /// A digit.
+    /// A new digit.
     New(Digit),
-    /// The number that was begun goes on, and means this digit now.
+    /// The continuation of the last number, which now means this digit.
     Extended(Digit),
 }
 
-/// What this key means now; nothing if it is no digit here.
+/// Returns the meaning of a key, or `None` if it means no digit.
 pub(crate) fn interpret_key(
     symbols: &Symbols,
     last: Option<LastInput>,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_on_from_ten_unless_the_symbols_say_otherwise() {
+    fn letters_continue_from_ten_unless_the_symbols_differ() {
         let nine = Symbols::numbers(9);
         assert_eq!(
             ['1', '9', '0', 'a', 'é'].map(|key| key_value(&nine, key)),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_key_in_time_makes_a_longer_number() {
+    fn a_second_key_in_time_extends_the_number() {
         let (numbers, alnum) = (
             Symbols::numbers(16),
             Symbols::of(Alphabet::Alnum, 16).unwrap(),

@@ -1,23 +1,24 @@
-//! `Grid`: what the player has put into every cell: a digit, corner marks, center marks, colors, and candidates that are ruled out.
+//! `Grid`: the entries of the player in every cell: a digit, corner marks, center marks, colors and
+//! removed candidates.
 //!
 //! ```text
-//! ┌─────┐   1 2: corner marks, which say of a house where a digit can go
-//! │1 2 a│   a: a color, which every screen shows with its letter too
-//! │ 457 │   4 5 7: center marks, which say what the cell can be
+//! ┌─────┐   1 2: corner marks: cells of a house where a digit is possible
+//! │1 2 a│   a: a color, which every interface also shows as a letter
+//! │ 457 │   4 5 7: center marks: digits that are possible in the cell
 //! └─────┘
 //! ```
 
 use ndoku::{Digit, DigitSet};
 
-/// One of nine colors, 1 to 9.
+/// One of nine colors.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellColor(u8);
 
 impl CellColor {
-    /// How many there are.
+    /// Number of colors.
     pub const COUNT: u8 = 9;
 
-    /// The color with this number, 1 to 9; there are no others.
+    /// Creates the color with a number from 1 to 9.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number <= Self::COUNT {
@@ -27,25 +28,26 @@ impl CellColor {
         }
     }
 
-    /// Its number, 1 to 9.
+    /// Returns the number, 1 to 9.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The letter that stands beside it, `a` to `i`: nothing is told by color alone.
+    /// Returns the letter for the color, `a` to `i`. Interfaces show it so that no information
+    /// depends on color.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self.0 - 1) as char
     }
 
-    /// All of them.
+    /// Returns all colors.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT).map(|index| Self(index + 1))
     }
 }
 
-/// The colors of a cell: none, one or several.
+/// A set of colors.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ColorSet(u16);
 
@@ -55,24 +57,24 @@ impl ColorSet {
         self.0 |= 1 << color.0;
     }
 
-    /// Takes a color away.
+    /// Removes a color.
     pub fn remove(&mut self, color: CellColor) {
         self.0 &= !(1 << color.0);
     }
 
-    /// Whether the color is among them.
+    /// Returns `true` if the set contains a color.
     #[must_use]
     pub const fn contains(self, color: CellColor) -> bool {
         self.0 >> color.0 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The colors in order.
+    /// Returns the colors in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = CellColor> + Clone {
         CellColor::all().filter(move |color| self.contains(*color))
     }
@@ -86,45 +88,46 @@ impl FromIterator<CellColor> for ColorSet {
     }
 }
 
-/// What the player has put into a cell. Marks stay where they are under a digit, and are seen again when it goes.
+/// The entries of the player in a cell. A digit hides the marks, but does not remove them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CellState {
-    /// The digit; none in the cells of clues.
+    /// The digit. `None` in clue cells.
     pub digit: Option<Digit>,
     /// Marks in the corners.
     pub corner: DigitSet,
     /// Marks in the center.
     pub center: DigitSet,
-    /// Candidates that are ruled out by reasoning, or by a hint that was applied: what follows from digits is not among them.
+    /// Candidates that the player or an applied hint has ruled out. Candidates that digits rule out
+    /// are not included.
     pub removed: DigitSet,
-    /// ColorSet.
+    /// Colors.
     pub colors: ColorSet,
 }
 
-/// Every cell, row by row.
+/// The states of all cells, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid(Box<[CellState]>);
 
 impl Grid {
-    /// So many empty cells.
+    /// Creates a grid of empty cells.
     #[must_use]
     pub fn empty(cells: usize) -> Self {
         Self(vec![CellState::default(); cells].into())
     }
 
-    /// The cells, row by row.
+    /// Returns the cells, row by row.
     #[must_use]
     pub fn cells(&self) -> &[CellState] {
         &self.0
     }
 
-    /// A cell by its number; an empty one beyond the grid.
+    /// Returns the cell at an index, or an empty one outside the grid.
     #[must_use]
     pub fn get(&self, index: usize) -> CellState {
         self.0.get(index).copied().unwrap_or_default()
     }
 
-    /// Puts something into a cell; nothing happens beyond the grid.
+    /// Sets the state of a cell. Has no effect outside the grid.
     pub(crate) fn set(&mut self, index: usize, state: CellState) {
         if let Some(cell) = self.0.get_mut(index) {
             *cell = state;

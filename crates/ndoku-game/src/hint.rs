@@ -1,51 +1,52 @@
-//! `Hint`: what there is to say to a player who asks for a hint, from a nudge to the whole of it, and what it would change.
+//! `Hint`: a hint with its texts of increasing detail, its marks, and the change it proposes.
 
 use ndoku::format::Record;
 use ndoku::hint::{Game, HintLevel, Mistake, say};
 use ndoku::logic::step::Effect;
 use ndoku::{Budget, Candidate, Cell, Mark, Role, Solver, StopReason, Verdict};
 
-/// What sort of hint it is.
+/// The kind of a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum HintKind {
-    /// A step of some technique.
+    /// A step of a technique.
     Step,
-    /// Something in the grid contradicts the solution.
+    /// The grid contradicts the solution.
     Mistakes,
-    /// No solution has all these digits and candidates; nobody can say which are to blame.
+    /// No solution contains all digits and candidates of the grid. The wrong ones are unknown.
     DeadEnd,
     /// The puzzle has no solution.
     Unsolvable,
-    /// Every cell is filled, and rightly so.
+    /// Every cell is filled correctly.
     Solved,
-    /// No technique finds anything.
+    /// No technique applies.
     Stuck,
 }
 
-/// A hint, all of it; a [`HintProgress`](crate::HintProgress) tells it bit by bit.
+/// A complete hint. A [`HintProgress`](crate::HintProgress) reveals it level by level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What sort it is.
+    /// The kind of the hint.
     pub kind: HintKind,
-    /// The name of the technique, of a step.
+    /// The name of the technique of a step.
     pub technique: Option<&'static str>,
-    /// The puzzle has several solutions: techniques that rely on a single one were left out.
+    /// `true` if the puzzle has several solutions. Techniques that assume a unique solution are
+    /// skipped.
     pub has_multiple_solutions: bool,
-    /// What is said on each level, in the order of [`HintLevel::ALL`].
+    /// The text of each level, in the order of [`HintLevel::ALL`].
     texts: [String; 4],
-    /// What to point at.
+    /// The marks of the hint.
     marks: Vec<Mark>,
-    /// What follows.
+    /// The consequences of the step.
     effect: Effect,
-    /// Digits to be taken out, and candidates to be given back.
+    /// Digits to remove, and candidates to restore.
     mistakes: Vec<Mistake>,
 }
 
 impl Hint {
-    /// Looks for the next step from a position, or for what is wrong with it.
+    /// Finds the next step from a position, or the mistakes of the position.
     ///
     /// # Errors
-    /// The budget ran out.
+    /// Fails if the budget runs out.
     pub fn find(
         position: &Record,
         solver: &mut Solver,
@@ -72,7 +73,7 @@ impl Hint {
         if game.is_dead_end() {
             return Ok(with_text(
                 HintKind::DeadEnd,
-                "No solution of the puzzle has all these digits and candidates: take some back.",
+                "No solution contains all these digits and candidates. Undo some of them.",
             ));
         }
         if game.board().open_count() == 0 {
@@ -85,10 +86,7 @@ impl Hint {
             return Err(reason);
         }
         let Some(step) = found else {
-            return Ok(with_text(
-                HintKind::Stuck,
-                "No technique finds anything here.",
-            ));
+            return Ok(with_text(HintKind::Stuck, "No technique applies."));
         };
         let context = walker.context();
         Ok(Self {
@@ -102,7 +100,7 @@ impl Hint {
         })
     }
 
-    /// Hint with the same words on every level, and nothing to do.
+    /// Creates a hint with the same text on every level, and no change.
     fn with_text(kind: HintKind, text: &str) -> Self {
         let texts = std::array::from_fn(|_| text.to_owned());
         Self {
@@ -123,7 +121,7 @@ impl Hint {
             .iter()
             .map(|mistake| mistake_candidate(mistake).cell.to_string())
             .collect();
-        let said = mistakes.iter().map(|mistake| match mistake {
+        let sentences = mistakes.iter().map(|mistake| match mistake {
             Mistake::Digit(digit) => format!(
                 "{} does not belong in {}.",
                 symbols.symbol(digit.digit),
@@ -135,13 +133,13 @@ impl Hint {
                 gone.cell
             ),
         });
-        let said: Vec<String> = said.collect();
+        let sentences: Vec<String> = sentences.collect();
         let count = match mistakes.len() {
             1 => "Something is wrong in one cell.".to_owned(),
             several => format!("Something is wrong in {several} cells."),
         };
         let places = format!("Look at {}: something is wrong there.", cells.join(", "));
-        let all = said.join(" ");
+        let all = sentences.join(" ");
         let marks = mistakes
             .iter()
             .map(|mistake| Mark::Cell(mistake_candidate(mistake).cell, Role::Eliminated))
@@ -155,13 +153,14 @@ impl Hint {
         }
     }
 
-    /// What is said on a level; ends with a full stop.
+    /// Returns the text of a level. It ends with a full stop.
     #[must_use]
     pub fn text(&self, level: HintLevel) -> &str {
         &self.texts[level as usize]
     }
 
-    /// What is pointed at on a level: nothing, then places, then candidates, then what follows too.
+    /// Returns the marks of a level: none, then places, then candidates, then also the
+    /// consequences.
     #[must_use]
     pub fn marks(&self, level: HintLevel) -> Vec<Mark> {
         match level {
@@ -195,7 +194,8 @@ impl Hint {
         }
     }
 
-    /// Houses, or the cells of the pattern, or those of what follows.
+    /// Returns the marked houses, or else the cells of the pattern, or else the cells of the
+    /// consequences.
     fn place_marks(&self) -> Vec<Mark> {
         let houses: Vec<Mark> = self
             .marks
@@ -229,32 +229,33 @@ impl Hint {
             .collect()
     }
 
-    /// What follows; empty unless it is a step.
+    /// Returns the consequences. Only a step has any.
     #[must_use]
     pub fn effect(&self) -> &Effect {
         &self.effect
     }
 
-    /// What is wrong; empty unless something is.
+    /// Returns the mistakes. Only a hint of the kind [`HintKind::Mistakes`] has any.
     #[must_use]
     pub fn mistakes(&self) -> &[Mistake] {
         &self.mistakes
     }
 
-    /// Whether there is anything to apply.
+    /// Returns `true` if the hint proposes a change.
     #[must_use]
     pub fn has_effect(&self) -> bool {
         !self.effect.is_empty() || !self.mistakes.is_empty()
     }
 }
 
-/// The candidate that a mistake is about.
+/// Returns the candidate of a mistake.
 pub(crate) fn mistake_candidate(mistake: &Mistake) -> Candidate {
     match mistake {
         Mistake::Digit(candidate) | Mistake::Candidate(candidate) => *candidate,
     }
 }
 
+/// Returns `true` for a mark of a placement or an elimination.
 fn shows_effect(mark: &Mark) -> bool {
     matches!(
         mark,
@@ -264,6 +265,7 @@ fn shows_effect(mark: &Mark) -> bool {
     )
 }
 
+/// Returns the cell of a mark of a cell or a candidate.
 fn mark_cell(mark: &Mark) -> Option<Cell> {
     match mark {
         Mark::Cell(cell, _) => Some(*cell),

@@ -1,42 +1,43 @@
-//! `HintProgress`: a hint on its way from a nudge to the whole of it, and the count of the help that was taken.
+//! `HintProgress`: a hint that is revealed level by level. `HelpCounts`: the help that the player
+//! used.
 
 use ndoku::format::Record;
 use ndoku::hint::HintLevel;
 
 use crate::hint::Hint;
 
-/// What help was taken.
+/// The help that the player used.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct HelpCounts {
-    /// Hints that were told so far, by level.
+    /// Number of revealed hints by level.
     pub hints: [u32; 4],
-    /// Hints that were applied.
+    /// Number of applied hints.
     pub applied: u32,
-    /// How often it was asked what is wrong.
+    /// Number of checks.
     pub checks: u32,
 }
 
-/// A position that hint is sought for: everything that hints depend on, and nothing else.
+/// A position to find a hint for. It holds everything that hints depend on, and nothing else.
 pub type HintRequest = Record;
 
-/// A hint that is being told.
+/// A hint that is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HintProgress {
     pub(crate) request: HintRequest,
     /// The hint.
     pub hint: Hint,
-    /// How far it has been told.
+    /// The level that is shown.
     pub level: HintLevel,
 }
 
 impl HintProgress {
-    /// What is said now.
+    /// Returns the text of the current level.
     #[must_use]
     pub fn text(&self) -> &str {
         self.hint.text(self.level)
     }
 
-    /// Whether all has been said that there is to say.
+    /// Returns `true` once the hint is fully revealed.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.level == HintLevel::Full

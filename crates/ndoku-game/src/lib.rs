@@ -1,30 +1,33 @@
-//! A game of Sudoku as a person plays it, without a screen: what keys and clicks mean, and what there is to be seen.
+//! A game of Sudoku without a screen: the actions of a player, and the view of the game.
 //!
 //! ```text
-//! key, click ─▶ Action ─▶ Session::act ─▶ Response          what happened, in one word
+//! key, click ─▶ Action ─▶ Session::act ─▶ Response
 //!                           │
-//!                           ├─ Grid        digits, marks and colors of every cell ◀─▶ History   undo and redo without end
-//!                           ├─ Selection   cells, and the cursor
-//!                           ├─ Options     switches, all of them the player's choice
-//!                           ├─ Clock       fed by the caller: nothing in here knows the time
-//!                           └─ HintProgress      the hint that is being told, level by level
+//!                           ├─ Grid           digits, marks and colors of every cell
+//!                           ├─ History        unlimited undo and redo
+//!                           ├─ Selection      selected cells and cursor
+//!                           ├─ Options        switches of the player
+//!                           ├─ Clock          advanced by the caller, not by the system time
+//!                           └─ HintProgress   the current hint and its level
 //!                           ▼
-//!                       Picture            what every cell shows: whoever draws needs nothing else
+//!                        Picture              everything that an interface draws
 //!
-//! HintRequest (a record) ─▶ Hint::find, on any thread ─▶ Session::show_hint        a hint: nudge, where, what, full, apply
-//!                     └▶ SolutionPath::find                   ─▶ SolutionPath::picture          the way to the solution, forwards and backwards
+//! HintRequest ─┬─▶ Hint::find, on any thread ─▶ Session::show_hint   nudge, where, what, full, apply
+//!              └─▶ SolutionPath::find ─▶ SolutionPath::picture       forwards and backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
 //! ```
 //!
-//! The rules are those that players know from other programs: the first entry that all selected cells have already takes it away, marks stand in
-//! corners or in the center, and nothing is said to be wrong unless it is asked for or plain to see.
+//! The rules match those of other programs. An entry that all selected cells already have is
+//! removed from them. Marks are in the corners or in the center of a cell. Mistakes are shown only
+//! on request, except for repeated digits, which a switch hides.
 //!
 //! ```
 //! use ndoku_game::{Action, Mode, Session};
 //! use ndoku::{Budget, Cell, Digit, Puzzle, Solver};
 //!
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = text.parse()?;
 //! let mut game = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
 //! game.act(Action::Select(Cell::new(0, 2)));
 //! game.act(Action::EnterAs(Mode::Digit, Digit::new(4).unwrap()));

@@ -1,4 +1,5 @@
-//! Saved games: a puzzle in ndoku's own JSON, which every command reads, with one more field that holds the game.
+//! Saved games: a puzzle in ndoku's own JSON, with an additional field for the game. Every command
+//! reads it as a puzzle.
 //!
 //! ```text
 //! {
@@ -7,13 +8,17 @@
 //!   …
 //!   "givens": "53..7…",
 //!   "placed": "..4..…",
-//!   "play": {"version":1,"mode":"centre","seconds":425.9,"done":2,"moves":[{"r1c3":{"digit":4}},{"r2c2":{"centre":[2,4,7]}}], …}
+//!   "play": {"version":1,"mode":"centre","seconds":425.9,"done":2,
+//!            "moves":[{"r1c3":{"digit":4}},{"r2c2":{"centre":[2,4,7]}}], …}
 //! }
 //! ```
 //!
-//! `start` holds the cells that were not empty before the first move, and `moves` what each move left in the cells that it changed; the first `done` of them stand,
-//! the others were taken back. The grid is what comes of these. So no two parts of a file can contradict each other, and a game that was saved can be taken back to
-//! its very beginning.
+//! `start` contains the cells that were not empty before the first move. `moves` contains the new
+//! states of the cells that each move changed. The first `done` moves are in effect, and the others
+//! are undone.
+//!
+//! The grid is computed from these fields, so parts of a file cannot contradict each other. All
+//! moves of a saved game can be undone.
 
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -32,22 +37,22 @@ use crate::options::{Options, Switch};
 use crate::session::Session;
 use crate::solution_status::SolutionStatus;
 
-/// The version of the field `play` that is written; no other is read.
+/// The version of the field `play`. Other versions are not read.
 const VERSION: u32 = 1;
 
-/// Why a text is not a saved game.
+/// The error for a text that is not a saved game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SaveError {
     /// The puzzle cannot be read.
     #[error("{0}")]
     Puzzle(ReadError),
-    /// There is a puzzle, and no game.
-    #[error("this is a puzzle, and no saved game")]
+    /// The text is a puzzle without a game.
+    #[error("this is a puzzle, not a saved game")]
     NoGame,
-    /// The field `play` is not as it should be.
+    /// The field `play` is invalid.
     #[error("the saved game is damaged: {0}")]
     Damaged(String),
-    /// It was saved by another version.
+    /// Another version saved the game.
     #[error("the game was saved by another version of ndoku ({0} instead of {VERSION})")]
     Version(u32),
     /// The layout cannot be written.
@@ -74,7 +79,7 @@ struct SavedGame {
     moves: Vec<BTreeMap<String, SavedCell>>,
 }
 
-/// A cell.
+/// The state of a cell.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct SavedCell {
@@ -122,10 +127,10 @@ impl SavedCell {
     }
 }
 
-/// Writes a game: one JSON object, which is also a puzzle for every command of ndoku.
+/// Writes a game as one JSON object, which is also a puzzle for every command of ndoku.
 ///
 /// # Errors
-/// [`SaveError::Unwritable`] if the layout has constraints that no name belongs to.
+/// Returns [`SaveError::Unwritable`] if the layout has constraints without a name.
 pub fn write(session: &Session) -> Result<String, SaveError> {
     let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
     let record = Record {
@@ -174,7 +179,7 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
             .collect(),
     };
     let play = serde_json::to_string(&play).map_err(|error| unwritable(error.to_string()))?;
-    // The object ends with its brace and a line end.
+    // The object ends with a brace and a line feed.
     let open = text
         .trim_end()
         .strip_suffix('}')
@@ -186,13 +191,13 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
     Ok(text)
 }
 
-/// Whether a text looks like a saved game, and not like any other puzzle.
+/// Returns `true` if a text is a saved game, and not another puzzle.
 #[must_use]
 pub fn is_saved(text: &str) -> bool {
     matches!(play_field(text), Ok(Some(_)))
 }
 
-/// The field `play` as it stands in an object.
+/// Returns the raw field `play` of an object.
 fn play_field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_json::Error> {
     #[derive(Deserialize)]
     struct Outer {
@@ -201,10 +206,10 @@ fn play_field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, se
     serde_json::from_str::<Outer>(text).map(|outer| outer.play)
 }
 
-/// Reads a game that [`write()`] wrote. Looks for the solution, as [`Session::new`] does.
+/// Reads a game that [`write()`] wrote, and finds the solution like [`Session::new`].
 ///
 /// # Errors
-/// [`SaveError`], whatever the text is.
+/// Returns a [`SaveError`] for any other text.
 pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Session, SaveError> {
     let damaged = |what: String| SaveError::Damaged(what);
     let play = match play_field(text) {
@@ -240,7 +245,7 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let undone = history.moves().len().checked_sub(play.done);
     let undone = undone.ok_or_else(|| {
         damaged(format!(
-            "{} moves stand, but there are {}",
+            "`done` is {}, but the number of moves is {}",
             play.done,
             history.moves().len()
         ))
@@ -261,16 +266,16 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     session.selection.select_only(
         play.cursor
             .parse()
-            .map_err(|_| damaged(format!("`{}` is no cell", play.cursor)))?,
+            .map_err(|_| damaged(format!("`{}` is not a cell", play.cursor)))?,
     );
-    // A switch of a later version is one that this one does not have.
+    // Switches of later versions are ignored.
     session.options = Options::with(
         play.options
             .iter()
             .filter_map(|name| Switch::from_name(name)),
     );
     let time = Duration::try_from_secs_f64(play.seconds)
-        .map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
+        .map_err(|_| damaged(format!("{} is not a valid number of seconds", play.seconds)))?;
     session.clock = Clock::from(time);
     session.help_counts = HelpCounts {
         hints: play.hints,
@@ -289,7 +294,7 @@ const fn saved_mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// The cells of a move.
+/// Parses the cells of a move.
 fn parse_cells(
     puzzle: &Puzzle,
     cells: &BTreeMap<String, SavedCell>,
@@ -301,7 +306,7 @@ fn parse_cells(
             .ok()
             .filter(|cell| layout.contains(*cell));
         let cell =
-            cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is no cell of this grid")))?;
+            cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is not a cell of this grid")))?;
         let state = contents.to_state(layout.size())?;
         if puzzle.clue(cell).is_some()
             && (CellState {

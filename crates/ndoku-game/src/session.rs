@@ -1,4 +1,4 @@
-//! `Session`: a game in progress, and what every action does to it.
+//! `Session`: a game in progress, and the effects of all actions.
 
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -40,15 +40,18 @@ pub struct Session {
 }
 
 impl Session {
-    /// Begins with a record: its clues are the puzzle, its digits are the player's, its pencilmarks are center marks. Pencilmarks belong to the puzzle too, if it
-    /// has not just one solution without them. Looks for the solution; what the budget does not allow stays unknown.
+    /// Starts a game from a record. The clues are the puzzle, the digits are entries of the player,
+    /// and the pencilmarks are center marks. Pencilmarks also belong to the puzzle if the solution
+    /// is not unique without them.
+    ///
+    /// Solves the puzzle within the budget. Otherwise the solution status stays unknown.
     #[must_use]
     pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Self {
         let given = &record.puzzle;
         let layout = given.layout();
         let mut puzzle = Puzzle::empty(layout);
         for (cell, clue) in layout.cells().zip(given.clues()) {
-            // The clues are those of a puzzle of the same layout.
+            // The clues are valid for the same layout.
             let _ = puzzle.set_clue(cell, *clue);
         }
         let bare = puzzle.clone();
@@ -84,7 +87,7 @@ impl Session {
         Self::from_parts(puzzle, record.meta.clone(), start, solution_status)
     }
 
-    /// Begins with what is known already.
+    /// Creates a session from its parts.
     pub(crate) fn from_parts(
         puzzle: Puzzle,
         meta: Meta,
@@ -111,107 +114,107 @@ impl Session {
         }
     }
 
-    /// The puzzle: layout, symbols, clues.
+    /// Returns the puzzle: layout, symbols and clues.
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// Size, houses and constraints.
+    /// Returns the layout: size, houses and constraints.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         self.puzzle.layout()
     }
 
-    /// Title, author and the like.
+    /// Returns the metadata, such as title and author.
     #[must_use]
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// Sets title, author and the like.
+    /// Sets the metadata, such as title and author.
     pub fn set_meta(&mut self, meta: Meta) {
         self.meta = meta;
     }
 
-    /// What the player has put in.
+    /// Returns the entries of the player.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The grid before the first move.
+    /// Returns the grid before the first move.
     #[must_use]
     pub fn start(&self) -> &Grid {
         &self.start
     }
 
-    /// The moves.
+    /// Returns the history of moves.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The selected cells, and the cursor.
+    /// Returns the selected cells and the cursor.
     #[must_use]
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// What entries are.
+    /// Returns the mode of entries.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The switches.
+    /// Returns the switches.
     #[must_use]
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The clock.
+    /// Returns the clock.
     #[must_use]
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// What help was taken.
+    /// Returns the help that the player used.
     #[must_use]
     pub fn help_counts(&self) -> HelpCounts {
         self.help_counts
     }
 
-    /// The digit whose places are pointed out.
+    /// Returns the digit of the filter.
     #[must_use]
     pub fn filter(&self) -> Option<Digit> {
         self.filter
     }
 
-    /// The hint that is being told.
+    /// Returns the current hint and its level.
     #[must_use]
     pub fn hint_progress(&self) -> Option<&HintProgress> {
         self.hint_progress.as_ref()
     }
 
-    /// Whether it is shown what is wrong.
+    /// Returns `true` while mistakes are shown.
     #[must_use]
     pub fn is_checked(&self) -> bool {
         self.checked
     }
 
-    /// What is known of the solution.
+    /// Returns the knowledge about the solution.
     #[must_use]
     pub fn solution_status(&self) -> &SolutionStatus {
         &self.solution_status
     }
 
-    /// Tells it what is known of the solution, if that was found elsewhere.
+    /// Sets the knowledge about the solution, if the caller found it in another way.
     pub fn set_solution_status(&mut self, solution_status: SolutionStatus) {
         self.solution_status = solution_status;
     }
 
-    /// The digit of a cell, clue or not; none beyond the grid.
+    /// Returns the digit of a cell, or `None` for a blank cell and outside the grid.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
         if !self.layout().contains(cell) {
@@ -222,13 +225,14 @@ impl Session {
             .or(self.grid.get(self.layout().index(cell)).digit)
     }
 
-    /// All digits, row by row.
+    /// Returns all digits, row by row.
     #[must_use]
     pub fn digits(&self) -> Vec<Option<Digit>> {
         candidates::digits(&self.puzzle, &self.grid)
     }
 
-    /// The candidates that are left in every blank cell, row by row; none in the others. Time proportional to cells × peers.
+    /// Returns the remaining candidates of every blank cell, row by row. Other cells have none.
+    /// Takes time proportional to cells × peers.
     #[must_use]
     pub fn candidates(&self) -> Vec<DigitSet> {
         let marked = self.are_marks_candidates();
@@ -240,20 +244,21 @@ impl Session {
             .collect()
     }
 
-    /// Whether center marks count as candidates: every blank cell has some, and candidates do not show by themselves.
+    /// Returns `true` if center marks count as candidates: every blank cell has some, and automatic
+    /// candidates are off.
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
         !self.options.is_on(Switch::AutoCandidates)
             && candidates::is_every_blank_cell_marked(&self.puzzle, &self.grid)
     }
 
-    /// How many cells are blank.
+    /// Returns the number of blank cells.
     #[must_use]
     pub fn blank_count(&self) -> usize {
         self.digits().iter().filter(|digit| digit.is_none()).count()
     }
 
-    /// How often each digit has still to be put in, from 1 to N; nothing below zero.
+    /// Returns the number of missing occurrences of each digit from 1 to N, at least zero.
     #[must_use]
     pub fn remaining_counts(&self) -> Vec<usize> {
         let size = usize::from(self.layout().size());
@@ -266,7 +271,7 @@ impl Session {
         counts
     }
 
-    /// Whether every cell is filled, and rightly so.
+    /// Returns `true` if every cell is filled correctly.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let digits = self.digits();
@@ -276,7 +281,7 @@ impl Session {
         verify(self.layout(), &digits).is_ok() && self.layout().cells().zip(&digits).all(allowed)
     }
 
-    /// Everything that is wrong: conflicts first, then what contradicts the solution.
+    /// Returns all issues: conflicts first, then contradictions to the solution.
     #[must_use]
     pub fn issues(&self) -> Vec<Issue> {
         let digits = self.digits();
@@ -302,14 +307,14 @@ impl Session {
         issues
     }
 
-    /// Lets so much time go by. The clock stands still in a pause, and once the puzzle is solved.
+    /// Adds elapsed time. The clock stops during a pause and once the puzzle is solved.
     pub fn tick(&mut self, time: Duration) {
         if !self.clock.is_paused() && !self.is_solved() {
             self.clock.advance(time);
         }
     }
 
-    /// The position, for whoever looks for a hint or a way.
+    /// Returns the position to find a hint or a solution path for.
     #[must_use]
     pub fn hint_request(&self) -> HintRequest {
         let mut puzzle = self.puzzle.clone();
@@ -322,7 +327,7 @@ impl Session {
                 & DigitSet::full(self.layout().size()))
             .iter()
             {
-                // The cell and the digit are those of the layout.
+                // The cell and the digit belong to the layout.
                 let _ = puzzle.remove(Candidate::new(cell, digit));
             }
         }
@@ -333,7 +338,8 @@ impl Session {
         }
     }
 
-    /// Takes the answer to a request, and begins to tell it; not if the position is another one by now. Whether it was taken.
+    /// Shows a hint for a request, unless the position has changed since. Returns `true` if it is
+    /// shown.
     pub fn show_hint(&mut self, request: &HintRequest, hint: Hint) -> bool {
         let fits = !self.clock.is_paused() && *request == self.hint_request();
         if fits {
@@ -347,8 +353,9 @@ impl Session {
         fits
     }
 
-    /// A key that may mean a digit, in the present mode or in another. `now` is the time since any moment that stays the same: a number may be typed with two keys.
-    /// `None` if the key means no digit.
+    /// Handles a key that may mean a digit, in the given mode or the current one. `now` is the time
+    /// since any fixed moment, because two keys in quick succession make a number. Returns `None`
+    /// if the key means no digit.
     pub fn type_key(&mut self, mode: Option<Mode>, key: char, now: Duration) -> Option<Response> {
         let mode = mode.unwrap_or(self.mode);
         let last = self
@@ -379,7 +386,7 @@ impl Session {
         Some(response)
     }
 
-    /// Does what the player wants.
+    /// Performs an action.
     pub fn act(&mut self, action: Action) -> Response {
         if self.clock.is_paused() && !matches!(action, Action::Pause | Action::Switch(_)) {
             return Response::Nothing;
@@ -488,7 +495,7 @@ impl Session {
         })
     }
 
-    /// The center marks that are seen: the player's, or all candidates.
+    /// Returns the visible center marks: those of the player, or all candidates.
     pub(crate) fn shown_center(&self) -> Vec<DigitSet> {
         if self.options.is_on(Switch::AutoCandidates) {
             return self.candidates();
@@ -506,7 +513,7 @@ impl Session {
         self.update_selection(|selection| selection.set_all(|_| false))
     }
 
-    /// The selected cells, whose contents the player may change.
+    /// Returns the selected cells that have no clue.
     fn editable_cells(&self) -> Vec<usize> {
         self.selection
             .iter()
@@ -566,7 +573,7 @@ impl Session {
             } else {
                 marks.insert(digit);
             }
-            // What is marked again as a candidate is one again.
+            // A candidate that is marked again is no longer removed.
             let cell = edit.cell_mut(index);
             if cell.center.contains(digit) {
                 cell.removed.remove(digit);
@@ -576,7 +583,7 @@ impl Session {
         self.apply_move(cells)
     }
 
-    /// Rules a candidate out where any of the selected cells shows it; otherwise gives it back.
+    /// Removes a candidate if any selected cell shows it. Otherwise restores it.
     fn toggle_candidate(&mut self, digit: Digit) -> Response {
         let targets = self.editable_cells();
         let shown = self.candidates();
@@ -622,7 +629,7 @@ impl Session {
         } else {
             |cell| &mut cell.center
         };
-        // Each takes something out of a cell.
+        // Each function clears one layer of a cell.
         let layers: [&dyn Fn(&mut CellState); 4] = [
             &|cell| cell.digit = None,
             &|cell| *center(cell) = DigitSet::EMPTY,
@@ -665,7 +672,7 @@ impl Session {
         self.apply_move(filled)
     }
 
-    /// One move of the history, back or on.
+    /// Undoes or redoes one move.
     fn step_history(
         &mut self,
         step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>,
@@ -694,7 +701,8 @@ impl Session {
         }
     }
 
-    /// A hint stays as long as the position does: colors and corner marks do not matter to it.
+    /// Hides the hint if the position has changed. Colors and corner marks do not change the
+    /// position.
     fn drop_stale_hint(&mut self) {
         if self
             .hint_progress
@@ -725,7 +733,7 @@ impl Session {
         self.apply_hint(&progress.hint)
     }
 
-    /// Does what a hint says: puts digits in, rules candidates out, takes back what is wrong.
+    /// Applies a hint: places digits, removes candidates and corrects mistakes.
     fn apply_hint(&mut self, hint: &Hint) -> Response {
         let mut edit = Edit::new(&self.grid);
         let index = |one: &Candidate| self.layout().index(one.cell);
@@ -759,7 +767,7 @@ impl Session {
     }
 }
 
-/// Cells as a move will leave them.
+/// The new states of the cells of a move.
 struct Edit<'g> {
     grid: &'g Grid,
     cells: BTreeMap<usize, CellState>,
@@ -779,7 +787,7 @@ impl<'g> Edit<'g> {
             .or_insert_with(|| self.grid.get(index))
     }
 
-    /// Takes a digit out of the marks of all cells that see it.
+    /// Removes the marks for a digit from all cells that see it.
     fn remove_marks(&mut self, puzzle: &Puzzle, placed: Candidate) {
         let layout = puzzle.layout();
         candidates::for_each_peer_candidate(layout, placed, &mut |seen| {

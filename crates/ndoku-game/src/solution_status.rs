@@ -1,17 +1,17 @@
-//! What is known of the solution, and what is wrong with a grid.
+//! The knowledge about the solution, and the issues of a grid.
 
 use ndoku::{Candidate, Conflict, Layout, Solution, Symbols, Verdict};
 
-/// What is known of the solution.
+/// The knowledge about the solution of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionStatus {
-    /// Nothing: the search was given up.
+    /// The search did not finish.
     Unknown,
-    /// There is none.
+    /// The puzzle has no solution.
     Unsolvable,
-    /// There are several.
+    /// The puzzle has several solutions.
     Multiple,
-    /// It is this one.
+    /// The puzzle has this unique solution.
     Unique(Solution),
 }
 
@@ -25,19 +25,20 @@ impl From<Verdict> for SolutionStatus {
     }
 }
 
-/// Something that is wrong with the grid.
+/// An issue of the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Issue {
-    /// Digits that cannot stand beside each other.
+    /// Digits that conflict with each other.
     Conflict(Conflict),
-    /// A digit that is not that of the solution.
+    /// A digit that contradicts the solution.
     Wrong(Candidate),
-    /// The digit of the solution was ruled out.
+    /// A removed candidate that is in the solution.
     Removed(Candidate),
 }
 
 impl Issue {
-    /// In words, without a full stop: `value 7 repeated in box 2 (r1c5, r3c4)`, `4 does not belong in r1c1`.
+    /// Describes the issue without a full stop: `value 7 repeated in box 2 (r1c5, r3c4)`, `4 does
+    /// not belong in r1c1`.
     #[must_use]
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {

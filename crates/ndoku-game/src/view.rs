@@ -1,4 +1,4 @@
-//! `Picture`: what every cell shows. Whoever draws a game needs nothing else.
+//! `Picture`: everything that an interface needs to draw a game.
 
 use ndoku::hint::HintLevel;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Mark, Puzzle, Role, conflicts};
@@ -8,38 +8,38 @@ use crate::options::Switch;
 use crate::session::Session;
 use crate::solution_status::SolutionStatus;
 
-/// What a cell shows.
+/// The content and the highlights of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellPicture {
-    /// Which cell.
+    /// The cell.
     pub cell: Cell,
-    /// Its digit.
+    /// The digit.
     pub digit: Option<Digit>,
-    /// The digit is a clue.
+    /// `true` if the digit is a clue.
     pub is_clue: bool,
-    /// Marks in the corners; none under a digit.
+    /// Corner marks. None in a cell with a digit.
     pub corner: DigitSet,
-    /// Marks in the center; none under a digit.
+    /// Center marks. None in a cell with a digit.
     pub center: DigitSet,
-    /// ColorSet.
+    /// Colors.
     pub colors: ColorSet,
-    /// It is selected.
+    /// `true` if the cell is selected.
     pub is_selected: bool,
-    /// It is under the cursor.
+    /// `true` if the cursor is in the cell.
     pub is_cursor: bool,
-    /// Its digit stands twice in a house, or breaks a constraint, and this is to be shown.
+    /// `true` if the digit is repeated in a house or violates a constraint, and this is shown.
     pub is_repeated: bool,
-    /// Its digit is not that of the solution, and this is to be shown.
+    /// `true` if the digit contradicts the solution, and this is shown.
     pub is_wrong: bool,
-    /// The cursor sees it.
+    /// `true` if the cell is a highlighted peer of the cursor.
     pub is_peer: bool,
-    /// It holds the digit that is pointed out.
+    /// `true` if the cell holds the highlighted digit.
     pub has_focus_digit: bool,
-    /// It is blank, and the digit of the filter can go there.
+    /// `true` if the cell is blank, and the digit of the filter is possible there.
     pub is_open_to_filter: bool,
-    /// What it stands for in a hint, as a cell or by its houses.
+    /// The role of the cell in a hint, by itself or through its houses.
     pub role: Option<Role>,
-    /// What its candidates stand for in a hint, each digit once, ascending.
+    /// The roles of the candidates in a hint, one per digit, ascending.
     pub candidates: Vec<(Digit, Role)>,
 }
 
@@ -64,7 +64,7 @@ impl CellPicture {
         }
     }
 
-    /// The role of a candidate in a hint.
+    /// Returns the role of a candidate in a hint.
     #[must_use]
     pub fn role_of(&self, digit: Digit) -> Option<Role> {
         self.candidates
@@ -74,19 +74,19 @@ impl CellPicture {
     }
 }
 
-/// What a grid shows.
+/// The view of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Every cell, row by row.
+    /// All cells, row by row.
     pub cells: Vec<CellPicture>,
-    /// The digit that is pointed out, in cells and among marks.
+    /// The highlighted digit, in cells and among marks.
     pub focus: Option<Digit>,
-    /// The grid is hidden: the game is paused.
+    /// `true` if the grid is hidden, because the game is paused.
     pub is_hidden: bool,
 }
 
 impl Picture {
-    /// The digits of a board, and its candidates as center marks.
+    /// Creates the view of a board, with its candidates as center marks.
     pub(crate) fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
         let layout = board.layout();
         let cells = layout.cells().map(|cell| {
@@ -110,7 +110,8 @@ impl Picture {
         }
     }
 
-    /// Points at something. What says most of a candidate or cell counts: what follows comes before what it follows from.
+    /// Adds the highlights of marks. Placements and eliminations take precedence over the other
+    /// roles.
     pub(crate) fn highlight(&mut self, puzzle: &Puzzle, marks: &[Mark]) {
         let layout = puzzle.layout();
         let index = |cell: Cell| layout.contains(cell).then(|| layout.index(cell));
@@ -156,7 +157,7 @@ impl Picture {
 }
 
 impl Session {
-    /// What is to be seen now.
+    /// Returns the current view.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let layout = self.layout();
@@ -234,7 +235,7 @@ impl Session {
         }
     }
 
-    /// What the hint says now, and whether there is more of it to come; none if no hint is being told.
+    /// Returns the level and the text of the current hint, if any.
     #[must_use]
     pub fn hint(&self) -> Option<(HintLevel, &str)> {
         self.hint_progress()

@@ -1,4 +1,4 @@
-//! What actions do, one by one, and what holds whatever is done.
+//! Tests of single actions, and of properties of any sequence of actions.
 #![cfg(test)]
 
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ fn find_hint(game: &Session) -> Hint {
     Hint::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap()
 }
 
-/// Asks for a hint and goes on to the end of it.
+/// Requests a hint and applies it.
 fn take_hint(game: &mut Session) -> Response {
     assert_eq!(game.act(Action::Hint), Response::HintNeeded);
     let request = game.hint_request();
@@ -69,11 +69,11 @@ fn take_hint(game: &mut Session) -> Response {
 }
 
 #[test]
-fn an_entry_that_all_selected_cells_have_takes_it_away() {
+fn an_entry_that_all_selected_cells_have_is_removed() {
     let mut game = game(EASY);
     let (a, b, clue) = (at(1, 3), at(1, 4), at(1, 1));
     assert_eq!(enter(&mut game, &[a], Mode::Corner, 4), Response::Changed);
-    // One of the two has it: both have it then. Clues stay out of it.
+    // Only one of the two cells has the mark, so both get it. Clue cells do not change.
     enter(&mut game, &[a, b, clue], Mode::Corner, 4);
     assert_eq!(
         [a, b, clue].map(|cell| numbers(state(&game, cell).corner)),
@@ -86,7 +86,7 @@ fn an_entry_that_all_selected_cells_have_takes_it_away() {
         [a, b, clue].map(|cell| game.digit(cell)),
         [Digit::new(2), Digit::new(2), Digit::new(5)]
     );
-    // No marks under digits.
+    // Cells with a digit accept no marks.
     assert_eq!(
         enter(&mut game, &[a, clue], Mode::Center, 1),
         Response::Nothing
@@ -106,7 +106,7 @@ fn an_entry_that_all_selected_cells_have_takes_it_away() {
 }
 
 #[test]
-fn clearing_takes_the_uppermost_first() {
+fn clear_removes_one_layer_at_a_time() {
     let mut game = game(EASY);
     let cell = at(1, 3);
     for (mode, number) in [
@@ -137,7 +137,7 @@ fn clearing_takes_the_uppermost_first() {
 }
 
 #[test]
-fn cells_that_hold_the_same_are_picked_together() {
+fn equal_cells_are_selected_together() {
     let mut game = game(EASY);
     let picked = |game: &mut Session, cell: Cell| {
         game.act(Action::SelectEqual(cell));
@@ -158,7 +158,7 @@ fn cells_that_hold_the_same_are_picked_together() {
 }
 
 #[test]
-fn digits_take_marks_from_their_peers_if_that_is_wanted() {
+fn digits_remove_marks_from_their_peers_if_the_switch_is_on() {
     let mut game = game(EASY);
     let (own, peer, other) = (at(1, 3), at(1, 4), at(9, 4));
     for cell in [peer, other] {
@@ -182,7 +182,7 @@ fn digits_take_marks_from_their_peers_if_that_is_wanted() {
 }
 
 #[test]
-fn rules_beyond_houses_count_for_marks_and_candidates() {
+fn rules_apply_to_marks_and_candidates() {
     let layout = Layout::builder(9).rule("anti-knight").build().unwrap();
     let mut game = new_game(Puzzle::empty(&layout));
     game.act(Action::Switch(Switch::AutoRemoval));
@@ -197,7 +197,7 @@ fn rules_beyond_houses_count_for_marks_and_candidates() {
     );
 }
 
-/// The plain definition: a digit may go where no cell of a common house has it.
+/// Returns the candidates by definition: the digits that no cell of a common house holds.
 fn naive_candidates(game: &Session) -> Vec<BTreeSet<u8>> {
     let layout = game.layout();
     let left = |cell: Cell| {
@@ -216,7 +216,7 @@ fn naive_candidates(game: &Session) -> Vec<BTreeSet<u8>> {
 }
 
 #[test]
-fn candidates_show_themselves_and_can_be_ruled_out() {
+fn automatic_candidates_can_be_removed_and_restored() {
     let mut game = game(EASY);
     let shown = |game: &Session| -> Vec<BTreeSet<u8>> {
         game.picture()
@@ -232,7 +232,7 @@ fn candidates_show_themselves_and_can_be_ruled_out() {
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
     enter(&mut game, &[cell], Mode::Center, 2);
     assert_eq!(shown(&game)[2], BTreeSet::from([1, 4]));
-    // What is no candidate cannot be ruled out, and what is ruled out comes back by the same key, or all of it by clearing.
+    // Only candidates can be removed. The same key restores one, and clearing restores all.
     assert_eq!(
         enter(&mut game, &[cell], Mode::Center, 9),
         Response::Nothing
@@ -258,7 +258,7 @@ fn center_marks_are_candidates_once_every_blank_cell_has_some() {
     assert_eq!(numbers(game.candidates()[index]), left);
     enter(&mut game, &[cell], Mode::Center, left[0]);
     assert_eq!(numbers(game.candidates()[index]), left[1..]);
-    // A candidate that was ruled out is one again when it is marked again.
+    // Marking a removed candidate restores it.
     assert!(
         !game
             .hint_request()
@@ -271,14 +271,14 @@ fn center_marks_are_candidates_once_every_blank_cell_has_some() {
 }
 
 #[test]
-fn wrong_digits_are_shown_only_as_far_as_is_asked() {
+fn mistakes_are_shown_only_on_request() {
     let mut game = game(EASY);
     let flags = |game: &Session, cell: Cell| {
         let picture = game.picture();
         let cell = &picture.cells[game.layout().index(cell)];
         [cell.is_repeated, cell.is_wrong]
     };
-    // A 5 in r1c3 repeats the clue in r1c1; a 2 is wrong, but no repetition.
+    // A 5 in r1c3 repeats the clue in r1c1. A 2 is wrong, but not repeated.
     enter(&mut game, &[at(1, 3)], Mode::Digit, 5);
     assert_eq!(
         (flags(&game, at(1, 3)), flags(&game, at(1, 1))),
@@ -290,30 +290,30 @@ fn wrong_digits_are_shown_only_as_far_as_is_asked() {
     assert_eq!(flags(&game, at(1, 3)), [false, false]);
     game.act(Action::Check);
     assert_eq!(flags(&game, at(1, 3)), [false, true]);
-    let said = |game: &Session| {
+    let issues = |game: &Session| {
         game.issues()
             .iter()
             .map(|one| one.describe(game.layout(), game.puzzle().symbols()))
             .collect::<Vec<_>>()
     };
-    assert_eq!(said(&game), ["2 does not belong in r1c3"]);
-    // Until something changes.
+    assert_eq!(issues(&game), ["2 does not belong in r1c3"]);
+    // A change hides the mistakes.
     enter(&mut game, &[at(1, 4)], Mode::Digit, 2);
     assert_eq!(flags(&game, at(1, 3)), [false, false]);
     game.act(Action::Switch(Switch::ShowWrong));
     assert_eq!(flags(&game, at(1, 3)), [false, true]);
     assert_eq!(game.help_counts().checks, 1);
     game.act(Action::Switch(Switch::AutoCandidates));
-    // The digits of the player come first; after those the candidate that belongs there.
+    // Wrong digits are listed before removed candidates.
     enter(&mut game, &[at(9, 1)], Mode::Center, 3);
     assert_eq!(
-        said(&game).last().map(String::as_str),
+        issues(&game).last().map(String::as_str),
         Some("3 was removed from r9c1, and belongs there")
     );
 }
 
 #[test]
-fn numbers_are_typed_with_two_keys() {
+fn two_keys_enter_a_number() {
     let mut game = new_game(Puzzle::empty(&Layout::of_size(16).unwrap()));
     let ms = Duration::from_millis;
     assert_eq!(game.type_key(None, '1', ms(0)), Some(Response::Changed));
@@ -325,7 +325,7 @@ fn numbers_are_typed_with_two_keys() {
     );
     game.type_key(None, '2', ms(900));
     assert_eq!(game.digit(at(1, 1)), Digit::new(2));
-    // Whatever is done in between ends the number.
+    // Any other action ends the number.
     game.type_key(Some(Mode::Corner), '1', ms(2000));
     game.act(Action::Move(Direction::Right));
     game.type_key(Some(Mode::Center), '1', ms(2100));
@@ -337,34 +337,34 @@ fn numbers_are_typed_with_two_keys() {
 }
 
 #[test]
-fn a_hint_is_told_rung_by_rung_and_applied() {
+fn a_hint_is_shown_level_by_level_and_applied() {
     let mut game = game(EASY);
     assert_eq!(game.act(Action::Hint), Response::HintNeeded);
     let (request, hint) = (game.hint_request(), find_hint(&game));
     assert_eq!(hint.kind, HintKind::Step);
     assert!(game.show_hint(&request, hint));
-    let mut said = vec![game.hint().unwrap().1.to_owned()];
+    let mut texts = vec![game.hint().unwrap().1.to_owned()];
     while game.act(Action::Hint) == Response::ViewChanged {
-        said.push(game.hint().unwrap().1.to_owned());
+        texts.push(game.hint().unwrap().1.to_owned());
     }
-    assert_eq!(said.len(), 4);
+    assert_eq!(texts.len(), 4);
     assert!(
-        said[1].starts_with("Look at box 2 for Hidden Single in a Box."),
-        "{said:?}"
+        texts[1].starts_with("Look at box 2 for Hidden Single in a Box."),
+        "{texts:?}"
     );
     assert!(game.hint().is_none() && game.history().done() == 1);
     assert_eq!(
         (game.help_counts().hints, game.help_counts().applied),
         ([1, 1, 1, 1], 1)
     );
-    // What is marked grows from level to level.
+    // Each level has more marks than the one before.
     let pointed = |detail| find_hint(&game).marks(detail).len();
     assert_eq!(pointed(HintLevel::Nudge), 0);
     assert!(pointed(HintLevel::Where) > 0 && pointed(HintLevel::What) <= pointed(HintLevel::Full));
 }
 
 #[test]
-fn a_hint_stays_as_long_as_the_position() {
+fn a_hint_is_hidden_when_the_position_changes() {
     let mut game = game(EASY);
     let (request, hint) = (game.hint_request(), find_hint(&game));
     enter(&mut game, &[at(1, 3)], Mode::Digit, 4);
@@ -386,8 +386,8 @@ fn a_hint_stays_as_long_as_the_position() {
 }
 
 #[test]
-fn hints_lead_to_the_solution_and_all_can_be_taken_back() {
-    // Needs more than singles, so that eliminations are kept from hint to hint.
+fn hints_lead_to_the_solution_and_can_be_undone() {
+    // The hard puzzle needs eliminations, which must persist from hint to hint.
     for text in [EASY, SMALL, HARD] {
         let mut game = game(text);
         let mut taken = 0;
@@ -426,7 +426,7 @@ fn mistakes_come_before_hints() {
 }
 
 #[test]
-fn what_has_no_hint_says_so() {
+fn positions_without_a_step_have_the_matching_hint() {
     let kind = |text: &str| find_hint(&game(text)).kind;
     assert_eq!(kind(&".".repeat(81)), HintKind::Stuck);
     assert_eq!(kind("1234341221434321"), HintKind::Solved);
@@ -435,7 +435,7 @@ fn what_has_no_hint_says_so() {
     for (row, column, number) in [(1, 1, 1), (1, 2, 2), (2, 3, 1), (2, 4, 3), (3, 1, 2)] {
         enter(&mut dead, &[at(row, column)], Mode::Digit, number);
     }
-    // Nothing is repeated, but the first box has no way to hold both 3 and 4.
+    // No digit is repeated, but the first box cannot hold both 3 and 4.
     assert!(dead.issues().is_empty(), "{:?}", dead.issues());
     let hint = find_hint(&dead);
     assert!(
@@ -492,7 +492,7 @@ fn a_solution_path_starts_from_the_clues_if_the_grid_is_wrong() {
 }
 
 #[test]
-fn a_full_grid_is_solved_or_it_is_not() {
+fn the_last_entry_reports_a_solved_or_a_wrong_grid() {
     let mut game = game("123434122143432.");
     assert_eq!(
         enter(&mut game, &[at(4, 4)], Mode::Digit, 2),
@@ -506,7 +506,7 @@ fn a_full_grid_is_solved_or_it_is_not() {
 }
 
 #[test]
-fn a_pause_hides_the_grid_and_holds_everything() {
+fn a_pause_hides_the_grid_and_ignores_entries() {
     let mut game = game(EASY);
     game.act(Action::Pause);
     game.tick(Duration::from_secs(9));
@@ -525,7 +525,7 @@ fn a_pause_hides_the_grid_and_holds_everything() {
 }
 
 #[test]
-fn the_filter_shows_where_a_digit_can_go() {
+fn the_filter_highlights_possible_cells() {
     let mut game = game(EASY);
     game.act(Action::Filter(digit(5)));
     let picture = game.picture();
@@ -546,7 +546,7 @@ fn the_filter_shows_where_a_digit_can_go() {
 }
 
 #[test]
-fn pencilmarks_are_the_players_or_the_puzzles() {
+fn pencilmarks_belong_to_the_puzzle_only_without_a_unique_solution() {
     let mut marked = ndoku::format::Record::from(EASY.parse::<Puzzle>().unwrap());
     marked
         .puzzle
@@ -579,7 +579,7 @@ fn pencilmarks_are_the_players_or_the_puzzles() {
 }
 
 #[test]
-fn a_saved_game_is_a_puzzle_too() {
+fn a_saved_game_can_be_read_as_a_puzzle() {
     let mut game = game(EASY);
     enter(&mut game, &[at(1, 3)], Mode::Digit, 4);
     enter(&mut game, &[at(2, 2)], Mode::Center, 7);
@@ -596,7 +596,7 @@ fn a_saved_game_is_a_puzzle_too() {
 }
 
 #[test]
-fn damaged_saves_say_what_is_wrong() {
+fn damaged_saved_games_are_refused_with_the_reason() {
     let mut game = game(SMALL);
     enter(&mut game, &[at(1, 1)], Mode::Digit, 4);
     let text = save::write(&game).unwrap();
@@ -608,7 +608,7 @@ fn damaged_saves_say_what_is_wrong() {
             .map_err(|error| error.to_string())
     };
     assert_eq!(damage("\"seconds\"", "\"other\""), Ok(()));
-    for (from, to, said) in [
+    for (from, to, message) in [
         (
             "\"version\":1",
             "\"version\":2",
@@ -617,20 +617,28 @@ fn damaged_saves_say_what_is_wrong() {
         ("\"digit\":4", "\"digit\":5", "there is no digit 5"),
         ("\"digit\":4", "\"digits\":4", "unknown field `digits`"),
         ("\"r1c1\":", "\"r1c2\":", "r1c2 holds a clue"),
-        ("\"r1c1\":", "\"r5c2\":", "`r5c2` is no cell"),
+        ("\"r1c1\":", "\"r5c2\":", "`r5c2` is not a cell"),
         ("{\"r1c1\":{\"digit\":4}}", "{}", "move 1 changes nothing"),
-        ("\"done\":1", "\"done\":2", "2 moves stand, but there are 1"),
+        (
+            "\"done\":1",
+            "\"done\":2",
+            "`done` is 2, but the number of moves is 1",
+        ),
         (
             "\"mode\":\"digit\"",
             "\"mode\":\"x\"",
             "there is no mode `x`",
         ),
-        ("\"seconds\":0.0", "\"seconds\":-1", "no time"),
-        ("\"play\"", "\"plays\"", "no saved game"),
+        (
+            "\"seconds\":0.0",
+            "\"seconds\":-1",
+            "not a valid number of seconds",
+        ),
+        ("\"play\"", "\"plays\"", "not a saved game"),
         ("\"givens\": \"", "\"givens\": \"1", "17 cells"),
     ] {
         let error = damage(from, to).unwrap_err();
-        assert!(error.contains(said), "{from}: {error}");
+        assert!(error.contains(message), "{from}: {error}");
     }
     for end in 0..text.len() {
         assert!(
@@ -697,7 +705,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn whatever_is_done_can_be_taken_back_made_again_and_saved(mut game in any_game(), actions in prop::collection::vec(any_action(), 0..60)) {
+    fn any_actions_can_be_undone_redone_and_saved(mut game in any_game(), actions in prop::collection::vec(any_action(), 0..60)) {
         let mut grids = vec![game.grid().clone()];
         for action in actions {
             let before = (game.grid().clone(), game.history().done());
@@ -719,7 +727,7 @@ proptest! {
                     }
                 }
             }
-            // Clues are the puzzle's, whatever happens.
+            // No action changes a clue.
             for (clue, cell) in game.puzzle().clues().iter().zip(game.grid().cells()) {
                 prop_assert!(clue.is_none() || (cell.digit.is_none() && cell.corner.is_empty() && cell.center.is_empty()));
             }
@@ -748,7 +756,7 @@ proptest! {
     }
 
     #[test]
-    fn no_key_is_too_much(mut game in any_game(), keys in prop::collection::vec((any::<char>(), 0..900_u64, prop::option::of(0..4_usize)), 0..80)) {
+    fn any_keys_can_be_undone(mut game in any_game(), keys in prop::collection::vec((any::<char>(), 0..900_u64, prop::option::of(0..4_usize)), 0..80)) {
         let mut now = Duration::ZERO;
         for (key, gap, mode) in keys {
             now += Duration::from_millis(gap);

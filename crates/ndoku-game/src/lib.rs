@@ -12,8 +12,8 @@
 //!                           ▼
 //!                        Picture              everything that an interface draws
 //!
-//! HintRequest ─┬─▶ Hint::find, on any thread ─▶ Session::show_hint   nudge, where, what, full, apply
-//!              └─▶ SolutionPath::find ─▶ SolutionPath::picture       forwards and backwards
+//! HintRequest ─┬─▶ Hint::find, on any thread ─▶ Session::show_hint  nudge to full
+//!              └─▶ SolutionPath::find ─▶ SolutionPath::picture        forwards, backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
 //! ```

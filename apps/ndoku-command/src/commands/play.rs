@@ -1,9 +1,9 @@
-//! `ndoku play`: the player in the terminal.
+//! `ndoku play`: the game in the terminal.
 //!
 //! ```text
 //! terminal ─▶ keyboard, keys ─▶ app ─▶ Session (ndoku-game: the rules of playing)
 //!    ▲                           │ ▲
-//!    └── screen, board ◀─────────┘ └── worker: hints, ways and new puzzles, on a thread of their own
+//!    └── screen, board ◀─────────┘ └── worker: hints, solution paths and new puzzles, on a thread
 //!        theme, text                 store: saved games
 //! ```
 
@@ -46,16 +46,17 @@ use crate::context::{Code, Context};
 use crate::messages::colours;
 use crate::source::reason;
 
-/// The screen is drawn at least so often while something may change by itself.
+/// Maximum interval between two frames.
 const FRAME_INTERVAL: Duration = Duration::from_millis(100);
-/// A game that has changed is saved after so long.
+/// Interval between saves of a changed game.
 const AUTOSAVE_INTERVAL: Duration = Duration::from_secs(3);
-/// One that has not is saved after so long, for the sake of its clock.
+/// Interval between saves of an unchanged game, to keep its clock.
 const CLOCK_SAVE_INTERVAL: Duration = Duration::from_secs(60);
-/// A signal after the first ends the game only after so long. A terminal that is closed often sends two at once.
+/// Minimum time between the first signal and the end of the process. Closing a terminal often sends
+/// two signals at once.
 const SIGNAL_GRACE: Duration = Duration::from_secs(3);
 
-/// Whether a game is outcome in this process.
+/// `true` while this process runs a game.
 static IS_PLAYING: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(context: &Context, args: &Play) -> Code {
@@ -108,7 +109,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
     };
     IS_PLAYING.store(true, Ordering::Relaxed);
     let outcome = play(context, &mut app, &mut screen, &mut store);
-    // First of all: what follows may fail where there is no terminal any more.
+    // Saves first, because later steps may fail when the terminal is gone.
     let saved = app
         .session
         .as_ref()
@@ -117,7 +118,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
     finish(context, &app, &store, saved, outcome)
 }
 
-/// Gives the terminal back before the process is ended by a second signal, and gives the game some time to be saved.
+/// Restores the terminal before a second signal ends the process, and leaves time to save the game.
 pub(crate) fn end_by_signal() {
     if IS_PLAYING.load(Ordering::Relaxed) {
         std::thread::sleep(SIGNAL_GRACE);
@@ -125,7 +126,7 @@ pub(crate) fn end_by_signal() {
     terminal::give_back();
 }
 
-/// Whether there is a terminal to play in.
+/// Checks that there is a terminal to play in.
 fn check_terminal() -> Result<(), &'static str> {
     if !io::stdout().is_terminal() {
         return Err("standard output is not one");
@@ -136,7 +137,7 @@ fn check_terminal() -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The game to begin with, if one is named.
+/// Loads the game that the options name, if any.
 fn load_game(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Session>, Code> {
     let refuse = |message: &str, hint: &str| {
         context.messages.error(message, Some(hint));
@@ -194,7 +195,7 @@ fn load_game(context: &Context, args: &Play, store: &mut Store) -> Result<Option
     let Some(input) = &args.input else {
         return Ok(None);
     };
-    // A saved game is a puzzle too, but says more.
+    // A saved game is also a puzzle, but contains more.
     let path = Path::new(input);
     if path.is_file()
         && let Ok(text) = std::fs::read_to_string(path)
@@ -221,7 +222,7 @@ fn read_saved_game(text: &str) -> Result<Session, String> {
         .map_err(|error| error.to_string())
 }
 
-/// The puzzle of the input.
+/// Reads the puzzle of the input.
 fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, Code> {
     let input = Input {
         inputs: vec![input.to_owned()],
@@ -259,7 +260,8 @@ fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, 
     })
 }
 
-/// What new puzzles shall be like: as the options say, or of the layout that is being outcome.
+/// Returns the options of new puzzles, from the command line or from the layout of the current
+/// game.
 fn puzzle_options(args: &Play, session: Option<&Session>) -> Result<PuzzleOptions, String> {
     let random_regions = args.layout.regions.as_deref() == Some("random");
     let layout = match session {
@@ -285,7 +287,8 @@ fn puzzle_options(args: &Play, session: Option<&Session>) -> Result<PuzzleOption
     })
 }
 
-/// Whether the background is dark, by the option, or by the variable that some terminals set.
+/// Returns `true` for a dark background, according to the option or to a variable that some
+/// terminals set.
 fn is_dark(asked: Option<ThemeArg>) -> bool {
     let background = || {
         std::env::var("COLORFGBG").ok().and_then(|value| {
@@ -301,22 +304,22 @@ fn is_dark(asked: Option<ThemeArg>) -> bool {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 enum Outcome {
     Quit,
     InternalError,
-    /// A signal.
+    /// A signal ended the game.
     Interrupted,
     /// The terminal failed.
     TerminalError(io::Error),
 }
 
-/// Plays until the player has enough.
+/// Plays until the player quits or the game is interrupted.
 fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store) -> Outcome {
     #[cfg(unix)]
     let stopped = {
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        // Without it, a stop from outside leaves the terminal as it is.
+        // Without this handler, SIGTSTP would leave the terminal in its current state.
         let _ =
             signal_hook::flag::register(signal_hook::consts::SIGTSTP, std::sync::Arc::clone(&flag));
         flag
@@ -368,7 +371,7 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
             if let Err(error) = screen.suspend() {
                 return Outcome::TerminalError(error);
             }
-            // Nobody has outcome meanwhile.
+            // The pause does not count as playing time.
             last = Instant::now();
         }
         if requests.redraw
@@ -389,13 +392,14 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
     }
 }
 
-/// Waits for something to happen, and takes all of it that has.
+/// Waits for events, and handles all that have arrived.
 fn handle_events(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
     keyboard.wait(FRAME_INTERVAL)?;
     while let Some(event) = keyboard.next() {
         let before = Instant::now();
         app.handle(&event);
-        // What is read at once is drawn at once; a key that ends the game ends it now.
+        // Events that arrive together are drawn together. A key that quits takes effect
+        // immediately.
         if app.requests.exit.is_some() || before.elapsed() > FRAME_INTERVAL {
             break;
         }
@@ -403,7 +407,7 @@ fn handle_events(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps what the file holds of another game, and says so.
+/// Keeps the file of the previous game under another name, and adds a message.
 fn keep_previous_file(app: &mut App, store: &mut Store) {
     if let Some(name) = store.back_up_previous() {
         app.message
@@ -411,7 +415,7 @@ fn keep_previous_file(app: &mut App, store: &mut Store) {
     }
 }
 
-/// Saves a game, and says if that cannot be done; whether it could.
+/// Saves a game, and shows a message if that fails. Returns `true` if it succeeded.
 fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store) -> bool {
     let Some(session) = session else { return false };
     let saved = store.save(session);
@@ -421,7 +425,7 @@ fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store)
     saved.is_ok()
 }
 
-/// What is said when the terminal is the shell's again.
+/// Prints the final message after the terminal is restored.
 fn finish(
     context: &Context,
     app: &App,

@@ -1,4 +1,5 @@
-//! The player's program: what keys, clicks and answers do to the game and to what stands around it. Draws nothing, and knows the time only by what it is told.
+//! The application: the effects of keys, clicks and task results on the game and its surroundings.
+//! It draws nothing, and the caller advances its time.
 
 use std::time::Duration;
 
@@ -18,65 +19,65 @@ use super::puzzle_options::PuzzleOptions;
 use super::theme::Theme;
 use super::worker::{Task, TaskResult, Worker};
 
-/// Two clicks on a cell within this time are a double click.
+/// Maximum time between the two clicks of a double click.
 const DOUBLE_CLICK_TIME: Duration = Duration::from_millis(400);
 
-/// What lies above the game.
+/// The overlay above the game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Overlay {
     None,
     Help,
-    /// The switches, and which is chosen.
+    /// The switches, with the index of the selected one.
     Options(usize),
-    /// The levels of a new puzzle, and which is chosen; the last stands for any.
+    /// The levels of a new puzzle, with the index of the selected one. The last entry is any level.
     Levels(usize),
 }
 
-/// Why the program ends.
+/// The reason why the application ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExitReason {
     Quit,
-    /// A bug: a task ended without an answer.
+    /// A bug: a task ended without a result.
     InternalError,
 }
 
-/// What is asked of whoever holds the terminal and the files.
+/// Requests to the owner of the terminal and the files.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Requests {
     pub save: bool,
-    /// And say where.
+    /// Show a message after saving.
     pub confirm_save: bool,
-    /// Another game begins: that which was previous_game is to be kept.
+    /// A new game has started. The previous game must be saved.
     pub new_game: bool,
     pub suspend: bool,
     pub redraw: bool,
     pub exit: Option<ExitReason>,
 }
 
-/// Everything but the terminal.
+/// The state of the application, without the terminal.
 pub(super) struct App {
     pub session: Option<Session>,
     pub path: Option<SolutionPath>,
     pub overlay: Overlay,
-    /// What was said last.
+    /// The last message.
     pub message: String,
     pub worker: Worker,
     pub puzzle_options: PuzzleOptions,
     pub theme: Theme,
-    /// The characters of Shift+1 to Shift+9.
+    /// The characters that Shift+1 to Shift+9 type.
     pub shifted: Vec<char>,
-    /// How far the long text is scrolled, in lines; drawing limits it to what there is.
+    /// The scroll position of a long text in lines. Drawing limits it to the text.
     pub scroll: u16,
-    /// Where the grid was drawn last.
+    /// The last position of the grid on the screen.
     pub geometry: Option<Geometry>,
     pub requests: Requests,
-    /// Cells have changed since this was last set to false.
+    /// `true` if a cell has changed since the last save.
     pub is_changed: bool,
-    /// The game that another one took the place of.
+    /// The game that a new one replaced.
     pub previous_game: Option<Session>,
-    /// What a hint was asked for last.
+    /// The request of the running search for a hint.
     pending_request: Option<HintRequest>,
-    /// The cell of the last click, and when it was.
+    /// The cell and the time of the last click.
     click: Option<(Cell, Duration)>,
     now: Duration,
 }
@@ -103,7 +104,7 @@ impl App {
         }
     }
 
-    /// Begins to play.
+    /// Starts a game.
     pub(super) fn start_game(&mut self, session: Session) {
         let mut message = match session.solution_status() {
             SolutionStatus::Unsolvable => "This puzzle has no solution.".to_owned(),
@@ -127,10 +128,10 @@ impl App {
         self.requests.redraw = true;
     }
 
-    /// Time that has gone by.
+    /// Advances the time, and handles the result of a finished task.
     pub(super) fn tick(&mut self, time: Duration) {
         self.now += time;
-        // Whoever looks at the solution is not playing.
+        // Looking at the solution path does not count as playing time.
         if let (Some(session), None) = (&mut self.session, &self.path) {
             session.tick(time);
         }
@@ -141,7 +142,7 @@ impl App {
         }
     }
 
-    /// Takes the answer to a task.
+    /// Handles the result of a task.
     pub(super) fn handle_result(&mut self, result: TaskResult) {
         match result {
             TaskResult::Generated(options, generated) => match generated {
@@ -214,7 +215,7 @@ impl App {
         }
     }
 
-    /// Something that the terminal tells.
+    /// Handles an event of the terminal.
     pub(super) fn handle(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
@@ -225,10 +226,10 @@ impl App {
         }
     }
 
-    /// Plays what was pasted. The game before it is kept as it is when a new puzzle is made.
+    /// Opens the pasted text. The previous game is saved, as for a new puzzle.
     fn paste(&mut self, text: &str) {
         self.pending_request = None;
-        // Terminals send what Enter does for the end of a line.
+        // Terminals send a carriage return at the end of a pasted line.
         self.worker
             .start(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
     }
@@ -282,7 +283,7 @@ impl App {
                 return self.handle_response(response);
             }
         }
-        // Where letters are digits, Alt with a letter is its command.
+        // If letters are digits, Alt with a letter is its command.
         let plain = KeyEvent {
             modifiers: key.modifiers - KeyModifiers::ALT,
             ..key
@@ -370,7 +371,7 @@ impl App {
             Response::ViewChanged => {}
             Response::HintNeeded => {
                 let request = self.session.as_ref().map(Session::hint_request);
-                // Whoever asks again for what is being looked for has to wait.
+                // A running search for the same position continues.
                 if self.worker.task_description().is_none() || self.pending_request != request {
                     self.pending_request.clone_from(&request);
                     if let Some(request) = request {
@@ -400,7 +401,8 @@ impl App {
         self.requests.exit = Some(ExitReason::Quit);
     }
 
-    /// Keys while the path is shown; whether it was one of these. All keys that change the game wait until it is closed.
+    /// Handles keys while the solution path is shown. Returns `true` if the key is used up. Keys
+    /// that change the game are ignored until the path is closed.
     fn path_key(&mut self, key: KeyEvent) -> bool {
         let Some(path) = &mut self.path else {
             return false;
@@ -483,7 +485,7 @@ impl App {
         }
     }
 
-    /// Begins to make another puzzle like the last, of this level.
+    /// Starts to generate a puzzle of this level, otherwise like the last one.
     fn generate(&mut self, level: Option<Level>) {
         let seed = fastrand::u64(..1_000_000_000);
         self.pending_request = None;
@@ -540,38 +542,38 @@ impl App {
         }
     }
 
-    /// Whether letters are digits here, so that commands need Alt.
+    /// Returns `true` if letters are digits, so that commands need Alt.
     pub(super) fn has_letter_digits(&self) -> bool {
         self.session.as_ref().is_some_and(|session| {
             session.layout().size() > 9 || session.puzzle().symbols().digit("A").is_some()
         })
     }
 
-    /// What entries are now.
+    /// Returns the mode of entries.
     pub(super) fn mode(&self) -> Mode {
         self.session.as_ref().map(Session::mode).unwrap_or_default()
     }
 }
 
-/// What a check finds, in words.
+/// Formats the result of a check.
 fn format_issues(session: &Session) -> String {
     let issues = session.issues();
-    let said: Vec<String> = issues
+    let descriptions: Vec<String> = issues
         .iter()
         .map(|one| one.describe(session.layout(), session.puzzle().symbols()))
         .collect();
-    match (said.is_empty(), session.solution_status()) {
+    match (descriptions.is_empty(), session.solution_status()) {
         (true, SolutionStatus::Unique(_)) => "No mistakes so far.".to_owned(),
         (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution is not unique.".to_owned(),
         (false, _) => {
             let wrong = issues.iter().filter(|one| !matches!(one, Issue::Conflict(_))).count();
             let head = if wrong > 0 { "Wrong" } else { "Repeated" };
-            format!("{head}: {}.", said.join("; "))
+            format!("{head}: {}.", descriptions.join("; "))
         }
     }
 }
 
-/// What is said when the puzzle is solved.
+/// Formats the message for a solved puzzle.
 fn format_summary(session: &Session) -> String {
     let help_counts = session.help_counts();
     let count =

@@ -1,13 +1,14 @@
-//! The grid on the screen: where its lines and cells are for the room that there is, and how they are drawn.
+//! The grid on the screen: the positions of its lines and cells at several scales, and their
+//! drawing.
 //!
 //! ```text
-//! large 7×3     medium 5×2      small 3×1, without lines inside of boxes
+//! large 7×3     medium 5×2      small 3×1, without lines inside boxes
 //! ┃12    a┃     ┃12  a│         ┃ 5  7! .┃
 //! ┃ 4 5 7 ┃     ┃ 457 │
 //! ┃      ╲┃
 //! ```
 //!
-//! A single mark in the center stands between dots, so that it cannot be taken for a digit.
+//! A single center mark stands between dots to distinguish it from a digit.
 
 use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HouseKind, Layout, Role, Symbols};
 use ndoku_game::{CellPicture, Picture};
@@ -17,7 +18,7 @@ use ratatui::style::Style;
 
 use super::theme::Theme;
 
-/// The size of a cell, and which lines there are between cells of one box.
+/// The size of a cell, and the lines between cells of the same box.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Scale {
     width: u16,
@@ -26,23 +27,23 @@ struct Scale {
     down: bool,
 }
 
-/// Where everything is.
+/// The positions of lines and cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Geometry {
     scale: Scale,
-    /// The first column of each cell, from the left end of the grid; then the width of the grid.
+    /// The first column of each cell, relative to the grid, and then the width of the grid.
     columns: Vec<u16>,
-    /// The same for rows.
+    /// The first row of each cell, relative to the grid, and then the height of the grid.
     rows: Vec<u16>,
-    /// Whether there is a line before each column, and behind the last.
+    /// `true` for each column with a line before it, and for a line after the last column.
     gaps_across: Vec<bool>,
     gaps_down: Vec<bool>,
-    /// The upper left corner on the screen.
+    /// The upper left corner of the grid on the screen.
     pub origin: (u16, u16),
 }
 
 impl Geometry {
-    /// All that can be drawn of this layout, the largest first.
+    /// Returns all geometries for a layout, the largest first.
     pub(super) fn for_layout(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
         let token = symbols
             .iter()
@@ -111,7 +112,7 @@ impl Geometry {
         }
     }
 
-    /// Columns and rows of the whole grid.
+    /// Returns the width and height of the grid.
     pub(super) fn extent(&self) -> (u16, u16) {
         (
             self.columns.last().copied().unwrap_or(0),
@@ -119,7 +120,7 @@ impl Geometry {
         )
     }
 
-    /// The cell at a place of the screen.
+    /// Returns the cell at a position on the screen.
     pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let find = |places: &[u16], extent: u16, at: u16| {
             let cells = places.len().checked_sub(1)?;
@@ -139,7 +140,7 @@ impl Geometry {
         ))
     }
 
-    /// The place of a cell on the screen.
+    /// Returns the rectangle of a cell on the screen.
     fn rect(&self, cell: Cell) -> Rect {
         let (x, y) = (
             self.columns[usize::from(cell.column())],
@@ -154,7 +155,7 @@ impl Geometry {
     }
 }
 
-/// Draws a grid.
+/// The data to draw a grid.
 pub(super) struct GridDrawing<'a> {
     pub geometry: &'a Geometry,
     pub layout: &'a Layout,
@@ -173,7 +174,7 @@ impl GridDrawing<'_> {
         }
     }
 
-    /// How heavy the line is above a cell, or below the last: 0 if there is none.
+    /// Returns the weight of the line above a cell, or below the last row. 0 means no line.
     fn line_above(&self, row: usize, column: usize) -> u8 {
         if column >= self.count() || !self.geometry.gaps_down[row] {
             0
@@ -197,7 +198,7 @@ impl GridDrawing<'_> {
         usize::from(self.layout.size())
     }
 
-    /// Heavy between boxes and around the grid, light inside.
+    /// Returns the weight of a line: heavy between boxes and around the grid, light inside a box.
     fn line_weight(&self, before: Option<(usize, usize)>, after: (usize, usize)) -> u8 {
         let number = |(row, column): (usize, usize)| {
             let inside = row < self.count() && column < self.count();
@@ -254,7 +255,7 @@ impl GridDrawing<'_> {
         }
     }
 
-    /// What says most of a cell is its background.
+    /// Returns the background of a cell. The most important highlight wins.
     fn background(&self, cell: &CellPicture) -> Style {
         let theme = self.theme;
         match cell.role {
@@ -299,7 +300,7 @@ impl GridDrawing<'_> {
 
     fn draw_digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
         let theme = self.theme;
-        // On a background of its own an entered digit keeps the color of that.
+        // On a colored background, an entered digit keeps the foreground of the background style.
         let plain = self.background(cell) == Style::new() && cell.colors.is_empty();
         let mut style = match () {
             () if cell.is_clue => theme.clue(),
@@ -321,7 +322,7 @@ impl GridDrawing<'_> {
             () if is_bad => format!("{token}!"),
             () => token.to_owned(),
         };
-        // The digit stands where it would without its sign.
+        // The sign does not shift the digit.
         let width = token.chars().count() as u16;
         let x = rect.x + rect.width.saturating_sub(width) / 2;
         buffer.set_stringn(
@@ -333,7 +334,7 @@ impl GridDrawing<'_> {
         );
     }
 
-    /// Candidates of a hint, each behind the sign of its role.
+    /// Draws the candidates of a hint, each after the sign of its role.
     fn draw_candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let mut shown = cell.candidates.clone();
         let token = |digit: Digit| self.symbols.symbol(digit).chars().count() as u16;
@@ -346,11 +347,11 @@ impl GridDrawing<'_> {
         let room = usize::from(across * rect.height);
         let left_out = shown.len() > room;
         if left_out {
-            // What follows is what matters most.
+            // Placements and eliminations are the most important candidates.
             shown.sort_by_key(|(_, role)| !matches!(role, Role::Placed | Role::Eliminated));
             shown.truncate(room);
         }
-        // As many in each line as need be, from the middle line on.
+        // The lines are balanced and vertically centered.
         let lines = (shown.len() as u16).div_ceil(across);
         let top = rect.y + (rect.height - lines.min(rect.height)) / 2;
         let per_line = shown.len().div_ceil(usize::from(lines.max(1))).max(1);
@@ -360,7 +361,7 @@ impl GridDrawing<'_> {
             for (digit, role) in part {
                 let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
                 let style = self.theme.candidate_role(*role);
-                // The colors of the background go with it where both are colored.
+                // If the cell has a background, its foreground applies too.
                 let style = if cell.is_selected || cell.role.is_some() {
                     Style { fg: None, ..style }
                 } else {
@@ -420,7 +421,7 @@ impl GridDrawing<'_> {
                     width: rect.width - u16::from(self.has_sign(cell)),
                     ..rect
                 };
-                // The last lines of a tall cell; all of it only if there are so many.
+                // A tall cell uses its last lines, and all lines only if necessary.
                 let per_line = self.count_fitting(cell.center, room.width).max(1);
                 let lines = (cell.center.len().div_ceil(per_line) as u16).clamp(1, rect.height);
                 let top = rect.y
@@ -520,17 +521,17 @@ impl GridDrawing<'_> {
         }
     }
 
-    /// Whether something stands in the upper right corner of a blank cell.
+    /// Returns `true` if a sign stands in the upper right corner of a blank cell.
     fn has_sign(&self, cell: &CellPicture) -> bool {
         !cell.colors.is_empty() || cell.is_open_to_filter
     }
 
-    /// What stands between two marks: nothing, where each is one character.
+    /// Returns the width of the separator between marks. Marks of one character have none.
     fn separator_width(&self) -> u16 {
         u16::from(!self.symbols.is_compact())
     }
 
-    /// How many of the first marks fit into a line.
+    /// Returns the number of leading marks that fit into a line.
     fn count_fitting(&self, set: DigitSet, width: u16) -> usize {
         let mut taken = 0;
         let fits = |digit: &Digit| {
@@ -541,8 +542,9 @@ impl GridDrawing<'_> {
         set.iter().take_while(fits).count()
     }
 
-    /// Marks in the lines of a place, the same number in each as far as it goes; what does not fit is left out, and said to be. They stand in the middle, or at the
-    /// left; of the first line the end may have to stay free.
+    /// Draws marks into the lines of a rectangle, evenly distributed. An ellipsis replaces marks
+    /// that do not fit. The marks are centered or left-aligned. The end of the first line may have
+    /// to stay free.
     fn draw_marks(
         &self,
         set: DigitSet,
@@ -569,7 +571,7 @@ impl GridDrawing<'_> {
             let mut count = self.count_fitting(here, room).min(per_line);
             let is_cut = line + 1 == rect.height && count < rest.len();
             if is_cut {
-                // One mark less makes room for the sign, if it takes room.
+                // The ellipsis needs space too.
                 count = self
                     .count_fitting(here, room.saturating_sub(1 + self.separator_width()))
                     .min(count);
@@ -622,7 +624,7 @@ impl GridDrawing<'_> {
         }
     }
 
-    /// A single mark in the center, between dots.
+    /// Draws a single center mark between dots.
     fn draw_single_mark(
         &self,
         digit: Digit,
@@ -651,7 +653,7 @@ impl GridDrawing<'_> {
         }
     }
 
-    /// ColorSet by their letters, the filter, diagonals, and the cursor.
+    /// Draws the letters of colors, the filter, diagonals and the cursor.
     fn draw_signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
         let is_free = |x: u16, y: u16, buffer: &Buffer| {
@@ -670,7 +672,7 @@ impl GridDrawing<'_> {
         };
         if let Some(sign) = sign {
             let behind = letters.len().saturating_sub(1) as u16;
-            // Several letters stand side by side where nothing is in their way.
+            // Several letters stand side by side if the space is free.
             let fits = rect.height > 1
                 && (0..=behind)
                     .all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
@@ -683,7 +685,7 @@ impl GridDrawing<'_> {
             }
         }
         if cell.is_cursor {
-            // Below, or above if that is taken; marks are not written over.
+            // The brackets use the lowest free line and do not overwrite marks.
             for (x, bracket) in [(rect.x, '['), (last, ']')] {
                 if let Some(y) = (rect.y..rect.bottom())
                     .rev()
@@ -700,7 +702,7 @@ impl GridDrawing<'_> {
         }
     }
 
-    /// The sign of the long diagonals that a cell lies on, where they are houses.
+    /// Returns the sign of the long diagonals of a cell, if they are houses.
     fn diagonal_sign(&self, cell: Cell) -> Option<char> {
         let houses = self
             .layout

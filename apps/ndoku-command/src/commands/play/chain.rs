@@ -1,15 +1,17 @@
-//! The links of a step as lines of text, in the order in which they follow each other: what arrows are in a picture.
+//! Formats the links of a step as chains of text, in the order of the marks. Pictures show them as
+//! arrows.
 //!
 //! ```text
 //! 7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4
-//!       │       │       └ in one row, strong: one of the two is true
-//!       │       └ in one cell or column, weak: one of the two is false
-//!       └ in one column, strong
+//!       │       │       └ same row, strong: at least one of the two is true
+//!       │       └ same cell or column, weak: at most one of the two is true
+//!       └ same column, strong
 //! ```
 
 use ndoku::{Candidate, Mark, Symbols};
 
-/// A line for each run of links of which each begins where the one before it ends.
+/// Returns one line per chain. A link continues a chain if it starts at the end of the previous
+/// link.
 pub(super) fn format_chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&[Candidate]> = None;
@@ -32,7 +34,7 @@ pub(super) fn format_chains(marks: &[Mark], symbols: &Symbols, ascii: bool) -> V
     lines
 }
 
-/// What the signs in such lines mean.
+/// Returns the explanation of the signs.
 pub(super) fn legend(ascii: bool) -> &'static str {
     if ascii {
         "= one is true  - not both"
@@ -41,7 +43,7 @@ pub(super) fn legend(ascii: bool) -> &'static str {
     }
 }
 
-/// `7r2c2`; of several cells `7r2c2+r2c3`.
+/// Formats an end of a link: `7r2c2`, or `7r2c2+r2c3` for several cells.
 fn format_node(end: &[Candidate], symbols: &Symbols) -> String {
     let digit = end
         .first()
@@ -53,7 +55,8 @@ fn format_node(end: &[Candidate], symbols: &Symbols) -> String {
     format!("{digit}{}", cells.join("+"))
 }
 
-/// How two ends are connected: along a row, along a column or within a cell, otherwise within a box.
+/// Returns the sign of a link: along a row, along a column or within a cell, otherwise within a
+/// box.
 fn link_sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'static str {
     let all = || from.iter().chain(to);
     let one = |of: &dyn Fn(&Candidate) -> u8| {
@@ -82,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_that_follow_each_other_are_one_line() {
+    fn consecutive_links_share_a_line() {
         let at = |row: u8, column: u8, digit: u8| {
             Candidate::new(Cell::new(row - 1, column - 1), Digit::new(digit).unwrap())
         };

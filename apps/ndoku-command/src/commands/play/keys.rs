@@ -1,35 +1,37 @@
-//! Keys: one table says what each does, and help is written from it.
+//! Keys: one table defines the command of each key, and the help is generated from it.
 //!
-//! Keys that stand for digits and directions are not in the table, since they are many: `digit_key` and `direction` know them.
+//! The table does not contain the keys of digits and directions. `digit_key` and `direction` handle
+//! them.
 
 use ndoku_game::{Action, Direction, Mode, Switch};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key does.
+/// The command of a key.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Something in the game.
+    /// Perform an action of the game.
     Act(Action),
-    /// Select all cells that hold the same as that under the cursor.
+    /// Select all cells with the same content as the cell under the cursor.
     SelectEqual,
     /// Show the solution path.
     SolutionPath,
     /// Show the switches.
     Options,
-    /// Make another puzzle.
+    /// Generate a new puzzle.
     New,
     /// Show the keys.
     Help,
     /// Scroll a long text.
     Scroll(i16),
     Save,
-    /// Leave the terminal to the shell for a while.
+    /// Return to the shell until the game is resumed.
     Suspend,
     Redraw,
     Quit,
 }
 
-/// A line of the help: its keys, written as a player reads them, what they do, and what is done. Several keys are set apart by a blank.
+/// An entry of the table: the names of the keys, separated by spaces, a description and the
+/// command.
 pub(super) struct Binding {
     pub keys: &'static str,
     pub description: &'static str,
@@ -44,7 +46,7 @@ const fn bind(keys: &'static str, description: &'static str, command: Command) -
     }
 }
 
-/// Every key that has one meaning.
+/// All keys with a single meaning.
 pub(super) const BINDINGS: &[Binding] = &[
     bind("z", "digits", Command::Act(Action::SetMode(Mode::Digit))),
     bind(
@@ -105,7 +107,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("q Ctrl+c", "save and quit", Command::Quit),
 ];
 
-/// The help for the keys that are not in the table, and the mouse.
+/// The help for keys outside the table, and for the mouse.
 pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("arrows, w a s d", "move"),
     ("Ctrl/Shift+arrow", "select more"),
@@ -120,13 +122,14 @@ pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("paste", "play what is pasted"),
 ];
 
-/// What stands beside it for grids above 9×9.
+/// The additional help for grids above 9×9.
 pub(super) const LETTERS: &[(&str, &str)] = &[
     ("a b c …", "10, 11, 12 …; or two keys: 1 2"),
     ("Alt+letter", "its command"),
 ];
 
-/// What the command of this key is. Letters are commands in either case, but for those that the table has in both.
+/// Returns the command of a key. Letters match in both cases, unless the table has a separate
+/// entry.
 pub(super) fn command_for(key: KeyEvent) -> Option<Command> {
     let wanted = normalize(key);
     let exact = |binding: &&Binding| {
@@ -150,7 +153,7 @@ pub(super) fn command_for(key: KeyEvent) -> Option<Command> {
         .map(|binding| binding.command)
 }
 
-/// A key without what differs from terminal to terminal: letters carry their case themselves, unless Ctrl is held.
+/// Normalizes a key across terminals. A letter implies Shift by its case, unless Ctrl is held.
 fn normalize(key: KeyEvent) -> (KeyCode, KeyModifiers) {
     let mut modifiers =
         key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
@@ -171,7 +174,7 @@ fn normalize(key: KeyEvent) -> (KeyCode, KeyModifiers) {
     (code, modifiers)
 }
 
-/// A key by its name in the table.
+/// Parses the name of a key in the table.
 pub(super) fn parse_key(name: &str) -> Option<(KeyCode, KeyModifiers)> {
     let mut modifiers = KeyModifiers::NONE;
     let mut rest = name;
@@ -198,7 +201,8 @@ pub(super) fn parse_key(name: &str) -> Option<(KeyCode, KeyModifiers)> {
     Some((code, modifiers))
 }
 
-/// A key that may mean a digit: which, and as what it is to be entered, if not in the present mode. `shifted` are the characters of Shift+1 to Shift+9.
+/// Returns the digit character of a key, and the mode if held keys select one. `shifted` contains
+/// the characters of Shift+1 to Shift+9.
 pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>, char)> {
     let KeyCode::Char(letter) = key.code else {
         return None;
@@ -222,7 +226,8 @@ pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>
     }
 }
 
-/// A key that moves the cursor, and whether it selects more. Letters move only where they are no digits.
+/// Returns the direction of a key, and `true` if it extends the selection. Letters move only if
+/// they are not digits.
 pub(super) fn direction(key: KeyEvent, letters: bool) -> Option<(Direction, bool)> {
     let direction = match key.code {
         KeyCode::Up => Direction::Up,
@@ -264,11 +269,11 @@ mod tests {
     }
 
     #[test]
-    fn each_key_of_the_help_does_what_it_says() {
+    fn each_key_of_the_help_runs_its_command() {
         let mut seen = BTreeSet::new();
         for binding in BINDINGS {
             for name in binding.keys.split(' ') {
-                assert!(seen.insert(name), "{name} stands twice");
+                assert!(seen.insert(name), "{name} is listed twice");
                 assert_eq!(command_for(press(name)), Some(binding.command), "{name}");
             }
         }
@@ -288,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_entered_as_the_held_keys_say() {
+    fn held_keys_select_the_mode_of_a_digit() {
         let shifted: Vec<char> = "!@#$%^&*(".chars().collect();
         let means = |code: char, modifiers| {
             digit_key(KeyEvent::new(KeyCode::Char(code), modifiers), &shifted)

@@ -1,28 +1,28 @@
-//! Which puzzle is generated when none is given.
+//! The options of new puzzles.
 
 use ndoku::generate::generate::Aim;
 use ndoku::generate::{Generator, Made, NotMade, Request, Symmetry};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout, Symbols};
 
-/// What a new puzzle shall be like.
+/// The requested properties of a new puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct PuzzleOptions {
     pub layout: Layout,
-    /// Each puzzle has jigsaw regions of its own.
+    /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
     pub level: Option<Level>,
     pub symmetries: Vec<Symmetry>,
     pub symbols: Option<Symbols>,
-    /// The puzzle depends on this number.
+    /// Random seed.
     pub seed: u64,
 }
 
 impl PuzzleOptions {
-    /// Makes the puzzle.
+    /// Generates the puzzle.
     ///
     /// # Errors
-    /// The sentence why there is none; `None` if it was told to stop.
+    /// Returns a message, or `None` after cancellation.
     pub(super) fn generate(&self, budget: &Budget<'_>) -> Result<Made, Option<String>> {
         let mut request = Request::new(&self.layout).symmetry(&self.symmetries);
         if self.random_regions {
@@ -49,7 +49,7 @@ impl PuzzleOptions {
         Ok(generated)
     }
 
-    /// What it is called on the screen: `medium 9×9`.
+    /// Returns the description on the screen: `medium 9×9`.
     pub(super) fn description(&self) -> String {
         let size = self.layout.size();
         self.level.map_or_else(

@@ -1,4 +1,4 @@
-//! The whole screen: the grid as large as it fits, what is said beside or below it, and what lies above.
+//! Draws the whole screen: the largest grid that fits, the panel next to it, and the overlay.
 
 use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
@@ -17,13 +17,13 @@ use super::keys::{BINDINGS, FAMILIES, LETTERS};
 use super::text::wrap;
 use super::theme::Theme;
 
-/// The panel beside the grid is at least so wide, and at most.
+/// Minimum and maximum width of a panel beside the grid.
 const MIN_PANEL_WIDTH: u16 = 24;
 const MAX_PANEL_WIDTH: u16 = 44;
-/// The panel below the grid is at least so high.
+/// Minimum height of a panel below the grid.
 const MIN_PANEL_HEIGHT: u16 = 3;
 
-/// Draws everything.
+/// Draws the screen.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     let area = frame.area();
     if app.overlay == Overlay::Help {
@@ -118,7 +118,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     app.session = Some(session);
 }
 
-/// The largest grid that fits, with its panel; otherwise the least room that is needed.
+/// Returns the largest grid that fits, and its panel. Otherwise returns the required size.
 fn fit_layout(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
     let all = Geometry::for_layout(session.layout(), session.puzzle().symbols());
     let mut least = (u16::MAX, u16::MAX);
@@ -151,7 +151,7 @@ fn fit_layout(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u
     Err(least)
 }
 
-/// While there is no game yet.
+/// Draws the screen before the first game.
 fn draw_waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let what = app.worker.task_description().map_or_else(
         || app.message.clone(),
@@ -183,7 +183,7 @@ fn draw_paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
     );
 }
 
-/// A list in the middle of the screen, one entry of which is chosen.
+/// Draws a centered menu with one selected entry.
 fn draw_menu(
     frame: &mut Frame<'_>,
     theme: Theme,
@@ -246,7 +246,7 @@ fn bordered_block(theme: Theme) -> Block<'static> {
     })
 }
 
-/// All keys, in as many columns as there is room for.
+/// Draws the help with all keys, in as many columns as fit.
 fn draw_help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     let mut entries: Vec<(String, &str)> = FAMILIES
         .iter()
@@ -313,7 +313,7 @@ fn draw_help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     }
 }
 
-/// What is said beside the grid.
+/// The panel next to the grid.
 struct Panel<'a> {
     app: &'a App,
     session: &'a Session,
@@ -322,7 +322,7 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// The lines of the panel, and how far its text is scrolled: no further than there is text.
+    /// Returns the lines of the panel, and the scroll position, limited to the text.
     fn lines(&self, height: usize) -> (u16, Vec<Line<'static>>) {
         let low = height < 12;
         let head = if low { self.short_head() } else { self.head() };
@@ -377,7 +377,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Everything there is to know, where there is room for it.
+    /// Returns the complete head of a tall panel.
     fn head(&self) -> Vec<Line<'static>> {
         let theme = self.app.theme;
         let clock = self.clock();
@@ -443,7 +443,7 @@ impl Panel<'_> {
         let mut spans = Vec::new();
         for mode in Mode::ALL {
             let text = mode.name();
-            // Beside the tone, brackets say which is on.
+            // Brackets mark the current mode, in addition to the style.
             let (text, style) = if mode == self.app.mode() {
                 (format!("[{text}]"), self.app.theme.heading())
             } else {
@@ -457,7 +457,7 @@ impl Panel<'_> {
         Line::from(spans)
     }
 
-    /// How many of each digit are missing: the digits, and below them the numbers.
+    /// Returns the digits, and below them the number of missing occurrences of each.
     fn digit_counts(&self) -> Vec<Line<'static>> {
         let symbols = self.session.puzzle().symbols();
         let counts = self.session.remaining_counts();
@@ -500,7 +500,7 @@ impl Panel<'_> {
         format!("{cell}{number}")
     }
 
-    /// What the cell under the cursor holds, also what there is no room for in the grid.
+    /// Describes the cell under the cursor, including marks that the grid has no space for.
     fn cell_text(&self) -> String {
         let cell = self.session.selection().cursor();
         let picture = &self.picture.cells[self.session.layout().index(cell)];
@@ -542,7 +542,7 @@ impl Panel<'_> {
         text
     }
 
-    /// The hint, the path, or what was said last.
+    /// Returns the hint, the solution path or the last message.
     fn text(&self) -> Vec<Line<'static>> {
         if let Some(what) = self.app.worker.task_description() {
             return self.paragraph(&self.ascii(format!("{what} … Esc stops")), Style::new());
@@ -605,7 +605,7 @@ impl Panel<'_> {
             }
         }
         lines.push(Line::default());
-        // What comes next.
+        // The next steps follow.
         for (number, step) in path
             .steps()
             .iter()
@@ -623,7 +623,7 @@ impl Panel<'_> {
         lines
     }
 
-    /// What the signs of a hint mean, as far as they are in it, and its links.
+    /// Returns a legend for the signs and links of a hint.
     fn legend(&self, marks: &[Mark]) -> Vec<Line<'static>> {
         let mut roles: Vec<Role> = marks
             .iter()
@@ -637,14 +637,14 @@ impl Panel<'_> {
             .collect();
         roles.sort_unstable();
         roles.dedup();
-        let said: Vec<String> = roles
+        let entries: Vec<String> = roles
             .iter()
             .map(|role| format!("{} {}", self.app.theme.sign(*role), role.name()))
             .collect();
-        let mut lines = if said.is_empty() {
+        let mut lines = if entries.is_empty() {
             Vec::new()
         } else {
-            self.paragraph(&said.join("  "), self.app.theme.faint())
+            self.paragraph(&entries.join("  "), self.app.theme.faint())
         };
         let chains =
             chain::format_chains(marks, self.session.puzzle().symbols(), self.app.theme.ascii);

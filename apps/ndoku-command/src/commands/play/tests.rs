@@ -1,6 +1,8 @@
-//! The whole player in a terminal of paper: what keys and clicks make of the screen, held against pictures that were looked at.
+//! Tests of the whole application with a test terminal: keys and clicks, and screens compared with
+//! golden files.
 //!
-//! `NDOKU_BLESS=1 cargo test -p ndoku-command play` draws the pictures in `tests/golden/play` anew; look at what has changed.
+//! `NDOKU_BLESS=1 cargo test -p ndoku-command play` updates the files in `tests/golden/play`.
+//! Review the changes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -70,7 +72,7 @@ impl Player {
         }
     }
 
-    /// Presses keys one after the other, and waits for the answers.
+    /// Presses keys one after the other, and waits for the tasks that they start.
     fn press(&mut self, names: &str) -> &mut Self {
         for name in names.split_whitespace() {
             let (code, modifiers) = match name {
@@ -106,7 +108,7 @@ impl Player {
         }));
     }
 
-    /// What is on the screen, line by line, without blanks at the ends.
+    /// Returns the screen line by line, without trailing spaces.
     fn screen(&mut self) -> String {
         let Self { app, terminal } = self;
         terminal.draw(|frame| screen::draw(frame, app)).unwrap();
@@ -120,7 +122,7 @@ impl Player {
         (0..buffer.area.height).map(line).collect()
     }
 
-    /// The cells of the screen with this modifier, as text.
+    /// Returns the text of all cells of the screen with a modifier.
     fn with(&mut self, modifier: Modifier) -> String {
         self.screen();
         let all = self.terminal.backend().buffer().content.iter();
@@ -143,7 +145,7 @@ impl Player {
             .join(" ")
     }
 
-    /// Holds the screen against the picture of this name.
+    /// Compares the screen with a golden file.
     fn assert_matches_golden(&mut self, name: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/golden/play")
@@ -158,14 +160,14 @@ impl Player {
         assert_eq!(
             screen,
             golden,
-            "{name} is drawn like this:\n{screen}\nand not as in {}",
+            "the screen {name} is\n{screen}\nand differs from {}",
             path.display()
         );
     }
 }
 
 #[test]
-fn a_game_with_all_that_there_is_in_it() {
+fn a_game_shows_all_kinds_of_entries() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right x 1 2 4 c 1 2 4 Right z 5 Right Right c 2 4 6 8 Right v 3 5 Right Right Down Down C-Down");
     player.app.tick(Duration::from_secs(65));
@@ -181,7 +183,7 @@ fn repeated_digits_are_underlined_and_marked() {
     let screen = player.screen();
     assert!(screen.contains("5!"), "{screen}");
     player.press("Down Down Down");
-    // The digit and the two clues that it repeats, each with its sign.
+    // The digit and the two repeated clues, each with its sign.
     assert_eq!(player.with(Modifier::UNDERLINED), "5!5!");
     player.press("o 3 Esc");
     assert!(!player.screen().contains("5!"));
@@ -226,10 +228,10 @@ fn a_large_terminal_shows_every_candidate() {
 }
 
 #[test]
-fn a_hint_is_told_with_signs() {
+fn a_hint_is_shown_with_signs() {
     let mut player = Player::new(HARD, (80, 24));
     player.press("j");
-    // On to the first step that eliminates something.
+    // Applies hints up to the first step with an elimination.
     for _ in 0..200 {
         player.press("h h h h");
         let progress = player.session().hint_progress().unwrap();
@@ -267,7 +269,7 @@ fn a_solution_path_is_shown_forwards_and_backwards() {
 }
 
 #[test]
-fn other_sizes_and_shapes_are_drawn_too() {
+fn other_sizes_and_layouts_are_drawn() {
     let mut sixteen = Player::new(SIXTEEN, (80, 24));
     sixteen
         .press("1 x Right Right Right 2 3")
@@ -294,7 +296,7 @@ fn other_sizes_and_shapes_are_drawn_too() {
 }
 
 #[test]
-fn what_lies_above_the_game() {
+fn overlays_are_drawn_above_the_game() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("?").assert_matches_golden("help-80x24");
     player.press("Esc o").assert_matches_golden("options-80x24");
@@ -312,7 +314,7 @@ fn what_lies_above_the_game() {
 }
 
 #[test]
-fn a_puzzle_is_made_when_none_is_given() {
+fn a_puzzle_is_generated_without_an_input() {
     let mut player = Player::without_game((80, 24));
     player
         .app
@@ -324,13 +326,13 @@ fn a_puzzle_is_made_when_none_is_given() {
             .contains("Making a puzzle (9×9) … Esc stops")
     );
     let Some(TaskResult::Generated(options, generated)) = player.app.worker.wait() else {
-        panic!("nothing was made")
+        panic!("no puzzle was generated")
     };
     player
         .app
         .handle_result(TaskResult::Generated(options, generated));
     assert!(player.app.requests.new_game && player.session().puzzle().clue_count() >= 17);
-    // Another one, of the first level.
+    // Generates another puzzle, of the first level.
     let first = player.session().puzzle().clone();
     player.press("n 1");
     assert_eq!(player.session().meta().level.as_deref(), Some("beginner"));
@@ -342,7 +344,7 @@ fn a_puzzle_is_made_when_none_is_given() {
 }
 
 #[test]
-fn esc_calls_off_what_takes_too_long() {
+fn esc_cancels_a_task() {
     let mut player = Player::without_game((80, 24));
     player
         .app
@@ -361,7 +363,7 @@ fn esc_calls_off_what_takes_too_long() {
 }
 
 #[test]
-fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
+fn pasted_text_starts_a_game_and_keeps_the_previous_one() {
     let mut player = Player::new(EASY, (80, 24));
     let before = player.session().puzzle().clone();
     player.press("Right Right 4");
@@ -397,7 +399,7 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
         (player.app.requests.new_game, previous_game.history().done()),
         (true, 1)
     );
-    // A saved game goes on where it was, whatever stands above the game.
+    // A saved game continues, even while the solution path is shown.
     player.press("l");
     player.event(&Event::Paste(save::write(&previous_game).unwrap()));
     assert!(player.app.path.is_none() && player.session().history().done() == 1);
@@ -416,7 +418,7 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
 }
 
 #[test]
-fn the_links_of_a_chain_stand_below_its_words() {
+fn the_links_of_a_chain_are_listed_below_its_text() {
     let chain = "..17..5......49.8.24...1.3.75..1...6....8...3.....24...26....4.4.......8.83.....1";
     let mut player = Player::new(chain, (100, 60));
     player.press("l");
@@ -439,7 +441,7 @@ fn the_links_of_a_chain_stand_below_its_words() {
 fn the_mouse_selects() {
     let mut player = Player::new(EASY, (80, 24));
     let (down, none) = (MouseEventKind::Down(MouseButton::Left), KeyModifiers::NONE);
-    // Cells are five wide and two high, with a line before each.
+    // Cells are five columns wide and two lines high, with a line before each.
     player.click(down, (3, 2), none);
     assert_eq!(player.selected(), "r1c1");
     player.app.tick(Duration::from_millis(100));
@@ -457,7 +459,7 @@ fn the_mouse_selects() {
 }
 
 #[test]
-fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
+fn letters_are_digits_above_nine_and_commands_with_alt() {
     let mut player = Player::from_puzzle(Puzzle::empty(&Layout::of_size(16).unwrap()), (80, 24));
     player.press("c");
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
@@ -465,13 +467,13 @@ fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
     player.press("Backspace 1 4");
     assert!(player.screen().contains("center 14"), "{}", player.screen());
-    // No letter moves here.
+    // Letters do not move the cursor here.
     player.press("Alt+z d");
     assert_eq!(player.selected(), "r1c1");
 }
 
 #[test]
-fn a_solved_game_says_what_help_it_took() {
+fn a_solved_game_reports_the_help_used() {
     let mut player = Player::new("123434122143432.", (80, 24));
     player.press("Up Left 2");
     assert!(
@@ -490,7 +492,7 @@ fn a_solved_game_says_what_help_it_took() {
 }
 
 #[test]
-fn quitting_saves() {
+fn quitting_saves_the_game() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right 4 q");
     assert!(
@@ -570,7 +572,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn no_keys_and_no_size_are_too_much(
+    fn any_keys_and_any_size_are_handled(
         which in 0..3_usize,
         size in (1..130_u16, 1..50_u16),
         ascii in any::<bool>(),
@@ -579,7 +581,7 @@ proptest! {
         let mut player = Player::new([EASY, SIXTEEN, "1..............."][which], size);
         player.app.theme.ascii = ascii;
         for event in events {
-            // What takes long is not waited for; what it would change is another test's.
+            // Tasks are canceled, because other tests cover their results.
             player.app.handle(&event);
             player.app.worker.stop();
             player.app.tick(Duration::from_millis(90));

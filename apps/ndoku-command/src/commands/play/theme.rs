@@ -1,22 +1,24 @@
-//! How things look: every pair of colors is readable by itself, and whatever a color says is said by a sign, a letter or the weight of the type too.
+//! Styles: every pair of colors is readable, and a sign, a letter or the weight repeats what a
+//! color means.
 
 use ndoku::Role;
 use ndoku_game::CellColor;
 use ratatui::style::{Color, Modifier, Style};
 
-/// ColorSet and characters.
+/// The colors and characters of the screen.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Theme {
-    /// Whether there are colors at all; without them bold, underlined and reversed type is left.
+    /// Use colors. Without them, only bold, underlined and reversed text remain.
     pub color: bool,
-    /// For a terminal with a dark background.
+    /// Use colors for a dark background.
     pub dark: bool,
-    /// No characters beyond ASCII.
+    /// Use only ASCII characters.
     pub ascii: bool,
 }
 
 impl Theme {
-    /// Letters on a background, by their numbers among the 256 colors of terminals, for dark and light ones.
+    /// Returns a foreground and a background from the 256 terminal colors, for dark and light
+    /// terminals.
     fn pair(self, dark: (u8, u8), light: (u8, u8)) -> Style {
         let (fore, back) = if self.dark { dark } else { light };
         if self.color {
@@ -28,7 +30,7 @@ impl Theme {
         }
     }
 
-    /// Letters on whatever background there is.
+    /// Returns a foreground on the default background.
     fn foreground(self, dark: u8, light: u8) -> Style {
         if self.color {
             Style::new().fg(Color::Indexed(if self.dark { dark } else { light }))
@@ -69,7 +71,7 @@ impl Theme {
         self.pair((231, 22), (16, 194))
     }
 
-    /// The digit that is pointed out, in cells and among marks.
+    /// Returns the style of the highlighted digit, in cells and among marks.
     pub(super) fn focus(self) -> Style {
         Style::new().add_modifier(Modifier::UNDERLINED)
     }
@@ -86,19 +88,19 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen in a list.
+    /// Returns the style of the selected entry of a menu.
     pub(super) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// The background of a cell that a player has colored.
+    /// Returns the background of a cell that the player has colored.
     pub(super) fn cell_color(self, color: CellColor) -> Style {
         const BACK: [u8; 9] = [217, 223, 229, 157, 159, 153, 183, 250, 180];
         let back = BACK[usize::from(color.number() - 1) % BACK.len()];
         self.pair((16, back), (16, back))
     }
 
-    /// A cell or a house of a hint.
+    /// Returns the style of a cell or a house of a hint.
     pub(super) fn cell_role(self, role: Role) -> Style {
         const GROUPS: [((u8, u8), (u8, u8)); 4] = [
             ((231, 53), (16, 225)),
@@ -120,7 +122,7 @@ impl Theme {
         }
     }
 
-    /// A candidate of a hint.
+    /// Returns the style of a candidate of a hint.
     pub(super) fn candidate_role(self, role: Role) -> Style {
         const GROUPS: [(u8, u8); 4] = [(213, 90), (215, 130), (80, 30), (147, 61)];
         let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -144,7 +146,7 @@ impl Theme {
         }
     }
 
-    /// The sign that stands before a candidate in this role.
+    /// Returns the sign before a candidate with a role.
     pub(super) fn sign(self, role: Role) -> char {
         let [unicode, ascii] = match role {
             Role::Pattern | Role::Base => ['●', '*'],
@@ -160,12 +162,13 @@ impl Theme {
         if self.ascii { ascii } else { unicode }
     }
 
-    /// What stands where something had to be left out.
+    /// Returns the sign for omitted text.
     pub(super) fn ellipsis(self) -> char {
         if self.ascii { '+' } else { '…' }
     }
 
-    /// A line where four arms meet: up, right, down, left; each missing (0), light (1) or heavy (2).
+    /// Returns the line character with these arms: up, right, down, left. Each is missing (0),
+    /// light (1) or heavy (2).
     pub(super) fn joint(self, arms: [u8; 4]) -> char {
         const JOINTS: &str =
             " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
@@ -193,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_meet_as_their_arms_say() {
+    fn joints_have_the_given_arms() {
         let theme = Theme {
             color: true,
             dark: true,
@@ -235,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_by_color_alone() {
+    fn no_information_depends_on_color() {
         let theme = Theme {
             color: false,
             dark: true,

@@ -1,4 +1,4 @@
-//! What takes a while is done on a thread of its own, one thing at a time, and can be called off.
+//! Runs one long task at a time on a separate thread. Tasks can be canceled.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,28 +13,28 @@ use ndoku_game::{Hint, HintRequest, Session, SolutionPath, save};
 
 use super::puzzle_options::PuzzleOptions;
 
-/// How long the search for the solution of a puzzle may take before the game begins without it.
+/// Maximum time to solve a puzzle before the game starts without the solution.
 const SEARCH_TIME: Duration = Duration::from_secs(5);
 
-/// Runs a search that ends after a while.
+/// Runs a search with a time limit.
 pub(super) fn with_time_limit<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
     let deadline = Deadline::after(SEARCH_TIME);
     let expired = || deadline.has_passed();
     search(&mut Solver::new(), &Budget::default().expired(&expired))
 }
 
-/// What there is to do.
+/// A task.
 #[derive(Clone, Debug)]
 pub(super) enum Task {
     Hint(Box<HintRequest>),
     SolutionPath(Box<HintRequest>),
     Generate(Box<PuzzleOptions>),
-    /// A text with a puzzle, or a saved game.
+    /// Open a text with a puzzle or a saved game.
     Open(String),
 }
 
 impl Task {
-    /// What is said meanwhile.
+    /// Returns the message during the task.
     pub(super) fn description(&self) -> &'static str {
         match self {
             Self::Hint(_) => "Looking for a hint",
@@ -45,31 +45,31 @@ impl Task {
     }
 }
 
-/// What came of it.
+/// The result of a task.
 #[derive(Debug)]
 pub(super) enum TaskResult {
     Hint(Box<HintRequest>, Result<Box<Hint>, StopReason>),
     SolutionPath(Result<Box<SolutionPath>, StopReason>),
     Generated(Box<PuzzleOptions>, Result<Box<Session>, Option<String>>),
-    /// The game, and whether there were more puzzles; or why there is none.
+    /// The game, and `true` if the text has more puzzles, or an error message.
     Opened(Result<(Box<Session>, bool), String>),
 }
 
-/// One task that is being done.
+/// A running task.
 struct RunningTask {
     description: &'static str,
     stop: Arc<AtomicBool>,
     answer: Receiver<TaskResult>,
 }
 
-/// Does one task at a time.
+/// A worker that runs one task at a time.
 #[derive(Default)]
 pub(super) struct Worker {
     running: Option<RunningTask>,
 }
 
 impl Worker {
-    /// Begins with a task; one that runs is called off.
+    /// Starts a task, and cancels a running one.
     pub(super) fn start(&mut self, task: Task) {
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
@@ -78,7 +78,7 @@ impl Worker {
         let description = task.description();
         std::thread::spawn(move || {
             let budget = Budget::default().stop_flag(&flag);
-            // Nobody may be left to hear it.
+            // The receiver is gone after cancellation.
             let _ = sender.send(run_task(task, &budget));
         });
         self.running = Some(RunningTask {
@@ -88,12 +88,12 @@ impl Worker {
         });
     }
 
-    /// What is being done.
+    /// Returns the message of the running task.
     pub(super) fn task_description(&self) -> Option<&'static str> {
         self.running.as_ref().map(|running| running.description)
     }
 
-    /// Calls off what is being done; whether there was anything.
+    /// Cancels the running task. Returns `true` if there was one.
     pub(super) fn stop(&mut self) -> bool {
         let running = self.running.take();
         running
@@ -101,7 +101,8 @@ impl Worker {
             .is_some()
     }
 
-    /// What came of the task, as soon as something did. `Err` if it ended without an answer, which is a fault.
+    /// Returns the result of the task once it is available. Returns `Err` if it ended without a
+    /// result, which is a bug.
     pub(super) fn poll(&mut self) -> Option<Result<TaskResult, ()>> {
         let answer = match self.running.as_ref()?.answer.try_recv() {
             Err(TryRecvError::Empty) => return None,
@@ -139,7 +140,7 @@ fn run_task(task: Task, budget: &Budget<'_>) -> TaskResult {
     }
 }
 
-/// The first puzzle of a text in any format, or the saved game that it is.
+/// Opens a saved game, or the first puzzle of a text in any format.
 fn open_text(text: &str) -> Result<(Box<Session>, bool), String> {
     if save::is_saved(text) {
         let session = with_time_limit(|solver, budget| save::read(text, solver, budget));
@@ -171,7 +172,7 @@ fn open_text(text: &str) -> Result<(Box<Session>, bool), String> {
     ))
 }
 
-/// The game of a puzzle that was generated.
+/// Creates the game of a generated puzzle.
 fn new_session(options: &PuzzleOptions, generated: Made) -> Session {
     let mut session =
         with_time_limit(|solver, budget| Session::new(&generated.puzzle.into(), solver, budget));

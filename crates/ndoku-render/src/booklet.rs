@@ -1,4 +1,4 @@
-//! A booklet: so many puzzles on a page, each with a title and what is said of its difficulty; the solutions at the back, smaller.
+//! A booklet: pages of puzzles with titles and remarks, followed by smaller solutions.
 //!
 //! ```text
 //! ┌──────────────┐ ┌──────────────┐
@@ -20,31 +20,31 @@ use crate::{RenderError, Scene, Theme, draw_scene};
 /// A puzzle of a booklet.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The puzzle. Its heading is left out: [`title`](Self::title) stands for it.
+    /// The puzzle. The booklet shows [`title`](Self::title) instead of its heading.
     pub puzzle: Scene,
-    /// Its solution, for the back.
+    /// The solution, for the back.
     pub solution: Option<Scene>,
-    /// What it is called: a number, a name.
+    /// The title: a number or a name.
     pub title: String,
-    /// What is said beside the title: level, rating; may be empty.
+    /// The text next to the title, such as level and rating. May be empty.
     pub remark: String,
 }
 
-/// How the pages are made.
+/// The properties of a booklet.
 #[derive(Clone, Debug)]
 pub struct Booklet {
     /// The paper.
     pub paper: Paper,
-    /// Puzzles on a page, at least 1. They are as large as the page allows.
+    /// Number of puzzles per page, at least 1. The puzzles are as large as the page allows.
     pub per_page: usize,
-    /// A line above the first page's puzzles, and the title of the file.
+    /// The title above the puzzles of the first page, and of the file.
     pub title: Option<String>,
-    /// What stands above the solutions.
+    /// The title above the solutions.
     pub solutions_title: String,
 }
 
 impl Default for Booklet {
-    /// One puzzle on each page of A4.
+    /// Returns a booklet of A4 pages with one puzzle each.
     fn default() -> Self {
         Self {
             paper: Paper::default(),
@@ -55,21 +55,21 @@ impl Default for Booklet {
     }
 }
 
-/// The room between two puzzles, and between two solutions.
+/// The gap between two puzzles, and between two solutions, in points.
 const GAP: f64 = 18.0;
 const SOLUTION_GAP: f64 = 10.0;
 
-/// The size of titles, and the room that they take.
+/// The font size of titles and the height of their line, in points.
 const TITLE_SIZE: f64 = 11.0;
 const TITLE_HEIGHT: f64 = 17.0;
 
-/// No puzzle is larger than this, from side to side: nobody writes digits of an inch.
+/// Maximum width of a puzzle in points. Larger puzzles are not practical to write in.
 const MAX_PICTURE_WIDTH: f64 = 460.0;
 
-/// A cell of a solution.
+/// The width of a cell of a solution in points.
 const SOLUTION_CELL: f64 = 9.6;
 
-/// Columns and rows of a page, and the side of what stands in each.
+/// The columns and rows of a page, and the size of each slot.
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Slots {
     across: usize,
@@ -80,7 +80,8 @@ struct Slots {
 }
 
 impl Slots {
-    /// So many on a page as columns and rows that leave each the largest picture of these proportions.
+    /// Finds the numbers of columns and rows that give each picture of these proportions the most
+    /// space.
     fn for_count(count: usize, (width, height): (f64, f64), (wide, high): (f64, f64)) -> Self {
         let slots = |across: usize| {
             let down = count.div_ceil(across);
@@ -113,10 +114,11 @@ impl Slots {
 }
 
 impl Booklet {
-    /// The pages.
+    /// Draws the pages.
     ///
     /// # Errors
-    /// [`RenderError::Page`] if the paper is too small for so many puzzles, or has no room within its margins.
+    /// Returns [`RenderError::Page`] if the puzzles do not fit on the paper, or the margins leave
+    /// no space.
     pub fn pages(&self, entries: &[Entry], theme: &Theme) -> Result<Vec<Canvas>, RenderError> {
         let (left, top, width, height) = self.paper.content_area()?;
         let header = if self.title.is_some() { 34.0 } else { 0.0 };
@@ -135,7 +137,7 @@ impl Booklet {
                 theme,
                 self.title.clone().unwrap_or_else(|| "Sudoku".to_owned()),
             );
-            // Puzzles stand at the same place on all pages, whether there is a title or not.
+            // Puzzles have the same positions on all pages, with and without the title.
             if let (0, Some(title)) = (number, &self.title) {
                 draw_heading(title, (left, top), width, theme, &mut page);
             }
@@ -149,7 +151,7 @@ impl Booklet {
             )?;
             pages.push(page);
         }
-        // Beside a solution nobody asks how hard it was.
+        // Solutions have no remark.
         let bare: Vec<Entry> = entries
             .iter()
             .map(|entry| Entry {
@@ -210,7 +212,7 @@ impl Booklet {
         Ok(pages)
     }
 
-    /// Puts pictures with their titles into the slots of a page, row by row.
+    /// Places pictures with their titles into the slots of a page, row by row.
     fn place_entries<'a>(
         &self,
         entries: impl Iterator<Item = (&'a Entry, &'a Canvas)>,
@@ -236,7 +238,7 @@ impl Booklet {
             }
             let wide = picture.width * scale;
             let x = x + (slots.width - wide) / 2.0;
-            // A picture has a margin of its own; the title stands above the grid.
+            // A picture has its own margin. The title is aligned with the grid.
             let (begin, end) = (x + 8.0 * scale, x + wide - 8.0 * scale);
             let remark = Text {
                 text: entry.remark.clone(),
@@ -266,7 +268,7 @@ impl Booklet {
     }
 }
 
-/// A title of a page.
+/// Draws the title of a page.
 fn draw_heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page: &mut Canvas) {
     let size = f64::min(18.0, width / Weight::Bold.width(text).max(0.1));
     page.text(Text {
@@ -279,7 +281,7 @@ fn draw_heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, 
     });
 }
 
-/// The width and height of the largest pictures.
+/// Returns the largest width and the largest height of the pictures.
 fn largest_size(pictures: &[Canvas]) -> (f64, f64) {
     let most = |of: fn(&Canvas) -> f64| pictures.iter().map(of).fold(1.0, f64::max);
     (
@@ -308,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_as_many_puzzles_as_asked_for_and_nothing_beyond_the_margins() {
+    fn pages_have_the_requested_puzzles_within_the_margins() {
         for (per_page, puzzles, pages) in
             [(1, 3, 4), (2, 3, 3), (6, 13, 4), (4, 1, 2), (12, 100, 13)]
         {
@@ -346,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn puzzles_that_do_not_fit_are_refused() {
         let paper = Paper::default();
         let many = Booklet {
             per_page: 5000,

@@ -1,4 +1,5 @@
-//! HTML: a document as one page that stands alone and can be printed, with its pictures as SVG. No script, nothing from elsewhere.
+//! HTML: writes a document as one self-contained, printable page with SVG pictures. It has no
+//! scripts and no external resources.
 
 use std::fmt::Write as _;
 
@@ -7,7 +8,7 @@ use crate::document::{Document, Part};
 use crate::svg::{self, escape};
 use crate::{Theme, draw_scene};
 
-/// The page.
+/// Writes the page.
 #[must_use]
 pub fn write(document: &Document, theme: &Theme) -> String {
     let pictures: Vec<Option<Canvas>> = document
@@ -33,7 +34,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     out += "<article>\n";
     let mut in_row = false;
     for (index, (part, picture)) in document.parts.iter().zip(&pictures).enumerate() {
-        // Pictures that follow each other stand side by side.
+        // Consecutive pictures stand side by side.
         if in_row != picture.is_some() {
             out += if in_row {
                 "</div>\n"
@@ -54,7 +55,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
             (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escape(text))),
             (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escape(text))),
             (Part::Picture(_), Some(picture)) => {
-                // As large as its cells ask for, or the page allows.
+                // The width depends on the cells, and is limited by the page.
                 let width = svg::format_number((picture.width * 0.62).round());
                 let options = svg::Options {
                     fluid: true,

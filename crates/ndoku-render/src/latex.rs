@@ -1,6 +1,7 @@
-//! LaTeX: a document for any LaTeX with TikZ, its pictures drawn from the same shapes as everywhere.
+//! LaTeX: writes a document with TikZ pictures.
 //!
-//! Letters are set in the font of the document, sans serif, and centered where the embedded font would stand; a symbol that LaTeX does not know needs XeLaTeX or LuaLaTeX.
+//! Text is set in the sans serif font of the document, centered as with the embedded font. Symbols
+//! that LaTeX does not know need XeLaTeX or LuaLaTeX.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +12,7 @@ use crate::font::Weight;
 use crate::svg::format_number;
 use crate::{Theme, draw_scene};
 
-/// The file.
+/// Writes the file.
 #[must_use]
 pub fn write(document: &Document, theme: &Theme) -> String {
     let mut colors = ColorNames::default();
@@ -53,7 +54,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     out
 }
 
-/// Names of colors: `nda`, `ndb`, … in the order in which they come.
+/// Names of colors: `nda`, `ndb` … in the order of their first use.
 #[derive(Default)]
 struct ColorNames(BTreeMap<Color, String>);
 
@@ -76,9 +77,10 @@ impl ColorNames {
     }
 }
 
-/// A canvas as a picture of TikZ, no wider than the text.
+/// Formats a canvas as a TikZ picture, no wider than the text.
 fn format_picture(canvas: &Canvas, colors: &mut ColorNames) -> String {
-    // The cells of a classic puzzle are 26 points wide; those of larger ones less, so that the page holds them.
+    // The cells of a classic puzzle are 26 points wide. Larger puzzles have smaller cells to fit on
+    // the page.
     let scale = f64::min(0.4, f64::min(345.0 / canvas.width, 480.0 / canvas.height));
     let unit = format_number(scale);
     let mut out = format!("\\begin{{tikzpicture}}[x={unit}pt,y=-{unit}pt,inner sep=0pt]\n");
@@ -123,7 +125,8 @@ fn format_path(path: &Path) -> String {
             Segment::Move(to) => drop(write!(out, " {}", at(to))),
             Segment::Line(to) => drop(write!(out, "--{}", at(to))),
             Segment::Quad(control, to) => {
-                // The same curve with two control points: each two thirds of the way to the one.
+                // A quadratic curve as a cubic one: both control points lie two thirds of the way
+                // to the original one.
                 let toward = |from: (f64, f64)| {
                     (
                         from.0 + (control.0 - from.0) * 2.0 / 3.0,
@@ -216,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_latex_takes_for_commands_is_escaped_and_colors_have_names() {
+    fn special_characters_are_escaped_and_colors_have_names() {
         assert_eq!(
             escape("50% \\x_{1} ~"),
             "50\\% \\textbackslash{}x\\_\\{1\\} \\textasciitilde{}"

@@ -1,9 +1,9 @@
-//! Markdown: a document with its pictures in characters of ASCII, each candidate with its sign, so that it can be read wherever text can.
+//! Markdown: writes a document with ASCII pictures, in which each marked candidate has a sign.
 
 use crate::document::{Document, Part};
 use crate::terminal;
 
-/// The text.
+/// Writes the text.
 #[must_use]
 pub fn write(document: &Document) -> String {
     let options = terminal::Options {
@@ -25,7 +25,7 @@ pub fn write(document: &Document) -> String {
     parts.join("\n")
 }
 
-/// What Markdown takes for signs is told that it is text.
+/// Escapes the characters with a meaning in Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Ways to write what is drawn: [`OUTPUTS`], the registry from which commands, help and servers read.
+//! Output formats: [`OUTPUTS`], the registry for commands, help and servers.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +6,28 @@ use crate::canvas::Canvas;
 use crate::document::Document;
 use crate::{RenderError, Theme, font, html, latex, markdown, svg, terminal, theme};
 
-/// How large a picture of pixels is.
+/// The size of a raster picture.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Size {
-    /// So many pixels for each unit of the canvas; the cells of a picture have 64 units or more.
+    /// Pixels per unit of the canvas. The cells of a picture have at least 64 units.
     Scale(f64),
-    /// So many pixels wide.
+    /// Width in pixels.
     Width(u32),
 }
 
-/// What holds for all ways to write.
+/// The options of all output formats.
 #[derive(Clone, Debug)]
 pub struct Style {
     /// The colors of pictures.
     pub theme: &'static Theme,
-    /// Pixels, where there are any.
+    /// The size of raster pictures.
     pub size: Size,
-    /// Characters, where there are no pictures.
+    /// The options of text.
     pub terminal: terminal::Options,
 }
 
 impl Default for Style {
-    /// The light theme, one pixel a unit, plain Unicode.
+    /// Returns the light theme, one pixel per unit and plain Unicode.
     fn default() -> Self {
         Self {
             theme: &theme::LIGHT,
@@ -37,37 +37,37 @@ impl Default for Style {
     }
 }
 
-/// What a way to write takes.
+/// The input of an output format, with the function that writes it.
 #[derive(Copy, Clone, Debug)]
 pub enum OutputKind {
-    /// A document, as text: any number of pictures in one file.
+    /// A document as text: any number of pictures in one file.
     Flow(fn(&Document, &Style) -> String),
-    /// One picture, or one page.
+    /// One picture or one page.
     Picture(fn(&Canvas, &Style) -> Result<Vec<u8>, RenderError>),
-    /// Pages, with the title of the file.
+    /// Pages with the title of the file.
     Pages(fn(&[Canvas], &str) -> Result<Vec<u8>, RenderError>),
 }
 
-/// A way to write what is drawn.
+/// An output format.
 #[derive(Copy, Clone, Debug)]
 pub struct Output {
-    /// Its name.
+    /// The name.
     pub id: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
-    /// Ends of file names, without the dot.
+    /// Extensions of file names, without the dot.
     pub extensions: &'static [&'static str],
-    /// What it is, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// What it takes, and how it is written.
+    /// The input, and the function that writes it.
     pub kind: OutputKind,
-    /// Whether letters come from the [embedded font](crate::font) alone: a character that it lacks becomes an empty box. Elsewhere it is left to the fonts of whatever
-    /// shows it.
+    /// `true` if the format uses only the [embedded font](crate::font), so that a missing character
+    /// becomes an empty box. Other formats use the fonts of the viewer.
     pub embedded_font_only: bool,
 }
 
 impl Output {
-    /// The characters of pictures or pages of which this way to write would make empty boxes, each once.
+    /// Returns the characters that would become empty boxes, each once.
     #[must_use]
     pub fn missing_characters<'a>(
         &self,
@@ -85,7 +85,7 @@ impl Output {
     }
 }
 
-/// All ways to write, the plainest first. PNG and PDF are there if the crate was built with them.
+/// All output formats, text first. PNG and PDF depend on the features of the crate.
 pub const OUTPUTS: &[Output] = &[
     Output {
         id: "text",
@@ -149,7 +149,7 @@ pub const OUTPUTS: &[Output] = &[
     },
 ];
 
-/// The way of this name.
+/// Finds the output format with a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Output> {
     OUTPUTS.iter().find(|output| {
@@ -161,7 +161,7 @@ pub fn find(name: &str) -> Option<&'static Output> {
     })
 }
 
-/// The Cargo feature that this build lacks for an output of this name or file extension: `png` or `pdf`.
+/// Returns the Cargo feature, `png` or `pdf`, that this build lacks for a name or a file extension.
 #[must_use]
 pub fn missing_feature(name: &str) -> Option<&'static str> {
     [
@@ -173,7 +173,7 @@ pub fn missing_feature(name: &str) -> Option<&'static str> {
     .map(|(feature, _)| feature)
 }
 
-/// The way for files with this end.
+/// Finds the output format for a file extension.
 #[must_use]
 pub fn for_extension(extension: &str) -> Option<&'static Output> {
     OUTPUTS.iter().find(|output| {
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_font_lacks_is_known_where_it_becomes_a_box() {
+    fn missing_characters_are_reported_for_png_and_pdf_only() {
         let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
         let canvas = |heading| {
             crate::draw_scene(

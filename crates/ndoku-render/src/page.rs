@@ -1,4 +1,5 @@
-//! Pages: sheets of paper with margins, text that is broken into lines, documents that run over several pages. Lengths are points, 72 to an inch.
+//! Pages: paper sizes, line wrapping, and documents on several pages. Lengths are in points, 72 per
+//! inch.
 
 use crate::canvas::{Anchor, Canvas, Path, Text};
 use crate::document::{Document, Part};
@@ -8,18 +9,18 @@ use crate::{RenderError, Theme, draw_scene};
 /// A sheet of paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Paper {
-    /// Its width.
+    /// The width.
     pub width: f64,
-    /// Its height.
+    /// The height.
     pub height: f64,
-    /// What stays free on every side.
+    /// The margin on every side.
     pub margin: f64,
 }
 
-/// Points of a millimeter.
+/// Points per millimeter.
 pub const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
-/// Sizes by name, in millimeters, upright.
+/// Paper sizes by name: width and height in millimeters, in portrait orientation.
 pub const PAPER_SIZES: &[(&str, f64, f64)] = &[
     ("a3", 297.0, 420.0),
     ("a4", 210.0, 297.0),
@@ -29,11 +30,11 @@ pub const PAPER_SIZES: &[(&str, f64, f64)] = &[
     ("legal", 215.9, 355.6),
 ];
 
-/// The room below the text for the number of the page.
+/// The height of the footer with the page number.
 const FOOTER_HEIGHT: f64 = 22.0;
 
 impl Default for Paper {
-    /// A4 with 15 mm free around.
+    /// Returns A4 with margins of 15 mm.
     fn default() -> Self {
         Self {
             width: 210.0 * POINTS_PER_MM,
@@ -44,7 +45,9 @@ impl Default for Paper {
 }
 
 impl Paper {
-    /// A sheet of this size: a name of [`PAPER_SIZES`], perhaps with `-landscape`, or width and height in millimeters, `150x200`. Margins are as they were.
+    /// Returns the paper with another size and the same margins. The size is a name of
+    /// [`PAPER_SIZES`], optionally with `-landscape`, or width and height in millimeters:
+    /// `150x200`.
     #[must_use]
     pub fn with_size(self, text: &str) -> Option<Self> {
         let text = text.to_lowercase();
@@ -78,10 +81,10 @@ impl Paper {
         })
     }
 
-    /// Left, top, width and height of the room within the margins, above the number of the page.
+    /// Returns left, top, width and height of the area inside the margins, above the footer.
     ///
     /// # Errors
-    /// If the margins leave no more than half an inch.
+    /// Fails if the margins leave no more than half an inch.
     pub(crate) fn content_area(&self) -> Result<(f64, f64, f64, f64), RenderError> {
         let (width, height) = (
             self.width - 2.0 * self.margin,
@@ -96,7 +99,7 @@ impl Paper {
         }
     }
 
-    /// An empty page.
+    /// Creates an empty page.
     pub(crate) fn page(&self, theme: &Theme, title: String) -> Canvas {
         let mut page = Canvas {
             width: self.width,
@@ -113,7 +116,7 @@ impl Paper {
         page
     }
 
-    /// Writes the number of each page at its foot; a single page has none.
+    /// Adds page numbers, unless there is only one page.
     pub(crate) fn number_pages(&self, pages: &mut [Canvas], theme: &Theme) {
         let of = pages.len();
         for (number, page) in pages.iter_mut().enumerate().filter(|_| of > 1) {
@@ -130,7 +133,7 @@ impl Paper {
     }
 }
 
-/// A text in lines that are no wider than this, in points; broken at blanks, and within a word where it alone is too wide.
+/// Wraps a text into lines of at most `width` points, at spaces, and within words that are wider.
 pub(crate) fn wrap_lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
     let fits = |line: &str| weight.width(line) * size <= width;
     let mut lines = vec![String::new()];
@@ -161,10 +164,11 @@ pub(crate) fn wrap_lines(text: &str, size: f64, weight: Weight, width: f64) -> V
     lines
 }
 
-/// A document on pages: a heading stays with what follows it, pictures are as wide as half of the page at most.
+/// Lays out a document on pages. A heading stays with the part after it. Pictures are at most half
+/// as wide as the page.
 ///
 /// # Errors
-/// [`RenderError::Page`] if the margins leave no room.
+/// Returns [`RenderError::Page`] if the margins leave no space.
 pub fn paginate(
     document: &Document,
     paper: &Paper,
@@ -174,7 +178,7 @@ pub fn paginate(
     let mut pages: Vec<Canvas> = Vec::new();
     let mut y = f64::INFINITY;
     let mut parts = document.parts.iter().peekable();
-    // What stays together: headings with the part after them.
+    // Headings stay together with the part after them.
     while parts.peek().is_some() {
         let mut blocks: Vec<Block> = Vec::new();
         for part in parts.by_ref() {
@@ -208,7 +212,7 @@ pub fn paginate(
     Ok(pages)
 }
 
-/// A part as it stands on a page: pieces one below the other, each with its height.
+/// A part on a page: pieces from top to bottom, each with its height.
 struct Block {
     pieces: Vec<(Canvas, f64)>,
     height: f64,
@@ -244,7 +248,7 @@ impl Block {
     }
 }
 
-/// Lines of text, each a piece.
+/// Returns the lines of a text, each as a piece.
 fn text_lines(
     text: &str,
     size: f64,
@@ -304,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_no_wider_than_the_room_and_lose_nothing() {
+    fn wrapped_lines_fit_and_keep_all_characters() {
         let text = "In box 2, the digit 8 can only go into r1c6. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
         for width in [40.0, 90.0, 1e6] {
             let lines = wrap_lines(text, 10.0, Weight::Regular, width);
@@ -320,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_run_over_pages_and_headings_stay_with_what_follows() {
+    fn documents_span_pages_and_headings_stay_with_the_next_part() {
         let mut document = Document::new("Long");
         for number in 0..200 {
             document.add_heading(2, format!("Step {number}"));
@@ -340,7 +344,7 @@ mod tests {
                     }
                 })
                 .collect();
-            // The last is the number of the page.
+            // The last text is the page number.
             let last = texts[texts.len() - 2];
             assert!(
                 !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * POINTS_PER_MM,

@@ -1,5 +1,6 @@
-//! PDF: pages of canvases by `krilla`. Everything is drawn with lines and letters, nothing as a raster picture; the embedded font goes with the file, as far as it is used,
-//! so that text can be searched and copied. The same pages give the same bytes.
+//! PDF: writes pages of canvases with `krilla`. Everything is vector graphics. The file embeds the
+//! used part of the font, so that text can be searched and copied. The same pages give the same
+//! bytes.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,11 @@ use crate::RenderError;
 use crate::canvas::{Canvas, Color, Path, Segment, Shape, Text};
 use crate::font::{UNITS, Weight};
 
-/// Pages as a PDF file; a unit of a canvas is a point.
+/// Writes pages as a PDF file. A unit of a canvas is a point.
 ///
 /// # Errors
-/// [`RenderError::Page`] for a page without an area, [`RenderError::Library`] if the library cannot write it.
+/// Returns [`RenderError::Page`] for a page without an area, and [`RenderError::Library`] if krilla
+/// fails.
 pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
     let failed = |message: &str| RenderError::Library {
         library: "krilla",
@@ -97,7 +99,7 @@ fn convert_dash(stroke: &crate::canvas::Stroke) -> Option<StrokeDash> {
 }
 
 fn convert_path(path: &Path) -> Option<krilla::geom::Path> {
-    // A quarter of a circle as a curve: the share of the radius at which the control points stand.
+    // The distance of the control points of a quarter circle, as a fraction of the radius.
     const CIRCLE_CONTROL: f64 = 0.552_284_75;
     let mut builder = PathBuilder::new();
     for segment in &path.0 {
@@ -167,7 +169,7 @@ mod tests {
     use crate::{Scene, draw_scene};
 
     #[test]
-    fn pages_become_a_file_with_as_many_and_the_same_each_time() {
+    fn a_pdf_has_all_pages_and_reproducible_bytes() {
         let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
         let page = draw_scene(&Scene::from_puzzle(&puzzle).with_heading("☃"), &LIGHT);
         let pdf = write(&[page.clone(), page.clone()], "Two").unwrap();

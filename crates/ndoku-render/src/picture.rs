@@ -1,7 +1,15 @@
-//! A scene becomes shapes: cells of 64 units, or larger ones where candidates need room.
+//! Draws a scene on a canvas, with cells of 64 units, or larger cells for many candidates.
 //!
-//! What is painted, the undermost first: the sheet; grounds of extra houses, marked houses and cells; their outlines; diagonals and lines of constraints; the grid;
-//! links; signs behind candidates; digits; lines through what is eliminated.
+//! The painting order, from bottom to top:
+//!
+//! 1. paper
+//! 2. backgrounds of extra houses, marked houses and marked cells
+//! 3. diagonals and lines of constraints
+//! 4. grid, and decorations above it
+//! 5. outlines of marked houses and cells
+//! 6. links
+//! 7. signs behind candidates
+//! 8. digits, and lines through eliminated candidates
 
 mod marks;
 
@@ -13,21 +21,21 @@ use crate::outline::outline;
 use crate::scene::{Content, Scene};
 use crate::theme::Theme;
 
-/// The side of a cell that holds a digit.
+/// The width of a cell with a digit.
 const CELL: f64 = 64.0;
 
-/// Where things are, in units of the canvas.
+/// The positions and sizes of the grid, in units of the canvas.
 struct GridGeometry {
-    /// Side of a cell.
+    /// The width of a cell.
     cell: f64,
     /// The upper left corner of the grid.
     origin: Point,
-    /// N.
+    /// The number of rows.
     size: u8,
-    /// Candidates of a cell stand in so many columns and rows.
+    /// The numbers of columns and rows of candidates in a cell.
     across: usize,
     down: usize,
-    /// The sizes of digits and candidates.
+    /// The font sizes of digits and candidates.
     digit: f64,
     candidate: f64,
 }
@@ -54,7 +62,7 @@ impl GridGeometry {
         }
     }
 
-    /// From one candidate to the next, if there are so many side by side.
+    /// Returns the distance between adjacent candidates for a number of candidates side by side.
     fn candidate_step(cell: f64, count: usize) -> f64 {
         (cell - 6.0) / count as f64
     }
@@ -75,7 +83,7 @@ impl GridGeometry {
         (x + self.cell / 2.0, y + self.cell / 2.0)
     }
 
-    /// The middle of a candidate.
+    /// Returns the center of a candidate.
     fn candidate_center(&self, cell: Cell, digit: Digit) -> Point {
         let (x, y) = self.corner(cell);
         let at = |number: usize, count: usize| {
@@ -87,7 +95,7 @@ impl GridGeometry {
         )
     }
 
-    /// Half of the room of a candidate.
+    /// Returns half the space of a candidate.
     fn candidate_radius(&self) -> f64 {
         Self::candidate_step(self.cell, self.across).min(Self::candidate_step(self.cell, self.down))
             / 2.0
@@ -99,7 +107,7 @@ impl GridGeometry {
     }
 }
 
-/// Columns and rows in which the candidates of a cell stand: as the cells of a box, or nearly as many columns as rows.
+/// Returns the columns and rows of the candidates in a cell: those of a box, or nearly a square.
 pub(crate) fn candidate_arrangement(scene: &Scene) -> (usize, usize) {
     let size = usize::from(scene.layout().size());
     match scene.layout().boxes() {
@@ -117,7 +125,8 @@ pub(crate) fn candidate_arrangement(scene: &Scene) -> (usize, usize) {
     }
 }
 
-/// The picture of a scene. Its size follows from what is in it: some 64 units for each cell, more where candidates are shown.
+/// Draws a scene. The size depends on the content: about 64 units per cell, and more with
+/// candidates.
 #[must_use]
 pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     let (across, down) = candidate_arrangement(scene);
@@ -165,7 +174,7 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     canvas
 }
 
-/// A text whose digits stand with their middle at a point.
+/// Creates a text whose digits are centered at a point.
 fn centered_text(text: &str, (x, y): Point, size: f64, weight: Weight, color: Color) -> Text {
     Text {
         text: text.to_owned(),
@@ -177,7 +186,7 @@ fn centered_text(text: &str, (x, y): Point, size: f64, weight: Weight, color: Co
     }
 }
 
-/// The grounds of extra houses, with their labels.
+/// Draws the backgrounds of extra houses with their labels.
 fn draw_backgrounds(
     scene: &Scene,
     theme: &Theme,
@@ -214,7 +223,7 @@ fn draw_backgrounds(
     }
 }
 
-/// What lies below the grid.
+/// Draws a decoration that lies below the grid.
 fn draw_below_grid(glyph: &Glyph, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
     match glyph {
         Glyph::Diagonal(diagonal) => {
@@ -266,7 +275,7 @@ fn draw_line(
     );
 }
 
-/// A line through points: with a bulb it is as wide as a thermometer, otherwise thin.
+/// Draws a line through points. A line with a bulb is as wide as a thermometer, others are thin.
 fn draw_polyline(
     points: &[Point],
     ends: (Point, Point, Point),
@@ -300,7 +309,7 @@ fn draw_polyline(
     }
 }
 
-/// What lies on the grid.
+/// Draws a decoration that lies above the grid.
 fn draw_above_grid(glyph: &Glyph, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
     match glyph {
         Glyph::Cage { cells, label } => {
@@ -355,7 +364,7 @@ fn draw_above_grid(glyph: &Glyph, theme: &Theme, geometry: &GridGeometry, canvas
     }
 }
 
-/// Lines between cells, heavier ones between boxes, and the geometry.
+/// Draws thin lines between cells, heavy lines between boxes, and the border.
 fn draw_grid(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
     let (layout, (left, top), side) = (scene.layout(), geometry.origin, geometry.side());
     let thin = Stroke::solid(theme.line, 1.25);
@@ -367,7 +376,7 @@ fn draw_grid(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut
         let at = geometry.cell * f64::from(number);
         canvas.stroke(Path::line((left, top + at), (left + side, top + at)), thin);
     }
-    // Heavy lines are as long as may be, and stand over the crossings by half their width.
+    // Heavy lines are as long as possible, and extend beyond the crossings by half their width.
     let heavy = 3.0;
     let over = heavy / 2.0;
     let differs = |row: u8, column: u8, rows: i16, columns: i16| {
@@ -397,7 +406,7 @@ fn draw_grid(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut
     );
 }
 
-/// Where something holds without a gap: from a number to one past the last.
+/// Returns the maximal ranges of numbers for which a condition holds, with exclusive ends.
 fn find_runs(size: u8, holds: impl Fn(u8) -> bool) -> Vec<(u8, u8)> {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for number in (0..size).filter(|number| holds(*number)) {
@@ -409,7 +418,7 @@ fn find_runs(size: u8, holds: impl Fn(u8) -> bool) -> Vec<(u8, u8)> {
     runs
 }
 
-/// Clues, entered digits and candidates, one look after the other: what looks alike is written together.
+/// Draws clues, entered digits and candidates, grouped by style.
 fn draw_digits(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
     let mut large: Vec<Text> = Vec::new();
     for (cell, content) in scene.layout().cells().zip(scene.cells()) {
@@ -446,7 +455,7 @@ fn draw_digits(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &m
     marks::draw_strikes(scene, theme, geometry, canvas);
 }
 
-/// Heading, footer and the numbers of rows and columns.
+/// Draws the heading, the footer and the numbers of rows and columns.
 fn draw_texts(
     scene: &Scene,
     theme: &Theme,
@@ -454,7 +463,7 @@ fn draw_texts(
     footer: &str,
     canvas: &mut Canvas,
 ) {
-    // A text that is too long gets smaller.
+    // A text that is too long gets a smaller font.
     let fitting = |text: &str, size: f64, weight: Weight| {
         size.min((geometry.side() + 8.0) / weight.width(text).max(0.1))
     };

@@ -1,4 +1,4 @@
-//! PNG: the SVG of a canvas, painted by `resvg`.
+//! PNG: renders the SVG of a canvas with `resvg`.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::Tree;
@@ -8,13 +8,13 @@ use crate::canvas::Canvas;
 use crate::output::Size;
 use crate::svg;
 
-/// More pixels are refused: they would take 2 GiB.
+/// Maximum number of pixels. They take 2 GB.
 const MAX_PIXELS: f64 = 5e8;
 
-/// The picture as a PNG file.
+/// Renders a picture as a PNG file.
 ///
 /// # Errors
-/// [`RenderError::Size`] for a picture without a pixel, or with more than 500 million.
+/// Returns [`RenderError::Size`] for a picture with no pixels or more than 500 million.
 pub fn write(canvas: &Canvas, size: Size) -> Result<Vec<u8>, RenderError> {
     let scale = match size {
         Size::Scale(scale) => scale,
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_have_the_size_that_was_asked_for_or_are_refused() {
+    fn pictures_have_the_requested_size_or_are_refused() {
         let mut canvas = Canvas {
             width: 100.0,
             height: 50.0,

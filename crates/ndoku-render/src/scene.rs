@@ -1,4 +1,5 @@
-//! `Scene`: what is to be seen of a puzzle, whatever draws it: digits, candidates, marks, words. No lengths and no colors.
+//! `Scene`: the content of a drawing: digits, candidates, marks and texts, without lengths and
+//! colors.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,21 +10,21 @@ use ndoku_core::{
     Symbols,
 };
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing.
+    /// An empty cell.
     Empty,
     /// A clue.
     Clue(Digit),
-    /// A digit that was put in, or found.
+    /// A digit that the player entered or the solver found.
     Entered(Digit),
     /// Candidates.
     Candidates(DigitSet),
 }
 
 impl Content {
-    /// The digit, if one stands there.
+    /// Returns the digit of the cell.
     #[must_use]
     pub const fn digit(self) -> Option<Digit> {
         match self {
@@ -33,13 +34,14 @@ impl Content {
     }
 }
 
-/// What is to be seen.
+/// The content of a drawing.
 ///
 /// ```
 /// use ndoku_core::Puzzle;
 /// use ndoku_render::{Scene, svg, theme};
 ///
-/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = text.parse()?;
 /// let text = svg::write(&Scene::from_puzzle(&puzzle).with_heading("No. 1"), &theme::LIGHT);
 /// assert!(text.starts_with("<svg ") && text.contains("<title>No. 1</title>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -57,7 +59,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The clues of a puzzle, and its pencilmarks if it has any.
+    /// Creates a scene of the clues of a puzzle, and of its pencilmarks.
     #[must_use]
     pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
@@ -83,7 +85,7 @@ impl Scene {
         }
     }
 
-    /// The puzzle of a record with the digits that a player put in; its title is the heading.
+    /// Creates a scene of a record with the entered digits. The title is the heading.
     #[must_use]
     pub fn from_record(record: &Record) -> Self {
         let mut scene = Self::from_puzzle(&record.puzzle);
@@ -100,7 +102,8 @@ impl Scene {
         scene
     }
 
-    /// A puzzle on the way: its clues, what was found, and the candidates that are left. A board of another size leaves the puzzle alone.
+    /// Creates a scene of a partly solved puzzle: its clues, found digits and remaining candidates.
+    /// A board of another size is ignored.
     #[must_use]
     pub fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
         let mut scene = Self::from_puzzle(puzzle);
@@ -117,7 +120,7 @@ impl Scene {
         scene
     }
 
-    /// Puts these digits, row by row, into the cells that have none.
+    /// Adds these digits, row by row, to the cells without a digit.
     #[must_use]
     pub fn with_digits(mut self, digits: &[Digit]) -> Self {
         let known = self
@@ -129,7 +132,7 @@ impl Scene {
         self
     }
 
-    /// Without candidates, but for those that are marked.
+    /// Removes all candidates that are not marked.
     #[must_use]
     pub fn without_candidates(mut self) -> Self {
         for content in self
@@ -142,7 +145,7 @@ impl Scene {
         self
     }
 
-    /// Points at something more. Marks that are not of this layout are left out.
+    /// Adds marks. Marks outside the layout are ignored.
     #[must_use]
     pub fn with_marks(mut self, marks: &[Mark]) -> Self {
         let known: Vec<Mark> = marks
@@ -154,7 +157,7 @@ impl Scene {
         self
     }
 
-    /// Points at what a step does.
+    /// Adds marks for the effect of a step.
     #[must_use]
     pub fn with_effect(self, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let placed = placements
@@ -170,7 +173,8 @@ impl Scene {
         self.with_marks(&marks)
     }
 
-    /// Points at a step of reasoning: why it holds, and what it does. Of a step that only places digits the candidates say little: those that are not marked go.
+    /// Adds the marks of a step for its reason and its effect. For a step that only places digits,
+    /// unmarked candidates are removed.
     #[must_use]
     pub fn with_step(
         self,
@@ -186,7 +190,7 @@ impl Scene {
         scene.with_marks(why).with_effect(placements, eliminations)
     }
 
-    /// A line above the grid.
+    /// Sets the line above the grid.
     #[must_use]
     pub fn with_heading(self, text: impl Into<String>) -> Self {
         Self {
@@ -195,7 +199,7 @@ impl Scene {
         }
     }
 
-    /// A line below the grid, before the names of rules that have no picture.
+    /// Sets the line below the grid, before the names of rules without a picture.
     #[must_use]
     pub fn with_caption(self, text: impl Into<String>) -> Self {
         Self {
@@ -204,7 +208,7 @@ impl Scene {
         }
     }
 
-    /// Whether rows and columns are numbered.
+    /// Shows or hides the numbers of rows and columns.
     #[must_use]
     pub fn with_coordinates(self, coordinates: bool) -> Self {
         Self {
@@ -213,37 +217,37 @@ impl Scene {
         }
     }
 
-    /// Houses and constraints.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// What stands in each cell, row by row.
+    /// Returns the contents of the cells, row by row.
     #[must_use]
     pub fn cells(&self) -> &[Content] {
         &self.cells
     }
 
-    /// What is pointed at, in the order in which it was marked.
+    /// Returns the marks in the order in which they were added.
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// The line above the grid.
+    /// Returns the line above the grid.
     #[must_use]
     pub fn heading(&self) -> Option<&str> {
         self.heading.as_deref()
     }
 
-    /// Whether rows and columns are numbered.
+    /// Returns `true` if rows and columns are numbered.
     #[must_use]
     pub fn has_coordinates(&self) -> bool {
         self.coordinates
     }
 
-    /// Whether any candidates are shown, marked ones included.
+    /// Returns `true` if any candidates are shown, including marked ones.
     #[must_use]
     pub fn has_candidates(&self) -> bool {
         self.cells
@@ -258,7 +262,7 @@ impl Scene {
             })
     }
 
-    /// The line below the grid: the caption, and the names of rules that have no picture.
+    /// Returns the line below the grid: the caption, and the names of rules without a picture.
     #[must_use]
     pub fn footer(&self) -> String {
         let notes = self.layout.glyphs().into_iter().filter_map(|glyph| {
@@ -276,7 +280,8 @@ impl Scene {
             .join(" · ")
     }
 
-    /// The line below a grid of characters: the caption, and all that lines between cells do not show.
+    /// Returns the line below a grid of characters: the caption, and everything that grid lines
+    /// cannot show.
     #[must_use]
     pub fn text_footer(&self) -> String {
         let layout = &self.layout;
@@ -314,7 +319,7 @@ impl Scene {
             .join(" · ")
     }
 
-    /// What stands in a cell; nothing beyond the grid.
+    /// Returns the content of a cell, or an empty one outside the grid.
     pub(crate) fn content(&self, cell: Cell) -> Content {
         if self.layout.contains(cell) {
             self.cells[self.layout.index(cell)]
@@ -335,7 +340,7 @@ impl Scene {
         self.wrong.contains(&cell)
     }
 
-    /// The roles in which a candidate is marked, in order and each once.
+    /// Returns the roles of a candidate, in order and without repetition.
     pub(crate) fn roles(&self, candidate: Candidate) -> Vec<Role> {
         let mut roles = Vec::new();
         for mark in &self.marks {
@@ -349,7 +354,7 @@ impl Scene {
         roles
     }
 
-    /// The candidates that are shown in a cell: those in it, and those that are marked.
+    /// Returns the candidates that are shown in a cell, including marked ones.
     pub(crate) fn shown_candidates(&self, cell: Cell) -> Vec<Digit> {
         let content = self.content(cell);
         if content.digit().is_some() {
@@ -388,7 +393,7 @@ impl Scene {
         }
     }
 
-    /// A few words: the heading, or what it is.
+    /// Returns a short title: the heading, or the layout.
     #[must_use]
     pub fn title(&self) -> String {
         self.heading
@@ -396,7 +401,8 @@ impl Scene {
             .unwrap_or_else(|| format!("Sudoku, {}", self.layout))
     }
 
-    /// The scene in words, for those who do not see it: the rows, `.` for a cell without a digit, and what is marked.
+    /// Describes the scene for people who cannot see it: the rows, with `.` for a cell without a
+    /// digit, and the marks.
     #[must_use]
     pub fn description(&self) -> String {
         let mut out = String::new();
@@ -421,7 +427,7 @@ impl Scene {
         out.trim_end().to_owned()
     }
 
-    /// What is marked in each role, in the order in which the roles first occur.
+    /// Describes the marks of each role, in the order of the first occurrence.
     pub(crate) fn describe_marks(&self) -> Vec<(String, Vec<String>)> {
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
         let named = |candidate: &Candidate| {
@@ -479,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn records_show_what_was_put_in() {
+    fn records_show_entered_digits() {
         let mut record = Record::from(puzzle());
         let mut placed = vec![None; 16];
         (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
@@ -511,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_beyond_the_layout_are_left_out_and_the_rest_is_told() {
+    fn marks_outside_the_layout_are_ignored_and_others_are_described() {
         let inside = Mark::Candidate(candidate(0, 1, 2), Role::Eliminated);
         let marks = [
             inside.clone(),

@@ -1,10 +1,15 @@
-//! SVG, written by hand: small, the same on every machine, and alone: no style sheet, script, font or reference to anything outside.
+//! SVG: small, identical on every machine, and self-contained: no style sheets, scripts, fonts or
+//! external references.
 //!
-//! Text is drawn as outlines of the embedded font, each glyph defined once and used by its number. So a picture looks the same in a browser, in an image tag
-//! where no font can be loaded, and in any other program; an embedded font would be larger than the picture, and many programs ignore it. What the text says stands
-//! in `<title>` and `<desc>`. Colors are attributes and not styles, which a page's rules of security may forbid.
+//! Text is drawn as outlines of the embedded font. Each glyph is defined once and used by its ID.
+//! So a picture looks the same in a browser, in an image tag, where no font can be loaded, and in
+//! other programs. An embedded font would be larger than the picture, and many programs ignore it.
+//! `<title>` and `<desc>` contain the text.
 //!
-//! Names of glyphs begin with `nd-`; the same name means the same outline in every picture, so that several can stand in one page.
+//! Colors are attributes, because the security policy of a page may forbid styles.
+//!
+//! Glyph IDs start with `nd-`. An ID means the same outline in every picture, so several pictures
+//! can share a page.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,24 +18,25 @@ use crate::canvas::{Anchor, Canvas, Path, Segment, Shape, Stroke, Text};
 use crate::font::{self, UNITS, Weight};
 use crate::{Scene, Theme, draw_scene};
 
-/// How an SVG is written.
+/// The options of an SVG.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Text with characters that the embedded font does not have is drawn with boxes for them, instead of left to the fonts of whoever shows the picture.
+    /// Draw boxes for characters that the embedded font lacks. By default, such texts use the fonts
+    /// of the viewer.
     pub embedded_font_only: bool,
-    /// No `width` and `height`: the picture is as large as the room that it gets.
+    /// Omit `width` and `height`, so that the picture fills the available space.
     pub fluid: bool,
-    /// The glyphs are not defined in it: they stand elsewhere in the page, as [`glyph_definitions`] writes them.
+    /// Do not define the glyphs: [`glyph_definitions`] defines them elsewhere in the page.
     pub shared_glyphs: bool,
 }
 
-/// The picture of a scene.
+/// Writes the picture of a scene.
 #[must_use]
 pub fn write(scene: &Scene, theme: &Theme) -> String {
     write_canvas(&draw_scene(scene, theme), Options::default())
 }
 
-/// A canvas as SVG; a unit of the canvas is a pixel.
+/// Writes a canvas as SVG. A unit of the canvas is a pixel.
 #[must_use]
 pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
     let (width, height) = (format_number(canvas.width), format_number(canvas.height));
@@ -87,7 +93,8 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
     out + "</svg>\n"
 }
 
-/// The definitions of all glyphs of some pictures, for a page that shows them all; to be put into an `<svg>` that takes no room.
+/// Returns the definitions of all glyphs of several pictures, to be put into an empty `<svg>` of
+/// their page.
 #[must_use]
 pub fn glyph_definitions(pictures: &[&Canvas]) -> String {
     let mut out = String::new();
@@ -95,7 +102,7 @@ pub fn glyph_definitions(pictures: &[&Canvas]) -> String {
     out
 }
 
-/// Each glyph that occurs, once.
+/// Defines each glyph that occurs.
 fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &mut String) {
     let texts = canvases
         .iter()
@@ -115,7 +122,7 @@ fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &m
                 .map(|c| (text.weight, text.weight.glyph(c)))
         })
         .collect();
-    // A blank has no outline.
+    // A space has no outline.
     let outlines: Vec<_> = glyphs
         .into_iter()
         .map(|(weight, glyph)| (weight, glyph, weight.outline(glyph)))
@@ -143,7 +150,7 @@ fn glyph_id(weight: Weight, glyph: u16) -> String {
     )
 }
 
-/// The glyphs of a text, in units of the font.
+/// Writes the glyphs of a text, in font units.
 fn write_glyph_uses(text: &Text, scale: f64, out: &mut String) {
     let (mut x, y) = (text.start() / scale, (text.at.1 / scale).round());
     for character in text.text.chars() {
@@ -160,7 +167,7 @@ fn write_glyph_uses(text: &Text, scale: f64, out: &mut String) {
     }
 }
 
-/// Text in a font of whoever shows the picture.
+/// Writes a text in a font of the viewer.
 fn write_fallback_text(text: &Text, out: &mut String) {
     let anchor = match text.anchor {
         Anchor::Start => "",
@@ -203,13 +210,13 @@ fn format_stroke(stroke: &Stroke) -> String {
     out
 }
 
-/// The `d` of a path: horizontal and vertical lines have letters of their own.
+/// Formats the attribute `d` of a path. Horizontal and vertical lines have shorter commands.
 fn format_path(path: &Path) -> String {
     let mut out = String::new();
     let mut at = None;
     let mut start = None;
     for segment in &path.0 {
-        // What would be rounded to the same place is the same.
+        // Coordinates are compared after rounding.
         let place = |(x, y): (f64, f64)| (format_number(x), format_number(y));
         let pair =
             |point: (f64, f64)| join_numbers(&[format_number(point.0), format_number(point.1)]);
@@ -260,7 +267,7 @@ fn format_path(path: &Path) -> String {
     out
 }
 
-/// Numbers with a blank between them, where there is no minus.
+/// Joins numbers with spaces, except before a minus sign.
 fn join_numbers(numbers: &[String]) -> String {
     let mut out = String::new();
     for (index, number) in numbers.iter().enumerate() {
@@ -272,7 +279,7 @@ fn join_numbers(numbers: &[String]) -> String {
     out
 }
 
-/// Two decimals at most.
+/// Formats a number with at most two decimals.
 pub(crate) fn format_number(value: f64) -> String {
     trim_zeros(&format!("{value:.2}"))
 }
@@ -290,7 +297,7 @@ fn trim_zeros(text: &str) -> String {
     }
 }
 
-/// Text between tags and in attributes. Characters that XML does not allow are replaced.
+/// Escapes text for elements and attributes. Characters that XML forbids are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -314,7 +321,7 @@ mod tests {
     use crate::canvas::Color;
 
     #[test]
-    fn paths_are_written_shortly() {
+    fn paths_are_written_compactly() {
         let path = Path::rectangle(1.0, 2.0, 10.5, 0.333);
         assert_eq!(format_path(&path), "M1 2H11.5V2.33H1Z");
         assert_eq!(
@@ -332,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_that_the_font_lacks_are_left_to_others_unless_that_is_forbidden() {
+    fn missing_characters_use_other_fonts_unless_forbidden() {
         let mut canvas = Canvas {
             width: 10.0,
             height: 10.0,

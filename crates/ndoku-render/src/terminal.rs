@@ -1,13 +1,14 @@
-//! Characters: a grid in lines, with Unicode or ASCII, with or without colors.
+//! Text: draws a grid with characters, in Unicode or ASCII, with or without colors.
 //!
 //! ```text
 //! ┌───────┬───────┐      ┏━━━━━━━━━┯━━━━━━━━━┳━        ┌───────────┬──
 //! │ 1 . . │ . . . │      ┃ [1] 2   │     2●  ┃         │ 1   24-   │ …
 //! │ . . . │ 4 . . │      ┃  4− 5   │  4   6  ┃         │
-//! digits alone            candidates in rows            candidates in one line, where there is no room
+//! digits only             candidates in rows            candidates in one line, if narrow
 //! ```
 //!
-//! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colors and weights only repeat it. Clues are bold.
+//! A marked candidate has a sign behind it, the same on every terminal. A legend below the grid
+//! lists the marks. Colors and weights only repeat this information. Clues are bold.
 
 use ndoku_core::boxed::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Puzzle, Role};
@@ -16,18 +17,19 @@ use crate::document::{Document, Part};
 use crate::scene::{Content, Scene};
 use crate::theme::Sign;
 
-/// How a terminal is written to.
+/// The options of text.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Only characters of ASCII.
+    /// Use only ASCII characters.
     pub ascii: bool,
-    /// Weights and colors, by the sequences of ANSI terminals.
+    /// Use bold and colors with ANSI escape sequences.
     pub styled: bool,
-    /// The width of the terminal: candidates stand in rows only if they fit; nothing for no limit.
+    /// Width of the terminal in columns, or `None` for no limit. Candidates are in rows only if
+    /// they fit.
     pub columns: Option<usize>,
 }
 
-/// A scene: heading, grid, footer, and what is marked.
+/// Writes a scene: heading, grid, footer and marks.
 #[must_use]
 pub fn write(scene: &Scene, options: &Options) -> String {
     let mut out = scene.heading().map_or_else(String::new, |heading| {
@@ -41,7 +43,7 @@ pub fn write(scene: &Scene, options: &Options) -> String {
     out + &legend(scene, options)
 }
 
-/// A document: pictures as scenes, paragraphs as they are.
+/// Writes a document: its pictures as scenes, and its paragraphs without changes.
 #[must_use]
 pub fn document(document: &Document, options: &Options) -> String {
     let parts: Vec<String> = document
@@ -56,7 +58,7 @@ pub fn document(document: &Document, options: &Options) -> String {
     parts.join("\n")
 }
 
-/// The grid alone.
+/// Writes the grid only.
 #[must_use]
 pub fn grid(scene: &Scene, options: &Options) -> String {
     let candidate_grid = CandidateGrid::new(scene, options);
@@ -67,8 +69,9 @@ pub fn grid(scene: &Scene, options: &Options) -> String {
     }
 }
 
-/// The text of any format that writes one token for each cell in reading order, with lines and blanks around them, in the weights of a terminal: clues bold, other
-/// digits in another tone, so that neither color nor weight alone tells them apart.
+/// Adds terminal styles to a text in any format with one token per cell in reading order, separated
+/// by lines and spaces. Clues are bold. Other digits have another color, so that neither color nor
+/// weight alone distinguishes them.
 #[must_use]
 pub fn emphasize(text: &str, puzzle: &Puzzle) -> String {
     let options = Options {
@@ -101,7 +104,7 @@ pub fn emphasize(text: &str, puzzle: &Puzzle) -> String {
 const CLUE: &str = "1";
 const ENTERED: &str = "36";
 
-/// A text in a style, by the numbers of ANSI terminals; blanks need none.
+/// Adds a style, given as ANSI parameters, to a text. Spaces are not styled.
 fn style_text(text: &str, style: &str, options: &Options) -> String {
     if options.styled && !style.is_empty() && !text.trim().is_empty() {
         format!("\u{1b}[{style}m{text}\u{1b}[0m")
@@ -110,7 +113,7 @@ fn style_text(text: &str, style: &str, options: &Options) -> String {
     }
 }
 
-/// The sign of a role, one column wide.
+/// Returns the sign of a role, one column wide.
 fn sign(role: Role, ascii: bool) -> char {
     let (plain, fine) = match Sign::for_role(role) {
         Sign::Disc => ('*', '●'),
@@ -124,7 +127,7 @@ fn sign(role: Role, ascii: bool) -> char {
     if ascii { plain } else { fine }
 }
 
-/// The style of a role.
+/// Returns the style of a role.
 fn style(role: Role) -> &'static str {
     match role {
         Role::Pattern | Role::On => "1;32",
@@ -138,7 +141,7 @@ fn style(role: Role) -> &'static str {
     }
 }
 
-/// What is marked, in words, with the signs.
+/// Lists the marks with their signs.
 fn legend(scene: &Scene, options: &Options) -> String {
     let mut signs: Vec<(String, char)> = Vec::new();
     for mark in scene.marks() {
@@ -156,7 +159,7 @@ fn legend(scene: &Scene, options: &Options) -> String {
     scene.describe_marks().into_iter().map(line).collect()
 }
 
-/// The role of a candidate that is shown: what is placed or eliminated before what led to it.
+/// Returns the role of a candidate to show. Placement and elimination take precedence.
 fn shown_role(scene: &Scene, candidate: Candidate) -> Option<Role> {
     let roles = scene.roles(candidate);
     let first = |wanted: Role| roles.iter().copied().find(|role| *role == wanted);
@@ -165,7 +168,7 @@ fn shown_role(scene: &Scene, candidate: Candidate) -> Option<Role> {
         .or_else(|| roles.first().copied())
 }
 
-/// The first role of a cell.
+/// Returns the first role of a cell.
 fn cell_role(scene: &Scene, cell: Cell) -> Option<Role> {
     scene.marks().iter().find_map(|mark| {
         if let Mark::Cell(marked, role) = mark {
@@ -176,7 +179,7 @@ fn cell_role(scene: &Scene, cell: Cell) -> Option<Role> {
     })
 }
 
-/// Characters and the columns that they take, since styles take none.
+/// A text with styles, and its width without them.
 #[derive(Default)]
 struct StyledText {
     text: String,
@@ -196,7 +199,7 @@ impl StyledText {
     }
 }
 
-/// The digit of a cell with its style, or nothing.
+/// Returns the digit of a cell with its style, if any.
 fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<StyledText> {
     let content = scene.content(cell);
     let symbol = scene.symbol(content.digit()?);
@@ -210,7 +213,7 @@ fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<StyledText> {
     Some(run)
 }
 
-/// A candidate with its sign.
+/// Returns a candidate with its sign.
 fn candidate(
     scene: &Scene,
     cell: Cell,
@@ -228,7 +231,8 @@ fn candidate(
     run
 }
 
-/// What is between two cells: a line where boxes meet, and a lighter one elsewhere if there is room for it.
+/// Returns the line between two cells: one line between boxes, and another, possibly none, inside a
+/// box.
 fn line_between<'a>(
     scene: &'a Scene,
     (boxes, cells): (Line, Line),
@@ -243,11 +247,11 @@ fn line_between<'a>(
     }
 }
 
-/// Candidates in rows, as many as in a box, with lines between all cells.
+/// A grid with candidates in rows, as many as in a box, and lines between all cells.
 struct CandidateGrid {
     across: usize,
     down: usize,
-    /// Columns of a candidate with its sign.
+    /// Width of a candidate with its sign.
     step: usize,
 }
 
@@ -321,13 +325,13 @@ impl CandidateGrid {
     }
 }
 
-/// Whether a digit is placed in a cell that shows no candidates.
+/// Returns `true` if a digit is placed in a cell that shows no candidates.
 fn is_placed_alone(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell) == Content::Empty
         && scene.roles(candidate).contains(&Role::Placed)
 }
 
-/// What stands before the content of a cell: a bar if the cell is marked.
+/// Returns the prefix of a cell: a bar if the cell is marked.
 fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
     let mut run = StyledText::default();
     if let Some(role) = cell_role(scene, cell) {
@@ -337,10 +341,10 @@ fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
     run
 }
 
-/// One line for each row; lines between boxes only.
+/// A grid with one line per row, and lines between boxes only.
 struct CompactGrid {
     width: usize,
-    /// Whether a column is kept for the bars of marked cells.
+    /// `true` if a column is reserved for the bars of marked cells.
     barred: bool,
 }
 
@@ -379,7 +383,7 @@ impl CompactGrid {
                     run.push(".", "", options);
                 }
                 for (number, shown) in shown.into_iter().enumerate() {
-                    // Symbols of more than a character need something between them.
+                    // Symbols with several characters need a separator.
                     if number > 0 && !scene.symbols().is_compact() {
                         run.push(",", "", options);
                     }
@@ -393,7 +397,8 @@ impl CompactGrid {
     }
 
     fn draw(&self, scene: &Scene, options: &Options) -> String {
-        // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
+        // If the boxes are whole rows or columns, lines between them do not help, so there are
+        // none.
         let size = scene.layout().size();
         let bare = matches!(scene.layout().boxes(), Boxes::Bricks { width, height } if *width == 1 || *height == 1);
         let between = line_between(
@@ -410,7 +415,7 @@ impl CompactGrid {
             ascii: options.ascii,
         };
         let right = !scene.has_candidates();
-        // Digits stand below each other, whether a sign is behind them or not.
+        // Digits are aligned, with or without a sign.
         let signs = usize::from(
             scene
                 .marks()
@@ -438,7 +443,7 @@ impl CompactGrid {
     }
 }
 
-/// The lines of a frame, with numbers of rows and columns if they are wanted.
+/// Draws the lines of a frame, optionally with the numbers of rows and columns.
 fn draw(
     scene: &Scene,
     frame: &Frame<'_>,
@@ -507,7 +512,7 @@ mod tests {
     };
 
     #[test]
-    fn digits_alone_stand_close() {
+    fn digits_without_candidates_are_compact() {
         let text = write(
             &Scene::from_puzzle(&puzzle()).with_heading("Four"),
             &Options::default(),
@@ -527,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_and_marks_stand_in_rows_or_in_one_line() {
+    fn candidates_and_marks_are_in_rows_or_in_one_line() {
         let scene = Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
             .with_marks(&[
                 Mark::Cell(Cell::new(0, 1), Role::Pattern),
@@ -561,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_change_nothing_but_the_style() {
+    fn styles_do_not_change_the_text() {
         let scene = Scene::from_puzzle(&puzzle()).with_digits(&[Digit::from_index(2); 16]);
         let plain = write(&scene, &Options::default());
         let styled = write(
@@ -585,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_and_wide_symbols_keep_the_columns() {
+    fn regions_and_wide_symbols_keep_the_columns_aligned() {
         let layout = Layout::builder(4)
             .regions(b"AAABACBBCCBDCDDD")
             .build()
@@ -602,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_in_the_text_of_a_format_are_bold_and_the_rest_is_not() {
+    fn only_clues_in_the_text_of_a_format_are_bold() {
         let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
         let shown = emphasize(text, &puzzle());
         assert!(

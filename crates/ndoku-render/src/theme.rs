@@ -1,54 +1,57 @@
-//! Themes: the colors of a picture. Light, dark, and one for paper that needs no color.
+//! Themes: the colors of a picture. Light, dark, and one for paper without colors.
 //!
-//! Colors never stand alone: clues are bold, what is marked has a shape, an outline or a line through it ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every ground
-//! on which it can stand, edges of at least 3; the tests hold every theme to that. The hues keep apart for those who do not tell red from green.
+//! Color is never the only information. Clues are bold, and a mark has a shape, an outline or a
+//! line ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every background, and
+//! edges of at least 3. Tests check all themes. The hues are distinguishable for people who cannot
+//! tell red from green.
 
 use ndoku_core::Role;
 
 use crate::canvas::{Color, Dash};
 
-/// The color of a role: a ground for text, and a darker (or, on a dark sheet, lighter) line.
+/// The colors of a role: a background for text, and a line that is darker, or lighter on dark
+/// paper.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Hue {
-    /// What is filled, behind text.
+    /// The fill behind text.
     pub fill: Color,
-    /// Lines and signs on the sheet.
+    /// Lines and signs on the paper.
     pub edge: Color,
 }
 
 /// The colors of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// How it is asked for.
+    /// The name.
     pub name: &'static str,
-    /// The sheet.
+    /// The paper.
     pub paper: Color,
     /// Clues, borders of boxes, headings.
     pub ink: Color,
-    /// Digits that were put in.
+    /// Entered digits.
     pub entered: Color,
     /// Candidates.
     pub candidate: Color,
     /// Lines between cells.
     pub line: Color,
-    /// Diagonals and other lines of a layout below the digits.
+    /// Diagonals and other lines of a layout, below the digits.
     pub glyph: Color,
-    /// Digits that contradict each other, and eliminated candidates.
+    /// Conflicting digits and eliminated candidates.
     pub wrong: Color,
     /// Green, blue, orange, purple, yellow, teal, red.
     pub hues: [Hue; 7],
-    /// The ground of windows and other extra houses.
+    /// The background of windows and other extra houses.
     pub shade: Color,
 }
 
-const fn hue(fill: u32, edge: u32) -> Hue {
+const fn new_hue(fill: u32, edge: u32) -> Hue {
     Hue {
         fill: Color::from_hex(fill),
         edge: Color::from_hex(edge),
     }
 }
 
-/// Dark on white, for the screen.
+/// A theme for screens, dark on white.
 pub const LIGHT: Theme = Theme {
     name: "light",
     paper: Color::from_hex(0xff_ff_ff),
@@ -59,18 +62,18 @@ pub const LIGHT: Theme = Theme {
     glyph: Color::from_hex(0xb4_b4_c0),
     wrong: Color::from_hex(0xa8_1a_12),
     hues: [
-        hue(0xa4_dd_b4, 0x0a_74_40),
-        hue(0xac_d4_f8, 0x0b_5f_a5),
-        hue(0xff_cc_85, 0xa0_55_00),
-        hue(0xdd_c6_f2, 0x76_3a_a5),
-        hue(0xf6_e5_6c, 0x76_64_00),
-        hue(0xa2_e2_dd, 0x00_6c_67),
-        hue(0xff_d5_cf, 0xa8_1a_12),
+        new_hue(0xa4_dd_b4, 0x0a_74_40),
+        new_hue(0xac_d4_f8, 0x0b_5f_a5),
+        new_hue(0xff_cc_85, 0xa0_55_00),
+        new_hue(0xdd_c6_f2, 0x76_3a_a5),
+        new_hue(0xf6_e5_6c, 0x76_64_00),
+        new_hue(0xa2_e2_dd, 0x00_6c_67),
+        new_hue(0xff_d5_cf, 0xa8_1a_12),
     ],
     shade: Color::from_hex(0xe4_e6_ec),
 };
 
-/// Light on black, for the screen.
+/// A theme for screens, light on black.
 pub const DARK: Theme = Theme {
     name: "dark",
     paper: Color::from_hex(0x15_17_1c),
@@ -81,18 +84,18 @@ pub const DARK: Theme = Theme {
     glyph: Color::from_hex(0x55_59_66),
     wrong: Color::from_hex(0xff_a3_9b),
     hues: [
-        hue(0x1b_55_34, 0x5f_d0_8f),
-        hue(0x1a_48_77, 0x6d_b8_ff),
-        hue(0x6a_40_08, 0xff_b4_54),
-        hue(0x52_30_72, 0xc9_9f_f3),
-        hue(0x56_4c_08, 0xe8_d3_4a),
-        hue(0x0c_52_4e, 0x4f_d0_c8),
-        hue(0x64_1f_1a, 0xff_8a_80),
+        new_hue(0x1b_55_34, 0x5f_d0_8f),
+        new_hue(0x1a_48_77, 0x6d_b8_ff),
+        new_hue(0x6a_40_08, 0xff_b4_54),
+        new_hue(0x52_30_72, 0xc9_9f_f3),
+        new_hue(0x56_4c_08, 0xe8_d3_4a),
+        new_hue(0x0c_52_4e, 0x4f_d0_c8),
+        new_hue(0x64_1f_1a, 0xff_8a_80),
     ],
     shade: Color::from_hex(0x2b_2f_39),
 };
 
-/// Black on white without a color, for paper: what is marked is told by shapes and lines alone.
+/// A theme for paper, black on white. Only shapes and lines distinguish marks.
 pub const PRINT: Theme = Theme {
     name: "print",
     paper: Color::from_hex(0xff_ff_ff),
@@ -103,22 +106,22 @@ pub const PRINT: Theme = Theme {
     glyph: Color::from_hex(0xb0_b0_b0),
     wrong: Color::from_hex(0),
     hues: [
-        hue(0xd8_d8_d8, 0),
-        hue(0xf2_f2_f2, 0x33_33_33),
-        hue(0xff_ff_ff, 0),
-        hue(0xe6_e6_e6, 0),
-        hue(0xff_ff_ff, 0),
-        hue(0xcc_cc_cc, 0),
-        hue(0xff_ff_ff, 0),
+        new_hue(0xd8_d8_d8, 0),
+        new_hue(0xf2_f2_f2, 0x33_33_33),
+        new_hue(0xff_ff_ff, 0),
+        new_hue(0xe6_e6_e6, 0),
+        new_hue(0xff_ff_ff, 0),
+        new_hue(0xcc_cc_cc, 0),
+        new_hue(0xff_ff_ff, 0),
     ],
     shade: Color::from_hex(0xe4_e4_e4),
 };
 
-/// All themes, the usual one first.
+/// All themes, the default first.
 pub const THEMES: &[&Theme] = &[&LIGHT, &DARK, &PRINT];
 
 impl Theme {
-    /// The theme of this name.
+    /// Finds the theme with a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<&'static Self> {
         THEMES
@@ -127,7 +130,7 @@ impl Theme {
             .find(|theme| theme.name.eq_ignore_ascii_case(name))
     }
 
-    /// The colors of a role.
+    /// Returns the colors of a role.
     #[must_use]
     pub fn hue(&self, role: Role) -> Hue {
         let [green, blue, orange, purple, yellow, teal, red] = self.hues;
@@ -144,19 +147,19 @@ impl Theme {
         }
     }
 
-    /// The ground of a marked cell.
+    /// Returns the background of a marked cell.
     #[must_use]
     pub fn cell_background(&self, role: Role) -> Color {
         self.hue(role).fill.mix(55, self.paper)
     }
 
-    /// The ground of a marked house.
+    /// Returns the background of a marked house.
     #[must_use]
     pub fn house_background(&self, role: Role) -> Color {
         self.hue(role).fill.mix(28, self.paper)
     }
 
-    /// One of the grounds of extra houses.
+    /// Returns a background of extra houses by its number.
     #[must_use]
     pub fn region_background(&self, number: u8) -> Color {
         match number {
@@ -175,7 +178,7 @@ pub enum Sign {
     Disc,
     /// A square.
     Square,
-    /// A square on its corner.
+    /// A square standing on its corner.
     Diamond,
     /// A hexagon.
     Hexagon,
@@ -183,12 +186,12 @@ pub enum Sign {
     Ring,
     /// A triangle on its base.
     Triangle,
-    /// A line through it.
+    /// A line through the candidate.
     Strike,
 }
 
 impl Sign {
-    /// The shape of a role.
+    /// Returns the shape of a role.
     #[must_use]
     pub const fn for_role(role: Role) -> Self {
         match role {
@@ -209,7 +212,7 @@ impl Sign {
     }
 }
 
-/// The outline of a marked cell or house.
+/// Returns the outline of a marked cell or house.
 #[must_use]
 pub const fn outline_dash(role: Role) -> Dash {
     match role {
@@ -246,7 +249,7 @@ mod tests {
     ];
 
     #[test]
-    fn text_can_be_read_and_edges_seen_on_every_ground() {
+    fn text_and_edges_have_enough_contrast_on_every_background() {
         for theme in THEMES {
             let houses = ROLES
                 .iter()
@@ -293,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn roles_that_meet_in_one_step_differ_without_color() {
+    fn roles_in_the_same_step_differ_without_color() {
         let differ = |a: Role, b: Role| Sign::for_role(a) != Sign::for_role(b);
         for (a, b) in [
             (Role::On, Role::Off),

@@ -1,4 +1,5 @@
-//! Marks in a picture: grounds and outlines of cells and houses, signs behind candidates, links, lines through what is eliminated.
+//! Marks in a picture: backgrounds and outlines of cells and houses, signs of candidates, links,
+//! and lines through eliminations.
 
 use ndoku_core::{Candidate, Cell, Mark, Role};
 
@@ -9,7 +10,7 @@ use crate::outline::outline;
 use crate::scene::Scene;
 use crate::theme::{Sign, Theme, outline_dash};
 
-/// The grounds of marked houses, and of marked cells on top of them.
+/// Draws the backgrounds of marked houses, and above them those of marked cells.
 pub(super) fn draw_backgrounds(
     scene: &Scene,
     theme: &Theme,
@@ -30,14 +31,14 @@ pub(super) fn draw_backgrounds(
     }
 }
 
-/// The outlines of marked houses and cells, within their borders.
+/// Draws the outlines of marked houses and cells, inside their borders.
 pub(super) fn draw_outlines(
     scene: &Scene,
     theme: &Theme,
     geometry: &GridGeometry,
     canvas: &mut Canvas,
 ) {
-    // Houses that cross are told apart better if their lines do not meet.
+    // Different insets keep the lines of crossing houses apart.
     let mut inset = 3.5;
     for mark in scene.marks() {
         if let Mark::House(house, role) = mark {
@@ -78,7 +79,8 @@ pub(super) fn draw_outlines(
     }
 }
 
-/// The signs behind marked candidates; what is placed in a cell without candidates has one around the whole cell.
+/// Draws the signs behind marked candidates. A digit placed in a cell without candidates has a sign
+/// around the cell.
 pub(super) fn draw_signs(
     scene: &Scene,
     theme: &Theme,
@@ -95,7 +97,8 @@ pub(super) fn draw_signs(
         }
         done.push(*candidate);
         let roles = scene.roles(*candidate);
-        // What is placed is said before what it was good for; a line through a candidate stands over its sign.
+        // The role of a placement comes first. The line through an eliminated candidate is drawn
+        // above its sign.
         let role = [Role::Placed]
             .into_iter()
             .find(|role| roles.contains(role))
@@ -122,7 +125,8 @@ pub(super) fn draw_signs(
     }
 }
 
-/// Whether a candidate is drawn as large as a digit: it is placed where no others are shown, or stands there already.
+/// Returns `true` if a candidate is drawn as large as a digit: it is placed in a cell without other
+/// candidates, or already in the cell.
 fn is_drawn_large(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell).digit() == Some(candidate.digit)
         || scene.shown_candidates(candidate.cell) == [candidate.digit]
@@ -187,7 +191,7 @@ fn draw_sign(
     }
 }
 
-/// The candidates of a cell: bold where they are marked.
+/// Draws the candidates of a cell, with marked ones in bold.
 pub(super) fn draw_candidates(
     scene: &Scene,
     theme: &Theme,
@@ -218,7 +222,7 @@ pub(super) fn draw_candidates(
     }
 }
 
-/// A line through every candidate that is eliminated.
+/// Draws a line through every eliminated candidate.
 pub(super) fn draw_strikes(
     scene: &Scene,
     theme: &Theme,
@@ -245,7 +249,8 @@ pub(super) fn draw_strikes(
     }
 }
 
-/// Links as arrows: a whole line where one end must be true, dashes where at most one can be. Several candidates at an end are tied together.
+/// Draws links as arrows: solid for strong links, dashed for weak links. Several candidates at an
+/// end are connected.
 pub(super) fn draw_links(
     scene: &Scene,
     theme: &Theme,
@@ -295,7 +300,7 @@ pub(super) fn draw_links(
     }
 }
 
-/// The middles of all marked candidates and ends of links.
+/// Returns the centers of all marked candidates and ends of links.
 fn link_nodes(scene: &Scene, geometry: &GridGeometry) -> Vec<Point> {
     let marked = scene.marks().iter().flat_map(|mark| match mark {
         Mark::Candidate(candidate, _) => vec![*candidate],
@@ -318,7 +323,7 @@ fn nearest_pair(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
     pairs.min_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)))
 }
 
-/// A ring around each of some points, and a line from one to the next: one end of a link.
+/// Draws a group of candidates at the end of a link: a ring around each, and lines between them.
 fn draw_group(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
     for (a, b) in points.iter().zip(points.iter().skip(1)) {
         let length = distance(*a, *b);
@@ -335,7 +340,8 @@ fn draw_group(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) 
         .for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
 }
 
-/// An arrow from one candidate to another; in a bow where another one that matters lies on the way, and between neighbors, whose signs leave no room for it.
+/// Draws an arrow between candidates. It bends around other marked candidates, and between
+/// neighbors, whose signs leave no space for a straight arrow.
 fn draw_arrow(
     a: Point,
     b: Point,
@@ -364,7 +370,7 @@ fn draw_arrow(
         (false, false) => 0.0,
     };
     let half = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-    // A bow to the right of its way, as long as that stays within the grid.
+    // The arrow bends to the right of its direction if that stays inside the grid.
     let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
     let (left, top) = geometry.origin;
     let is_inside = |(x, y): Point| {
@@ -375,7 +381,7 @@ fn draw_arrow(
     } else {
         bent(-2.0 * bow)
     };
-    // The arrow begins and ends at the signs, in the direction of the bow.
+    // The arrow starts and ends at the signs, in the direction of the bend.
     let toward = |from: Point, to: Point, reach: f64| {
         let far = distance(from, to).max(1e-6);
         (
@@ -400,7 +406,7 @@ fn draw_arrow(
     );
 }
 
-/// The head of an arrow that ends at a point and goes in a direction (of length 1).
+/// Returns the head of an arrow that ends at a point, with a direction of length 1.
 pub(super) fn arrow_head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
     let back = (x - dx * size, y - dy * size);
     let half = size * 0.42;

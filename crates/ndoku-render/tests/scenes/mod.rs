@@ -1,4 +1,4 @@
-//! The scenes that the tests draw: each kind of cell, layout, glyph and mark in at least one.
+//! The scenes of the tests. Each kind of cell, layout, decoration and mark occurs in at least one.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn link(from: &str, to: &str, strong: bool) -> Mark {
     }
 }
 
-/// A puzzle with candidates, and every way to point at something. It makes no sense as a step.
+/// Returns a puzzle with candidates and all kinds of marks. It is not a valid step.
 pub(crate) fn marked() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = vec![
@@ -88,7 +88,7 @@ pub(crate) fn marked() -> Scene {
         .with_heading("Every mark there is")
 }
 
-/// Links between candidates of one cell, whose signs touch.
+/// Returns links between candidates of one cell, whose signs touch.
 fn neighbors() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = roles(Role::On, "r1c3=2 r4c2=2 r9c1=2");
@@ -131,7 +131,7 @@ impl Constraint for Drawn {
     }
 }
 
-/// Every glyph that a constraint can ask for.
+/// Returns a layout with all decorations of constraints.
 fn glyphs() -> Scene {
     let dot = |a: &str, b: &str, filled, label: &str| Glyph::Dot {
         between: [a.parse().unwrap(), b.parse().unwrap()],
@@ -183,7 +183,7 @@ fn glyphs() -> Scene {
     Scene::from_puzzle(&puzzle).with_caption("glyphs")
 }
 
-/// Regions that no rectangles are, and one diagonal.
+/// Returns a jigsaw layout with one diagonal.
 pub(crate) fn jigsaw() -> Scene {
     let map =
         "111223333 141223333 141222223 145556666 144455666 774555566 744888999 777888999 777888999";
@@ -218,7 +218,7 @@ fn with_rules(rules: &[&str]) -> Scene {
     Scene::from_puzzle(&easy.with_layout(&layout).unwrap())
 }
 
-/// A map of three colors that touch.
+/// Returns a map of three adjacent colors.
 fn striped() -> String {
     (0..81)
         .map(|index| ['a', 'b', 'c', '.', '.', '.', '.', '.', '.'][(index % 9 + index / 9) % 9])
@@ -238,7 +238,7 @@ fn sixteen() -> Scene {
     Scene::from_puzzle(&puzzle)
 }
 
-/// All scenes by name.
+/// Returns all scenes by name.
 pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     let easy: Puzzle = EASY.parse().unwrap();
     let solved: Puzzle = SOLVED.parse().unwrap();

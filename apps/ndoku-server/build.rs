@@ -1,4 +1,5 @@
-//! Embeds the built page, the folder `page`, if it is there: a list of paths and contents for `page.rs`.
+//! Embeds the built page from the folder `page`, if it exists, as a list of paths and contents for
+//! `page.rs`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("page");
-    // The folder always exists, also without a page: Cargo would run this in every build if it did not.
+    // The folder exists even without a page. Otherwise Cargo would run this script in every build.
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     if root.join("index.html").is_file() {
@@ -35,6 +36,7 @@ fn main() -> io::Result<()> {
     )
 }
 
+/// Collects the files of a folder and its subfolders, without `.gitignore`.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

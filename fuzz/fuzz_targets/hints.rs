@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::format::{ReadOptions, decode};
-use ndoku::hint::{HintLevel, SolveEnd, Game, explain};
+use ndoku::hint::{Game, HintLevel, SolveEnd, explain};
 use ndoku::{Budget, Solver, Verdict};
 
 /// The maximum size. Larger grids cost more time than they reveal.
@@ -43,8 +43,8 @@ fuzz_target!(|bytes: &[u8]| {
                         "{step:?} changes nothing"
                     );
                     assert!(step.explanation.text.ends_with('.'), "{step:?}: {}", step.explanation.text);
-                    for detail in HintLevel::ALL {
-                        assert!(!explain(&logical_solver.position(), &step, detail).is_empty());
+                    for level in HintLevel::ALL {
+                        assert!(!explain(&logical_solver.position(), &step, level).is_empty());
                     }
                 }
                 Err(end) => {

@@ -66,8 +66,7 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
 use values::{
-    alphabet, detail, duration, engine, format, isa, profile, technique, template, threads,
-    whole_number,
+    alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads, whole_number,
 };
 pub(crate) use vicinity::Vicinity;
 

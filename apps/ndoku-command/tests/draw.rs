@@ -1,4 +1,4 @@
-//! `draw`: text, pictures, pages and documents of puzzles, solutions and steps.
+//! Tests of `ndoku draw`: text, pictures, pages and documents of puzzles, solutions and steps.
 
 mod common;
 
@@ -10,7 +10,7 @@ const NONE: &str =
     "12345678.........9...............................................................";
 
 #[test]
-fn text_is_drawn_where_nothing_else_is_asked_for() {
+fn the_default_output_is_text() {
     let run = ndoku(&["draw", "1.......4......2"]);
     assert_eq!(
         (run.code, run.out.as_str()),
@@ -21,7 +21,7 @@ fn text_is_drawn_where_nothing_else_is_asked_for() {
         "{}",
         run.err
     );
-    // The same as the format for people, which is drawn the same way.
+    // The format `grid` draws the same grid.
     for layout in [
         &["--box", "none"][..],
         &["--regions", "AAABACBBCCBDCDDD"],
@@ -40,19 +40,19 @@ fn text_is_drawn_where_nothing_else_is_asked_for() {
             format.err
         );
     }
-    // What lines between cells cannot show stands below.
-    let told = |layout: &[&str]| {
+    // Rules that the lines of the grid cannot show are listed below it.
+    let last_line = |layout: &[&str]| {
         ndoku(&[&["draw"], layout, &["1.......4......2"]].concat())
             .lines()
             .last()
             .map(|line| (*line).to_owned())
     };
     assert_eq!(
-        told(&["--x", "--rule", "anti-king"]).as_deref(),
+        last_line(&["--x", "--rule", "anti-king"]).as_deref(),
         Some("main diagonal · anti-diagonal · anti-king")
     );
     assert!(
-        told(&["--regions", "AABBACBBACCDDDDC"])
+        last_line(&["--regions", "AABBACBBACCDDDDC"])
             .is_some_and(|line| line.ends_with("region 4: r3c4 r4c1 r4c2 r4c3"))
     );
     let two = ndoku(&[
@@ -119,7 +119,7 @@ fn is_built(name: &str) -> bool {
 }
 
 #[test]
-fn pictures_go_to_files_that_say_what_they_are() {
+fn pictures_are_written_to_files_of_their_format() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let svg = ndoku(&[
@@ -176,7 +176,7 @@ fn pictures_go_to_files_that_say_what_they_are() {
 }
 
 #[test]
-fn what_the_font_lacks_is_named_where_it_would_be_an_empty_box() {
+fn characters_missing_in_the_font_are_reported_for_png_and_pdf() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     for (name, lacks) in [
@@ -269,11 +269,11 @@ fn booklets_have_pages() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
-    let refused = |arguments: &[&str], told: &str| {
+fn impossible_drawings_are_refused_with_a_message() {
+    let refused = |arguments: &[&str], message: &str| {
         let run = ndoku(&[&["draw"], arguments].concat());
         assert!(
-            run.code == 2 && run.err.contains(told) && run.out.is_empty(),
+            run.code == 2 && run.err.contains(message) && run.out.is_empty(),
             "{arguments:?}: {} {}",
             run.code,
             run.err

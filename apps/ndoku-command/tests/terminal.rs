@@ -1,4 +1,5 @@
-//! `ndoku play` in a pseudo-terminal that goes away: the game is saved, and the process ends.
+//! Tests of `ndoku play` in a pseudo-terminal that is closed: the game is saved, and the process
+//! ends.
 
 #![cfg(all(unix, feature = "play"))]
 
@@ -22,14 +23,13 @@ use rustix::termios::{Winsize, tcsetwinsize};
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Nothing here takes so long, however slow the machine is.
+/// Maximum time of each wait, also on slow machines.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A game in a terminal of its own.
+/// A game in its own terminal.
 struct Game {
     child: Child,
-    /// The side of the terminal where a person sits. The terminal goes away when all handles to it
-    /// are closed.
+    /// The controller side of the terminal. The terminal is closed with its last handle.
     keys: Option<File>,
     screen: Receiver<Vec<u8>>,
     seen: String,
@@ -37,7 +37,7 @@ struct Game {
     reader: Option<JoinHandle<()>>,
 }
 
-/// Hands on what is shown, and answers what a terminal is asked, until it is closed.
+/// Forwards the output, and answers terminal queries, until the terminal is closed.
 fn watch(mut terminal: File, send: &Sender<Vec<u8>>, is_closed: &AtomicBool) {
     let mut buffer = [0; 4096];
     while !is_closed.load(Ordering::Relaxed) {
@@ -52,7 +52,7 @@ fn watch(mut terminal: File, send: &Sender<Vec<u8>>, is_closed: &AtomicBool) {
         if !matches!(polled, Ok(1..)) {
             continue;
         }
-        // Where the other side is closed, nothing more comes.
+        // There is no more output after the other side is closed.
         let Ok(read @ 1..) = terminal.read(&mut buffer) else {
             break;
         };
@@ -67,15 +67,15 @@ fn watch(mut terminal: File, send: &Sender<Vec<u8>>, is_closed: &AtomicBool) {
 }
 
 impl Game {
-    fn begin(save: &Path) -> Self {
+    fn start(save: &Path) -> Self {
         let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
-            .expect("the system has terminals");
+            .expect("the system has pseudo-terminals");
         grantpt(&controller).expect("it can be used");
         unlockpt(&controller).expect("it can be used");
         let name = ptsname(&controller, Vec::new())
             .expect("it has a name")
             .into_string()
-            .expect("in plain letters");
+            .expect("the name is UTF-8");
         tcsetwinsize(
             &controller,
             Winsize {
@@ -104,7 +104,7 @@ impl Game {
         let (send, screen) = mpsc::channel();
         let is_closed = Arc::new(AtomicBool::new(false));
         let (own, flag) = (
-            keys.try_clone().expect("a handle more"),
+            keys.try_clone().expect("the handle can be cloned"),
             Arc::clone(&is_closed),
         );
         let reader = std::thread::spawn(move || watch(own, &send, &flag));
@@ -118,7 +118,7 @@ impl Game {
         }
     }
 
-    /// Waits until something is shown.
+    /// Waits until the screen shows a text.
     fn wait_for(&mut self, text: &str) {
         let end = Instant::now() + LIMIT;
         while !self.seen.contains(text) {
@@ -158,13 +158,13 @@ impl Game {
     }
 
     /// Waits for the end of the process.
-    fn end(&mut self) -> ExitStatus {
+    fn wait_for_exit(&mut self) -> ExitStatus {
         let end = Instant::now() + LIMIT;
         loop {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
                 return status;
             }
-            assert!(Instant::now() < end, "it goes on for ever");
+            assert!(Instant::now() < end, "the process does not end");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -178,17 +178,17 @@ impl Drop for Game {
     }
 }
 
-/// Begins a game, places a digit and waits until the game knows of it.
-fn begun(save: &Path) -> Game {
-    let mut game = Game::begin(save);
+/// Starts a game, enters a digit and waits until the game has handled it.
+fn start_and_enter_digit(save: &Path) -> Game {
+    let mut game = Game::start(save);
     game.wait_for("luck!");
-    // The third cell of the first row is empty, and help names the shell.
+    // The third cell of the first row is empty, and the help contains the word shell.
     game.press("\u{1b}[C\u{1b}[C4?");
     game.wait_for("shell");
     game
 }
 
-fn moves(save: &Path) -> usize {
+fn count_moves(save: &Path) -> usize {
     let text = std::fs::read_to_string(save).expect("the game is saved");
     let game: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     game["play"]["moves"]
@@ -198,34 +198,34 @@ fn moves(save: &Path) -> usize {
 }
 
 #[test]
-fn a_terminal_that_is_closed_ends_the_game() {
+fn closing_the_terminal_ends_the_game() {
     let folder = folder();
     let save = folder.path().join("game.json");
-    let mut game = begun(&save);
+    let mut game = start_and_enter_digit(&save);
     game.hang_up();
-    let status = game.end();
-    assert_eq!((status.code(), moves(&save)), (Some(5), 1));
+    let status = game.wait_for_exit();
+    assert_eq!((status.code(), count_moves(&save)), (Some(5), 1));
 }
 
 #[test]
-fn a_terminal_that_is_closed_in_the_midst_of_a_key_ends_the_game() {
+fn closing_the_terminal_within_a_key_sequence_ends_the_game() {
     let folder = folder();
     let save = folder.path().join("game.json");
-    let mut game = begun(&save);
+    let mut game = start_and_enter_digit(&save);
     game.press("\u{1b}[");
     std::thread::sleep(Duration::from_millis(300));
     game.hang_up();
-    let status = game.end();
-    assert_eq!((status.code(), moves(&save)), (Some(5), 1));
+    let status = game.wait_for_exit();
+    assert_eq!((status.code(), count_moves(&save)), (Some(5), 1));
 }
 
 #[test]
-fn a_terminal_that_is_closed_at_once_ends_the_game() {
+fn closing_the_terminal_at_the_start_ends_the_game() {
     let folder = folder();
-    let mut game = Game::begin(&folder.path().join("game.json"));
+    let mut game = Game::start(&folder.path().join("game.json"));
     game.wait_for("\u{1b}[");
     game.hang_up();
-    assert_eq!(game.end().code(), Some(5));
+    assert_eq!(game.wait_for_exit().code(), Some(5));
 }
 
 #[test]
@@ -234,17 +234,20 @@ fn signals_end_the_game_and_save_it() {
     let save = folder.path().join("game.json");
     for signals in [&["-HUP"][..], &["-HUP", "-HUP"], &["-TERM"]] {
         let _ = std::fs::remove_file(&save);
-        let mut game = begun(&save);
+        let mut game = start_and_enter_digit(&save);
         signals.iter().for_each(|signal| game.signal(signal));
         assert_eq!(
-            (game.end().code(), moves(&save)),
+            (game.wait_for_exit().code(), count_moves(&save)),
             (Some(130), 1),
             "{signals:?}"
         );
     }
     let _ = std::fs::remove_file(&save);
-    let mut game = begun(&save);
-    // The first of them may only close the help.
+    let mut game = start_and_enter_digit(&save);
+    // The first key may only close the help.
     game.press("qq");
-    assert_eq!((game.end().code(), moves(&save)), (Some(0), 1));
+    assert_eq!(
+        (game.wait_for_exit().code(), count_moves(&save)),
+        (Some(0), 1)
+    );
 }

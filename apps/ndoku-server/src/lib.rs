@@ -1,24 +1,26 @@
 //! ndoku over HTTP: the page, and every method of `ndoku_api` at `POST /v1/METHOD`.
 //!
 //! ```text
-//! connection ─▶ routes ─┬─▶ page      files that were embedded when this was built
-//!                       ├─▶ desk      one request: a place at the desk, a thread, a budget; whoever goes away is not worked for any longer
-//!                       └─▶ batch     requests line by line, answered in order while they come in
+//! connection ─▶ routes ─┬─▶ page          files embedded at build time
+//!                       ├─▶ worker_pool   one request: a worker, a thread, a budget
+//!                       └─▶ batch         requests line by line, answered in order
 //! ```
 //!
-//! | limit | what happens beyond it |
+//! A request stops when its client disconnects.
+//!
+//! | limit exceeded | effect |
 //! |---|---|
-//! | a request or a line is too long | 413, or a problem in place of the line, and the end |
-//! | it takes too long to come | 408 |
-//! | too many wait for a place | 503 |
-//! | an answer takes too long | it says `stopped`, with what is known |
-//! | too many connections | the next one waits to be taken |
+//! | size of a request or line | 413; in a batch a problem in place of the line, then the end |
+//! | time to receive a request | 408 |
+//! | number of waiting requests | 503 |
+//! | time for a response | the response has the status `stopped` and partial results |
+//! | number of connections | the next connection waits until one closes |
 #![forbid(unsafe_code)]
 
 mod batch;
-mod desk;
 mod page;
 mod routes;
+mod worker_pool;
 
 use std::io;
 use std::net::SocketAddr;
@@ -36,43 +38,48 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::desk::Desk;
+use crate::worker_pool::WorkerPool;
 
-/// What a server allows.
+/// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Requests that are worked on at once, each on a thread of its own.
-    pub places: NonZeroUsize,
-    /// Requests that may wait for a place.
-    pub waiting: usize,
-    /// Connections that are open at once.
-    pub connections: usize,
-    /// Bytes of a request, or of a line of a batch.
-    pub body: usize,
-    /// For each answer; then it says what is known.
-    pub answer: Duration,
-    /// For a request to come, and for a client to send the head of the next.
-    pub request: Duration,
-    /// For what is being answered when the server is told to stop.
-    pub grace: Duration,
+    /// Maximum number of concurrent requests, each on its own thread.
+    pub workers: NonZeroUsize,
+    /// Maximum number of requests that wait for a worker.
+    pub max_waiting: usize,
+    /// Maximum number of open connections.
+    pub max_connections: usize,
+    /// Maximum size in bytes of a request, or of a line of a batch.
+    pub max_body: usize,
+    /// Maximum time for a response. After that it contains the results so far.
+    pub response_timeout: Duration,
+    /// Maximum time to receive a request, and to receive the head of the next one.
+    pub request_timeout: Duration,
+    /// Time for running requests to finish after the server is asked to stop.
+    pub shutdown_grace: Duration,
 }
 
 impl Default for Limits {
-    /// A place for each core, 1,024 that wait, 1,024 connections, 1 MiB, 10 seconds for an answer, 20 for a request, 5 to end.
+    /// Returns the default limits:
+    ///
+    /// - one worker per core
+    /// - 1,024 waiting requests and 1,024 connections
+    /// - 1 MiB per request
+    /// - 10 seconds for a response, 20 for a request, 5 to shut down
     fn default() -> Self {
         Self {
-            places: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            waiting: 1_024,
-            connections: 1_024,
-            body: 1 << 20,
-            answer: Duration::from_secs(10),
-            request: Duration::from_secs(20),
-            grace: Duration::from_secs(5),
+            workers: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            max_waiting: 1_024,
+            max_connections: 1_024,
+            max_body: 1 << 20,
+            response_timeout: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(20),
+            shutdown_grace: Duration::from_secs(5),
         }
     }
 }
 
-/// A server that listens, and answers once it runs.
+/// A server that listens on an address, and answers once it runs.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
@@ -81,15 +88,15 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at this address; port 0 stands for any that is free.
+    /// Listens on an address. Port 0 selects any free port.
     ///
     /// # Errors
-    /// The address cannot be used.
+    /// Returns the error of the system if the address cannot be used.
     pub fn bind(address: SocketAddr, limits: Limits) -> io::Result<Self> {
-        // Waiting and copying are done by two threads; the work is done by those of the desk.
+        // Two threads handle connections. The blocking threads run the requests.
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(limits.places.get() + 4)
+            .max_blocking_threads(limits.workers.get() + 4)
             .thread_stack_size(8 << 20)
             .enable_io()
             .enable_time()
@@ -102,57 +109,59 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address on which the server listens.
     ///
     /// # Errors
-    /// As the system says.
+    /// Returns the error of the system.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Whether the page was embedded when this was built; without it, `/` says how to get it.
+    /// Returns `true` if the page was embedded at build time. Without it, `/` explains how to build
+    /// it.
     #[must_use]
     pub fn has_page() -> bool {
-        page::is_there()
+        page::is_embedded()
     }
 
-    /// Answers until `stop` is set. Then no connection is taken any more, and what is being answered has the time of grace to end.
+    /// Serves requests until `stop` is set. Then it accepts no more connections, and running
+    /// requests have the grace time to finish.
     pub fn run(self, stop: &AtomicBool) {
         let Self {
             runtime,
             listener,
             limits,
         } = self;
-        runtime.block_on(answer(&listener, &limits, stop));
-        // A thread that does not hear of the end, as in a long page of a count, is not waited for.
+        runtime.block_on(serve(&listener, &limits, stop));
+        // A thread in a long uninterruptible part of a count is not awaited.
         runtime.shutdown_timeout(Duration::from_millis(500));
     }
 }
 
-/// Takes connections until it is told to stop.
-async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
-    let desk = Arc::new(Desk::new(limits));
-    let service = TowerToHyperService::new(routes::all(&desk, limits));
-    let connections = Arc::new(Semaphore::new(limits.connections));
+/// Accepts connections until `stop` is set.
+async fn serve(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
+    let pool = Arc::new(WorkerPool::new(limits));
+    let service = TowerToHyperService::new(routes::router(&pool, limits));
+    let connections = Arc::new(Semaphore::new(limits.max_connections));
     let graceful = GracefulShutdown::new();
     loop {
         let taken = tokio::select! {
             taken = async { (connections.clone().acquire_owned().await, listener.accept().await) } => taken,
-            () = told(stop) => break,
+            () = wait_for_stop(stop) => break,
         };
         let (Ok(permit), Ok((stream, _))) = taken else {
-            // Out of file handles, most likely: some will come back.
+            // The process is probably out of file handles. Closed connections release some.
             sleep(Duration::from_millis(20)).await;
             continue;
         };
         let mut builder = http1::Builder::new();
         builder
             .timer(TokioTimer::new())
-            .header_read_timeout(limits.request);
+            .header_read_timeout(limits.request_timeout);
         let connection =
             graceful.watch(builder.serve_connection(TokioIo::new(stream), service.clone()));
         tokio::spawn(async move {
-            // What goes wrong with a connection is the client's affair.
+            // Errors of a connection concern its client only.
             let _ = connection.await;
             drop(permit);
         });
@@ -161,17 +170,17 @@ async fn answer(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
     tokio::pin!(ended);
     tokio::select! {
         () = &mut ended => return,
-        () = sleep(limits.grace) => desk.close(),
+        () = sleep(limits.shutdown_grace) => pool.close(),
     }
-    // What was cut short is still sent.
+    // The interrupted responses still need to be sent.
     tokio::select! {
         () = &mut ended => {}
         () = sleep(Duration::from_secs(1)) => {}
     }
 }
 
-/// Waits until the flag is set, which may happen in a handler of signals.
-async fn told(stop: &AtomicBool) {
+/// Waits until the flag is set. A signal handler may set it, so the flag is polled.
+async fn wait_for_stop(stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         sleep(Duration::from_millis(50)).await;
     }

@@ -1,29 +1,30 @@
-//! The page: files that were embedded when this was built.
+//! The page: files that were embedded at build time.
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use ndoku_api::{Kind, Problem};
+use ndoku_api::{Problem, ProblemKind};
 
-use crate::routes::Refused;
+use crate::routes::ProblemResponse;
 
-/// Path and content of each file of the built page, in order of the paths. `NAME.br` is NAME compressed by Brotli.
+/// Path and content of each file of the built page, sorted by path. `NAME.br` is NAME compressed by
+/// Brotli.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// What stands at `/` where the page was not built.
-const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>ndoku</title><h1>ndoku</h1>\
+/// The content of `/` in a server without the page.
+const MISSING_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>ndoku</title><h1>ndoku</h1>\
 <p>This server was built without the page. <code>cargo xtask web</code> builds it; then build this server again.</p>\
 <p>The API is here: <a href=\"openapi.json\">openapi.json</a>, <a href=\"v1\">v1</a>.</p></html>\n";
 
-/// As the page itself demands: nothing from elsewhere, and WebAssembly of its own.
+/// The same policy as in the page itself: own resources only, including WebAssembly.
 const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
 
-/// Whether it is there.
-pub(crate) fn is_there() -> bool {
+/// Returns `true` if the page is embedded.
+pub(crate) fn is_embedded() -> bool {
     !FILES.is_empty()
 }
 
-/// `GET` of anything that is no part of the API.
+/// Handles `GET` for every path outside the API.
 pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
@@ -31,8 +32,9 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    let takes_brotli = accepted.split(',').any(|one| {
-        one.split(';')
+    let takes_brotli = accepted.split(',').any(|encoding| {
+        encoding
+            .split(';')
             .next()
             .is_some_and(|name| name.trim() == "br")
     });
@@ -43,21 +45,24 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     };
     let content = match small.or_else(|| find(path)) {
         Some(content) => content,
-        None if path == "index.html" => WITHOUT.as_bytes(),
+        None if path == "index.html" => MISSING_PAGE.as_bytes(),
         None => {
-            let mut problem = Problem::new(Kind::NotFound, format!("there is nothing at /{path}"));
+            let mut problem = Problem::new(
+                ProblemKind::NotFound,
+                format!("there is nothing at /{path}"),
+            );
             problem.hint = Some("/v1 lists the methods, /openapi.json describes them".to_owned());
-            return Refused(problem).into_response();
+            return ProblemResponse(problem).into_response();
         }
     };
-    // Files whose name has a hash of their content never change.
+    // The names of these files contain a hash of their content, so the files never change.
     let cache = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
     let headers: [(HeaderName, &str); 6] = [
-        (header::CONTENT_TYPE, kind(path)),
+        (header::CONTENT_TYPE, content_type(path)),
         (header::VARY, "accept-encoding"),
         (header::CACHE_CONTROL, cache),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -81,7 +86,7 @@ fn find(path: &str) -> Option<&'static [u8]> {
         .map(|index| FILES[index].1)
 }
 
-fn kind(path: &str) -> &'static str {
+fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",

@@ -1,4 +1,4 @@
-//! What stands at which path, and how requests and problems look in HTTP.
+//! The routes, and the HTTP form of requests and problems.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,26 +9,26 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use ndoku_api::{Kind, METHODS, Problem};
+use ndoku_api::{METHODS, Problem, ProblemKind};
 use tower_http::compression::CompressionLayer;
 
-use crate::desk::Desk;
+use crate::worker_pool::WorkerPool;
 use crate::{Limits, batch, page};
 
-/// What every handler needs.
+/// The state that all handlers share.
 #[derive(Clone)]
 pub(crate) struct Shared {
-    pub desk: Arc<Desk>,
-    /// Bytes of a request, or of a line of a batch.
-    pub body: usize,
-    /// For a request, or the next piece of a batch, to come.
-    pub request: Duration,
+    pub pool: Arc<WorkerPool>,
+    /// Maximum size in bytes of a request, or of a line of a batch.
+    pub max_body: usize,
+    /// Maximum time to receive a request, or the next line of a batch.
+    pub request_timeout: Duration,
 }
 
-/// A problem as an answer.
-pub(crate) struct Refused(pub Problem);
+/// A problem as an HTTP response.
+pub(crate) struct ProblemResponse(pub Problem);
 
-impl IntoResponse for Refused {
+impl IntoResponse for ProblemResponse {
     fn into_response(self) -> Response {
         let status =
             StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -47,18 +47,18 @@ impl IntoResponse for Refused {
     }
 }
 
-impl From<Problem> for Refused {
+impl From<Problem> for ProblemResponse {
     fn from(problem: Problem) -> Self {
         Self(problem)
     }
 }
 
-/// All paths.
-pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
+/// Returns the router for all paths.
+pub(crate) fn router(pool: &Arc<WorkerPool>, limits: &Limits) -> Router {
     let shared = Shared {
-        desk: Arc::clone(desk),
-        body: limits.body,
-        request: limits.request,
+        pool: Arc::clone(pool),
+        max_body: limits.max_body,
+        request_timeout: limits.request_timeout,
     };
     let json = |text: String| ([(header::CONTENT_TYPE, "application/json")], text);
     let openapi = serde_json::to_string(&ndoku_api::openapi()).unwrap_or_default();
@@ -70,8 +70,8 @@ pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
     let health =
         serde_json::json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }).to_string();
     Router::new()
-        .route("/v1/{method}", post(ask))
-        .route("/v1/render", post(draw))
+        .route("/v1/{method}", post(call_method))
+        .route("/v1/render", post(render))
         .route("/v1", get(move || async move { json(methods.clone()) }))
         .route(
             "/openapi.json",
@@ -79,29 +79,29 @@ pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
         )
         .route("/healthz", get(move || async move { json(health.clone()) }))
         .fallback(get(page::file))
-        .method_not_allowed_fallback(wrong_verb)
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(CompressionLayer::new())
         .with_state(shared)
 }
 
-async fn wrong_verb(method: Method, uri: Uri) -> Refused {
+async fn method_not_allowed(method: Method, uri: Uri) -> ProblemResponse {
     let hint = if uri.path().starts_with("/v1/") {
-        "the methods are asked by POST"
+        "send a POST request to call a method"
     } else {
-        "this is read by GET"
+        "send a GET request"
     };
     let mut problem = Problem::new(
-        Kind::WrongVerb,
-        format!("{method} means nothing at {}", uri.path()),
+        ProblemKind::MethodNotAllowed,
+        format!("{} does not support {method}", uri.path()),
     );
     problem.hint = Some(hint.to_owned());
-    Refused(problem)
+    ProblemResponse(problem)
 }
 
-/// How a body is written.
+/// The media type of a request.
 enum Media {
     Json,
-    Lines,
+    Ndjson,
 }
 
 fn media(headers: &HeaderMap) -> Result<Media, Problem> {
@@ -117,12 +117,14 @@ fn media(headers: &HeaderMap) -> Result<Media, Problem> {
         .to_ascii_lowercase();
     match essence.as_str() {
         "application/json" => Ok(Media::Json),
-        "application/x-ndjson" | "application/ndjson" => Ok(Media::Lines),
+        "application/x-ndjson" | "application/ndjson" => Ok(Media::Ndjson),
         _ => {
-            let mut problem =
-                Problem::new(Kind::WrongMedia, format!("the content type is `{essence}`"));
+            let mut problem = Problem::new(
+                ProblemKind::UnsupportedMediaType,
+                format!("the content type is `{essence}`"),
+            );
             problem.hint = Some(
-                "send application/json, or application/x-ndjson for many requests, one a line"
+                "send application/json, or application/x-ndjson for one request per line"
                     .to_owned(),
             );
             Err(problem)
@@ -130,59 +132,72 @@ fn media(headers: &HeaderMap) -> Result<Media, Problem> {
     }
 }
 
-/// `POST /v1/METHOD`.
-async fn ask(
+/// Handles `POST /v1/METHOD`.
+async fn call_method(
     State(shared): State<Shared>,
     Path(method): Path<String>,
     request: Request<Body>,
-) -> Result<Response, Refused> {
+) -> Result<Response, ProblemResponse> {
     let media = media(request.headers())?;
     match media {
         Media::Json => {
-            let text = whole(request.into_body(), &shared).await?;
-            let answer = shared.desk.ask(&method, text).await?;
+            let text = read_body(request.into_body(), &shared).await?;
+            let answer = shared.pool.call(&method, text).await?;
             Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
         }
-        Media::Lines => {
-            let body = batch::answers(shared, method, request.into_body());
+        Media::Ndjson => {
+            let body = batch::responses(shared, method, request.into_body());
             Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
         }
     }
 }
 
-/// `POST /v1/render`.
-async fn draw(State(shared): State<Shared>, request: Request<Body>) -> Result<Response, Refused> {
-    if matches!(media(request.headers())?, Media::Lines) {
+/// Handles `POST /v1/render`.
+async fn render(
+    State(shared): State<Shared>,
+    request: Request<Body>,
+) -> Result<Response, ProblemResponse> {
+    if matches!(media(request.headers())?, Media::Ndjson) {
         return Err(Problem::new(
-            Kind::WrongMedia,
-            "pictures are asked for one by one, with application/json",
+            ProblemKind::UnsupportedMediaType,
+            "/v1/render accepts a single request as application/json",
         )
         .into());
     }
-    let text = whole(request.into_body(), &shared).await?;
-    let picture = shared.desk.draw(text).await?;
+    let text = read_body(request.into_body(), &shared).await?;
+    let picture = shared.pool.render(text).await?;
     Ok(([(header::CONTENT_TYPE, picture.media)], picture.bytes).into_response())
 }
 
-/// A body that comes in time and is not too long.
-async fn whole(body: Body, shared: &Shared) -> Result<String, Problem> {
-    let slow = || Problem::new(Kind::Slow, "the request did not come in time");
-    let read = tokio::time::timeout(shared.request, axum::body::to_bytes(body, shared.body)).await;
+/// Reads a body within the limits of time and size.
+async fn read_body(body: Body, shared: &Shared) -> Result<String, Problem> {
+    let slow = || {
+        Problem::new(
+            ProblemKind::RequestTimeout,
+            "the request was not received in time",
+        )
+    };
+    let read = tokio::time::timeout(
+        shared.request_timeout,
+        axum::body::to_bytes(body, shared.max_body),
+    )
+    .await;
     let bytes: Bytes = read
         .map_err(|_| slow())?
-        .map_err(|_| too_long(shared.body))?;
+        .map_err(|_| payload_too_large(shared.max_body))?;
     text(bytes.to_vec())
 }
 
-/// What is said of a request that is too long.
-pub(crate) fn too_long(limit: usize) -> Problem {
+/// Returns the problem for a request that is too long.
+pub(crate) fn payload_too_large(limit: usize) -> Problem {
     Problem::new(
-        Kind::TooLong,
+        ProblemKind::PayloadTooLarge,
         format!("a request has at most {limit} bytes"),
     )
 }
 
-/// A text of UTF-8.
+/// Decodes UTF-8.
 pub(crate) fn text(bytes: Vec<u8>) -> Result<String, Problem> {
-    String::from_utf8(bytes).map_err(|_| Problem::new(Kind::Malformed, "the request is not UTF-8"))
+    String::from_utf8(bytes)
+        .map_err(|_| Problem::new(ProblemKind::Malformed, "the request is not UTF-8"))
 }

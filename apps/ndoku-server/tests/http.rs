@@ -1,4 +1,5 @@
-//! The server as clients see it: answers, problems, limits, batches, those who hang up, and the end.
+//! Tests of the server through HTTP: responses, problems, limits, batches, disconnects and
+//! shutdown.
 
 mod client;
 
@@ -16,14 +17,14 @@ use serde_json::{Value, json};
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A server on a free port, which ends with the test.
-struct Running {
+/// A server on a free port that stops with the test.
+struct RunningServer {
     port: u16,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Running {
+impl RunningServer {
     fn new(limits: Limits) -> Self {
         let server = Server::bind(([127, 0, 0, 1], 0).into(), limits).unwrap();
         let port = server.address().unwrap().port();
@@ -37,7 +38,7 @@ impl Running {
         }
     }
 
-    fn usual() -> Self {
+    fn with_defaults() -> Self {
         Self::new(Limits::default())
     }
 
@@ -45,26 +46,26 @@ impl Running {
         Client::new(self.port)
     }
 
-    /// Tells it to end, and waits until it has.
+    /// Stops the server and waits until it has stopped.
     fn end(mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.take().unwrap().join().unwrap();
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-fn value(reply: &Reply) -> Value {
+fn parse_json(reply: &Reply) -> Value {
     serde_json::from_slice(&reply.body).unwrap_or_else(|error| panic!("{error}: {}", reply.text()))
 }
 
 #[test]
 fn every_method_answers_its_example() {
-    let server = Running::usual();
+    let server = RunningServer::with_defaults();
     let mut client = server.client();
     for method in METHODS {
         let reply = client.post(
@@ -79,23 +80,23 @@ fn every_method_answers_its_example() {
             method.name,
             reply.text()
         );
-        assert!(value(&reply).is_object());
+        assert!(parse_json(&reply).is_object());
     }
-    let listed = value(&client.get("/v1"));
+    let listed = parse_json(&client.get("/v1"));
     assert_eq!(listed.as_array().unwrap().len(), METHODS.len());
-    assert_eq!(value(&client.get("/healthz"))["status"], "ok");
+    assert_eq!(parse_json(&client.get("/healthz"))["status"], "ok");
     server.end();
 }
 
-/// Returns whether this build draws in this format.
+/// Returns `true` if this build can draw in a format.
 fn is_built(format: &str) -> bool {
     let lacks = |name: &str, built: bool| format == name && !built;
     !lacks("png", cfg!(feature = "png")) && !lacks("pdf", cfg!(feature = "pdf"))
 }
 
 #[test]
-fn pictures_are_files_of_their_kind() {
-    let server = Running::usual();
+fn pictures_have_the_requested_format() {
+    let server = RunningServer::with_defaults();
     let draw = |request: Value| {
         server
             .client()
@@ -112,14 +113,14 @@ fn pictures_are_files_of_their_kind() {
     ];
     for (to, media, begins) in kinds {
         if !is_built(to) {
-            let refused = draw(json!({ "puzzle": EASY, "to": to }));
+            let response = draw(json!({ "puzzle": EASY, "to": to }));
             assert!(
-                refused.status == 400
-                    && refused
+                response.status == 400
+                    && response
                         .text()
                         .contains("this build of ndoku does not include"),
                 "{}",
-                refused.text()
+                response.text()
             );
             continue;
         }
@@ -151,7 +152,7 @@ fn pictures_are_files_of_their_kind() {
     assert_eq!(
         draw(json!({ "puzzle": "11.............." })).status,
         200,
-        "what is wrong can be drawn"
+        "a contradictory puzzle can be drawn"
     );
     let odd = json!({ "size": 4, "givens": "1.......4......2", "meta": { "title": "\u{6570}" } })
         .to_string();
@@ -174,9 +175,9 @@ fn pictures_are_files_of_their_kind() {
 }
 
 #[test]
-fn openapi_describes_every_method_and_all_it_refers_to() {
-    let server = Running::usual();
-    let document = value(&server.client().get("/openapi.json"));
+fn openapi_describes_every_method_and_resolves_every_reference() {
+    let server = RunningServer::with_defaults();
+    let document = parse_json(&server.client().get("/openapi.json"));
     assert_eq!(document["openapi"], "3.1.0");
     for method in METHODS {
         let post = &document["paths"][format!("/v1/{}", method.name)]["post"];
@@ -212,9 +213,9 @@ fn openapi_describes_every_method_and_all_it_refers_to() {
 }
 
 #[test]
-fn bad_requests_of_every_kind_get_their_problem() {
-    let server = Running::new(Limits {
-        body: 4_096,
+fn bad_requests_get_the_matching_problem() {
+    let server = RunningServer::new(Limits {
+        max_body: 4_096,
         ..Limits::default()
     });
     let json = "application/json";
@@ -255,9 +256,9 @@ fn bad_requests_of_every_kind_get_their_problem() {
         ("GET", "/../Cargo.toml", json, "", 404),
     ];
     for (verb, path, media, body, status) in cases {
-        // A connection whose request was not read to its end is closed.
-        let reply = server.client().ask(verb, path, media, body.as_bytes());
-        let problem = value(&reply);
+        // The server closes a connection if it did not read the whole request.
+        let reply = server.client().request(verb, path, media, body.as_bytes());
+        let problem = parse_json(&reply);
         assert_eq!(reply.status, *status, "{verb} {path} {body:.40}: {problem}");
         assert_eq!(
             reply.header("content-type"),
@@ -272,9 +273,9 @@ fn bad_requests_of_every_kind_get_their_problem() {
     }
     let binary = server
         .client()
-        .ask("POST", "/v1/solve", json, &[0xff, 0xfe, 0x00]);
+        .request("POST", "/v1/solve", json, &[0xff, 0xfe, 0x00]);
     assert_eq!(binary.status, 400);
-    // Not HTTP at all.
+    // This is not HTTP.
     let mut raw = server.client();
     raw.stream.write_all(b"\x16\x03\x01 hello\r\n\r\n").unwrap();
     let mut answer = String::new();
@@ -285,7 +286,7 @@ fn bad_requests_of_every_kind_get_their_problem() {
 
 #[test]
 fn batches_are_answered_line_by_line_in_order() {
-    let server = Running::usual();
+    let server = RunningServer::with_defaults();
     let good = json!({ "puzzle": EASY }).to_string();
     let body = format!("{good}\n\n{{\n{{\"puzzle\":\"1...............\",\"limit\":1}}\n{good}");
     let reply = server
@@ -332,8 +333,8 @@ fn batches_are_answered_line_by_line_in_order() {
 }
 
 #[test]
-fn answers_come_while_the_batch_is_still_being_sent() {
-    let server = Running::usual();
+fn responses_arrive_while_the_batch_is_being_sent() {
+    let server = RunningServer::with_defaults();
     let mut client = server.client();
     let line = json!({ "puzzle": EASY }).to_string() + "\n";
     client.head("POST", "/v1/solve", "application/x-ndjson", None);
@@ -348,8 +349,8 @@ fn answers_come_while_the_batch_is_still_being_sent() {
 
 #[test]
 fn a_line_that_is_too_long_ends_the_batch_with_a_problem() {
-    let server = Running::new(Limits {
-        body: 1_000,
+    let server = RunningServer::new(Limits {
+        max_body: 1_000,
         ..Limits::default()
     });
     let good = json!({ "puzzle": EASY }).to_string();
@@ -369,22 +370,22 @@ fn a_line_that_is_too_long_ends_the_batch_with_a_problem() {
     server.end();
 }
 
-/// A request that takes as long as it is given.
+/// Returns a request that uses all the time it gets.
 fn endless() -> String {
     json!({ "puzzle": ".".repeat(625), "layout": { "box": "5x5" }, "limit": u64::MAX }).to_string()
 }
 
 #[test]
-fn an_answer_that_takes_too_long_says_what_is_known() {
-    let server = Running::new(Limits {
-        answer: Duration::from_millis(200),
+fn a_response_that_takes_too_long_has_partial_results() {
+    let server = RunningServer::new(Limits {
+        response_timeout: Duration::from_millis(200),
         ..Limits::default()
     });
     let begun = Instant::now();
     let reply = server
         .client()
         .post("/v1/count", "application/json", &endless());
-    let answer = value(&reply);
+    let answer = parse_json(&reply);
     assert_eq!(
         (reply.status, &answer["exact"], &answer["stopped"]),
         (200, &json!(false), &json!("time")),
@@ -395,11 +396,11 @@ fn an_answer_that_takes_too_long_says_what_is_known() {
 }
 
 #[test]
-fn who_hangs_up_is_not_worked_for_any_longer() {
+fn a_disconnect_stops_the_request() {
     let one = std::num::NonZeroUsize::MIN;
-    let server = Running::new(Limits {
-        places: one,
-        answer: Duration::from_secs(600),
+    let server = RunningServer::new(Limits {
+        workers: one,
+        response_timeout: Duration::from_secs(600),
         ..Limits::default()
     });
     for _ in 0..3 {
@@ -413,23 +414,23 @@ fn who_hangs_up_is_not_worked_for_any_longer() {
         std::thread::sleep(Duration::from_millis(100));
         drop(client);
     }
-    // The only place is free again.
+    // The only worker is free again.
     let reply = server.client().post(
         "/v1/solve",
         "application/json",
         &json!({ "puzzle": EASY }).to_string(),
     );
-    assert_eq!(value(&reply)["status"], "unique");
+    assert_eq!(parse_json(&reply)["status"], "unique");
     server.end();
 }
 
 #[test]
-fn too_many_that_wait_are_sent_away() {
+fn requests_are_refused_when_the_queue_is_full() {
     let one = std::num::NonZeroUsize::MIN;
-    let server = Running::new(Limits {
-        places: one,
-        waiting: 1,
-        answer: Duration::from_secs(600),
+    let server = RunningServer::new(Limits {
+        workers: one,
+        max_waiting: 1,
+        response_timeout: Duration::from_secs(600),
         ..Limits::default()
     });
     let mut holding: Vec<Client> = Vec::new();
@@ -460,16 +461,16 @@ fn too_many_that_wait_are_sent_away() {
 }
 
 #[test]
-fn a_request_that_does_not_come_in_time_is_given_up() {
-    let server = Running::new(Limits {
-        request: Duration::from_millis(300),
+fn a_slow_request_times_out() {
+    let server = RunningServer::new(Limits {
+        request_timeout: Duration::from_millis(300),
         ..Limits::default()
     });
     let mut client = server.client();
     client.head("POST", "/v1/solve", "application/json", Some(1_000));
     client.stream.write_all(b"{\"puzzle\":").unwrap();
     assert_eq!(client.reply().status, 408);
-    // A head that never ends: the connection is closed.
+    // The server closes a connection whose head does not end.
     let mut slow = server.client();
     slow.stream
         .write_all(b"POST /v1/solve HTTP/1.1\r\nHost: x\r\n")
@@ -485,13 +486,13 @@ fn a_request_that_does_not_come_in_time_is_given_up() {
 }
 
 #[test]
-fn it_ends_after_what_is_being_answered() {
+fn shutdown_waits_for_running_requests() {
     let limits = Limits {
-        answer: Duration::from_secs(600),
-        grace: Duration::from_millis(500),
+        response_timeout: Duration::from_secs(600),
+        shutdown_grace: Duration::from_millis(500),
         ..Limits::default()
     };
-    let server = Running::new(limits);
+    let server = RunningServer::new(limits);
     let mut busy = server.client();
     busy.send(
         "POST",
@@ -502,20 +503,20 @@ fn it_ends_after_what_is_being_answered() {
     std::thread::sleep(Duration::from_millis(200));
     let port = server.port;
     server.end();
-    let answer = value(&busy.reply());
+    let answer = parse_json(&busy.reply());
     assert_eq!(
         answer["stopped"], "time",
-        "it was cut short at the end of the grace, and still told: {answer}"
+        "the request was interrupted after the grace time, and still answered: {answer}"
     );
     assert!(
         std::net::TcpStream::connect(("127.0.0.1", port)).is_err(),
-        "nobody listens any more"
+        "the server does not listen any more"
     );
 }
 
 #[test]
-fn the_page_or_a_word_about_it_is_there() {
-    let server = Running::usual();
+fn the_root_is_the_page_or_explains_how_to_build_it() {
+    let server = RunningServer::with_defaults();
     let reply = server.client().get("/");
     assert_eq!(
         (reply.status, reply.header("content-type")),

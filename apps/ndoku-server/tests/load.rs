@@ -1,4 +1,8 @@
-//! Many connections at once for a while: `cargo test --release -p ndoku-server --test load -- --ignored --nocapture` prints what came of it.
+//! A load test with many connections. This command prints the results:
+//!
+//! ```text
+//! cargo test --release -p ndoku-server --test load -- --ignored --nocapture
+//! ```
 
 mod client;
 
@@ -14,7 +18,7 @@ use serde_json::{Value, json};
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A method, a request, and the status that its answer has.
+/// Returns methods with a request and the expected HTTP status.
 fn work() -> Vec<(&'static str, String, u16)> {
     vec![
         ("solve", json!({ "puzzle": EASY }).to_string(), 200),
@@ -43,7 +47,7 @@ fn work() -> Vec<(&'static str, String, u16)> {
     ]
 }
 
-/// Kilobytes that the process holds.
+/// Returns the resident memory of the process in kilobytes.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     status
@@ -57,14 +61,14 @@ fn memory() -> Option<u64> {
 
 #[test]
 #[ignore = "takes half a minute"]
-fn two_hundred_connections_of_mixed_work() {
+fn the_server_handles_two_hundred_connections_of_mixed_work() {
     const CONNECTIONS: usize = 200;
     let time = Duration::from_secs(30);
-    let places = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let workers = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let server = Server::bind(
         ([127, 0, 0, 1], 0).into(),
         Limits {
-            places,
+            workers,
             ..Limits::default()
         },
     )
@@ -77,7 +81,7 @@ fn two_hundred_connections_of_mixed_work() {
     });
     let (answers, slowest) = (AtomicU64::new(0), AtomicU64::new(0));
     let work = work();
-    let begun = Instant::now();
+    let start = Instant::now();
     let mut early = None;
     std::thread::scope(|scope| {
         for number in 0..CONNECTIONS {
@@ -85,17 +89,18 @@ fn two_hundred_connections_of_mixed_work() {
             scope.spawn(move || {
                 let mut client = Client::new(port);
                 let mut next = number;
-                while begun.elapsed() < time {
+                while start.elapsed() < time {
                     let (method, request, status) = &work[next % work.len()];
-                    let asked = Instant::now();
+                    let sent = Instant::now();
                     let reply = client.post(&format!("/v1/{method}"), "application/json", request);
                     assert_eq!(reply.status, *status, "{method}: {}", reply.text());
                     let answer: Value = serde_json::from_slice(&reply.body).unwrap();
                     assert_ne!(answer["status"], "stopped", "{method}");
-                    slowest.fetch_max(asked.elapsed().as_millis() as u64, Ordering::Relaxed);
+                    slowest.fetch_max(sent.elapsed().as_millis() as u64, Ordering::Relaxed);
                     answers.fetch_add(1, Ordering::Relaxed);
                     next += 1;
-                    // One in many connects anew, and one hangs up in the middle of a request.
+                    // Every 50th request, the client disconnects in the middle of a request and
+                    // reconnects.
                     if next % 50 == 0 {
                         client.head("POST", "/v1/solve", "application/json", Some(100));
                         client = Client::new(port);
@@ -112,7 +117,7 @@ fn two_hundred_connections_of_mixed_work() {
     let answers = answers.into_inner();
     println!(
         "{answers} answers in {:.1} s on {CONNECTIONS} connections, the slowest after {} ms; memory {} kB after a third of the time, {} kB at the end",
-        begun.elapsed().as_secs_f64(),
+        start.elapsed().as_secs_f64(),
         slowest.into_inner(),
         early.unwrap_or(0),
         late.unwrap_or(0)

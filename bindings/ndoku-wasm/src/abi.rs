@@ -1,37 +1,39 @@
-//! The functions that JavaScript calls, see the head of the crate. Names that are exported as they stand count as unsafe, since two of the same name would be undefined
-//! behaviour; nothing else here is: the module only tells addresses of its own memory, and what is written there it reads as bytes of a vector.
+//! The functions that JavaScript calls; see the head of the crate.
+//!
+//! `no_mangle` counts as unsafe, because two exports with the same name are undefined behavior.
+//! Nothing else here is unsafe: the module returns addresses of its own memory, and reads the bytes
+//! that were written there as a vector.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
 
-use crate::conversation::Conversation;
+use crate::module::Module;
 
 thread_local! {
-    /// A module has one thread, and so one conversation.
-    static CONVERSATION: RefCell<Conversation> = RefCell::default();
+    /// The module has one thread, so one instance is enough.
+    static MODULE: RefCell<Module> = RefCell::default();
 }
 
-/// Room for a question of so many bytes: its address.
+/// Reserves `length` bytes for the next request, and returns their address.
 #[unsafe(no_mangle)]
-extern "C" fn room(length: usize) -> usize {
-    CONVERSATION
-        .with_borrow_mut(|conversation| conversation.room(length).as_mut_ptr().expose_provenance())
+extern "C" fn alloc(length: usize) -> usize {
+    MODULE.with_borrow_mut(|module| module.alloc(length).as_mut_ptr().expose_provenance())
 }
 
-/// Answers the question in the room: 1 if there is an answer, 0 if there is a problem.
+/// Handles the request in the reserved bytes. Returns 1 for a response and 0 for a problem.
 #[unsafe(no_mangle)]
 extern "C" fn call(name: usize, request: usize) -> u32 {
-    CONVERSATION.with_borrow_mut(|conversation| u32::from(conversation.call(name, request)))
+    MODULE.with_borrow_mut(|module| u32::from(module.call(name, request)))
 }
 
-/// The address of the last answer.
+/// Returns the address of the last answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    CONVERSATION.with_borrow(|conversation| conversation.answer().as_ptr().expose_provenance())
+    MODULE.with_borrow(|module| module.answer().as_ptr().expose_provenance())
 }
 
-/// Its length in bytes.
+/// Returns the length of the last answer in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn answer_length() -> usize {
-    CONVERSATION.with_borrow(|conversation| conversation.answer().len())
+    MODULE.with_borrow(|module| module.answer().len())
 }

@@ -1,16 +1,19 @@
 //! ndoku as a WebAssembly module: four functions around [`ndoku_api::Api::call`].
 //!
 //! ```text
-//!   JavaScript                                 module
-//!   room(n)            ──────────────────────▶ n bytes of its memory are set aside; their address comes back
-//!   writes the name of the method and the request there, one behind the other
-//!   call(name, request) ─────────────────────▶ 1: an answer, 0: a problem
+//!   JavaScript                             module
+//!   alloc(n)             ────────────────▶ reserves n bytes of its memory, returns their address
+//!   writes the name of the method and the request there, one after the other
+//!   call(name, request)  ────────────────▶ returns 1 for a response, 0 for a problem
 //!   reads answer_length() bytes of JSON at answer()
 //! ```
 //!
-//! The interface is our own, since glue made by `wasm-bindgen` is larger than all of this, and its command has to have the very version of its library. The module asks
-//! for nothing: no imports, no clock, no threads. To cancel a call, its worker is ended. A panic traps; the worker is then started anew.
+//! The interface is our own, because glue from `wasm-bindgen` is larger than all of this code. The
+//! `wasm-bindgen` command must also have exactly the version of its library.
+//!
+//! The module needs no imports, no clock and no threads. To cancel a call, the page terminates the
+//! worker. A panic traps, and the page starts a new worker.
 #![deny(unsafe_code)]
 
 mod abi;
-mod conversation;
+mod module;

@@ -1,52 +1,52 @@
-//! `Grid`: a puzzle in an answer, with all that is needed to draw it.
+//! `Grid`: a puzzle in a response, with everything needed to draw it.
 
 use ndoku::format::{Record, WriteOptions};
 use ndoku::{Boxes, Digit, DigitSet, HouseKind};
 use serde::Serialize;
 
 use crate::Layout;
-use crate::written::cells;
+use crate::puzzle_input::cell_indices;
 
 /// A puzzle and its layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Grid {
-    /// Rows, columns and digits.
+    /// Number of rows, columns and digits.
     pub size: u8,
-    /// The layout in words: `9×9, boxes 3×3, main diagonal`.
+    /// A description of the layout: `9×9, boxes 3×3, main diagonal`.
     pub description: String,
-    /// What to ask for to get the same layout for numbers.
+    /// The same layout as a field of a request.
     pub layout: Layout,
-    /// The symbols of the digits, from 1.
+    /// The symbols of the digits from 1 to N.
     pub symbols: Vec<String>,
-    /// The number of its box or region, from 0, for each cell; none if there are no boxes.
+    /// The box or region of each cell, from 0. `null` if there are no boxes.
     pub regions: Option<Vec<usize>>,
-    /// All houses: rows, columns, boxes, diagonals, extra ones.
+    /// All houses: rows, columns, boxes, diagonals and extra houses.
     pub houses: Vec<House>,
-    /// The clues, row by row; 0 for a blank.
+    /// The clues, row by row, with 0 for a blank.
     pub clues: Vec<u8>,
-    /// The digits that a player has put in; 0 for clues and blanks.
+    /// The digits entered by the player, with 0 for clues and blanks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placed: Option<Vec<u8>>,
-    /// For each cell the digits that it may hold, if the text has pencilmarks.
+    /// The candidates of each cell, if the text has pencilmarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Vec<u8>>>,
-    /// The solution that the text gives; not checked.
+    /// The solution in the text, unchecked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<u8>>,
-    /// Its name.
+    /// Title of the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Who made it.
+    /// Author of the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// A text that holds all of it, and is read again as the same: ndoku's own JSON.
+    /// The whole puzzle in ndoku's own JSON. Reading this text returns the same grid.
     pub text: String,
-    /// Its clues as a line of symbols, `.` for a blank.
+    /// The clues as a line of symbols, with `.` for a blank.
     pub line: String,
 }
 
-/// Cells that hold no digit twice; as many as there are digits, hold every one.
+/// A set of cells without repeated digits. A house of N cells contains every digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct House {
@@ -54,14 +54,14 @@ pub struct House {
     pub name: String,
     /// `row`, `column`, `box`, `diagonal` or `extra`.
     pub kind: &'static str,
-    /// Its cells.
+    /// The cells of the house.
     pub cells: Vec<usize>,
 }
 
 impl Grid {
-    /// The answer for a record.
+    /// Creates the grid of a record.
     #[must_use]
-    pub fn of(record: &Record) -> Self {
+    pub fn from_record(record: &Record) -> Self {
         let puzzle = &record.puzzle;
         let layout = puzzle.layout();
         let house = |house: &ndoku::House| House {
@@ -73,7 +73,7 @@ impl Grid {
                 HouseKind::Diagonal(_) => "diagonal",
                 HouseKind::Extra => "extra",
             },
-            cells: cells(layout, house.cells()),
+            cells: cell_indices(layout, house.cells()),
         };
         let has_boxes = !matches!(layout.boxes(), Boxes::None);
         let regions = || {
@@ -92,7 +92,7 @@ impl Grid {
         Self {
             size: layout.size(),
             description: layout.to_string(),
-            layout: Layout::of(puzzle),
+            layout: Layout::for_puzzle(puzzle),
             symbols: puzzle.symbols().iter().map(str::to_owned).collect(),
             regions: has_boxes.then(regions),
             houses: layout.houses().iter().map(house).collect(),
@@ -110,7 +110,7 @@ impl Grid {
     }
 }
 
-/// Numbers, 0 for blanks.
+/// Converts digits to numbers, with 0 for blanks.
 pub(crate) fn optional(cells: &[Option<Digit>]) -> Vec<u8> {
     cells
         .iter()
@@ -118,12 +118,12 @@ pub(crate) fn optional(cells: &[Option<Digit>]) -> Vec<u8> {
         .collect()
 }
 
-/// Numbers.
+/// Converts digits to numbers.
 pub(crate) fn digits(cells: &[Digit]) -> Vec<u8> {
     cells.iter().copied().map(Digit::get).collect()
 }
 
-/// The numbers of a set, ascending.
+/// Converts a set of digits to numbers in ascending order.
 pub(crate) fn numbers(set: DigitSet) -> Vec<u8> {
     set.iter().map(Digit::get).collect()
 }

@@ -1,39 +1,41 @@
-//! ndoku as questions and answers in JSON: what the page in the browser asks its worker, and what anybody asks the server.
+//! ndoku as requests and responses in JSON, for the worker of the web page and for the server.
 //!
 //! ```text
-//! name, JSON ─▶ Api::call ─▶ METHODS ─▶ a request, typed ─▶ the facade ─▶ an answer, typed ─▶ JSON
-//!                                            └─▶ Problem (RFC 9457): what is wrong with it, and where
+//! name, JSON ─▶ Api::call ─▶ METHODS ─▶ typed request ─▶ the facade ─▶ typed response ─▶ JSON
+//!                                            └─▶ Problem (RFC 9457): the error and its place
 //! ```
 //!
-//! | file | |
+//! | file | content |
 //! |---|---|
-//! | `written` | a puzzle in a request: text in any format, or numbers; and the layout that is asked for |
-//! | `grid` | a puzzle in an answer |
-//! | `step` | a step of reasoning in an answer, with its marks |
-//! | `problem` | what can go wrong |
-//! | `object` | requests are objects, not lists |
-//! | `methods/` | a file for each method: its request, its answer, what it does |
+//! | `puzzle_input` | a puzzle in a request, as text in any format or as numbers, and its layout |
+//! | `grid` | a puzzle in a response |
+//! | `step` | a logical step in a response, with its marks |
+//! | `problem` | errors |
+//! | `object` | requests are JSON objects, not arrays |
+//! | `methods/` | one file per method, with its request, its response and its function |
 //! | `render` | pictures and pages (feature `render`) |
-//! | `openapi` | the description of all methods for programs (feature `schema`) |
+//! | `openapi` | the OpenAPI document of all methods (feature `schema`) |
 //!
-//! Everywhere cells are numbers from 0, row by row, and digits numbers from 1 to N; 0 stands for a blank. The symbols of a puzzle stand in what `read` answers. Texts are
-//! for people and use the puzzle's symbols and names such as r1c1.
+//! Cells are numbers from 0, row by row. Digits are numbers from 1 to N, and 0 stands for a blank.
+//! The response of `read` contains the symbols of a puzzle. Texts are for people. They use the
+//! symbols of the puzzle and cell names such as r1c1.
 //!
 //! ```
 //! use ndoku::Budget;
 //! use ndoku_api::Api;
 //!
 //! let mut api = Api::new();
-//! let asked = r#"{"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}"#;
-//! let answer = api.call("solve", asked, &Budget::default())?;
-//! assert!(answer.starts_with(r#"{"status":"unique","solutions":[[5,3,4,6,7,8,9,1,2,"#));
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let request = format!(r#"{{"puzzle": "{text}"}}"#);
+//! let response = api.call("solve", &request, &Budget::default())?;
+//! assert!(response.starts_with(r#"{"status":"unique","solutions":[[5,3,4,6,7,8,9,1,2,"#));
 //!
 //! let problem = api.call("solve", r#"{"puzzle": "53..7"}"#, &Budget::default()).unwrap_err();
 //! assert_eq!(problem.status(), 422);
 //! # Ok::<(), ndoku_api::Problem>(())
 //! ```
 //!
-//! Nothing here reads a clock or starts a thread: how long an answer may take is up to the [`Budget`] of the caller.
+//! The crate reads no clock and starts no thread. The caller limits the time with the [`Budget`].
 #![forbid(unsafe_code)]
 
 mod grid;
@@ -42,49 +44,51 @@ mod object;
 #[cfg(feature = "schema")]
 mod openapi;
 mod problem;
+mod puzzle_input;
 #[cfg(feature = "render")]
 pub mod render;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 mod step;
-mod written;
 
 pub use grid::{Grid, House};
-#[cfg(feature = "make")]
+#[cfg(feature = "generate")]
 pub use methods::generate;
 pub use methods::{METHODS, Method, check, convert, lists, read};
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub use methods::{candidates, count, solve};
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub use methods::{hint, path, rate};
 use ndoku::Budget;
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
-pub use problem::{Kind, Problem};
-#[cfg(feature = "reason")]
-pub use step::{Detailed, Highlight, Mistake, Placed};
-pub use written::{Layout, Numbers, Written};
+pub use problem::{Problem, ProblemKind};
+pub use puzzle_input::{GridInput, Layout, PuzzleInput};
+#[cfg(feature = "logic")]
+pub use step::{CellDigit, Highlight, Mistake, StepResponse};
 
-/// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.
+/// Handles requests, one after the other. Keep one value per thread for many requests: it caches
+/// tables, but no requests.
 #[derive(Debug, Default)]
 pub struct Api {
-    #[cfg(any(feature = "search", feature = "reason"))]
+    #[cfg(any(feature = "solve", feature = "logic"))]
     solver: ndoku::Solver,
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     raters: Vec<(ndoku::rating::Profile, ndoku::rating::Rater)>,
 }
 
 impl Api {
-    /// One that was asked nothing yet.
+    /// Creates a value without cached tables.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Calls the method of this name with a request in JSON, and gives its answer in JSON, on one line.
+    /// Calls a method with a request in JSON, and returns its response in JSON, on one line.
     ///
     /// # Errors
-    /// [`Problem`]: there is no such method, the request is not as it must be, the puzzle cannot be read, or contradicts itself where that makes no sense. That a puzzle
-    /// has no solution, or that the budget ran out, is an answer.
+    /// Returns a [`Problem`] if the method does not exist, the request is malformed or the puzzle
+    /// cannot be read. Most methods also refuse contradictory clues. A puzzle without a solution
+    /// and an exhausted budget are responses, not errors.
     pub fn call(
         &mut self,
         method: &str,
@@ -95,7 +99,7 @@ impl Api {
         let found = found.ok_or_else(|| {
             let near = ndoku::suggest(method, METHODS.iter().map(|known| known.name));
             Problem::new(
-                Kind::UnknownMethod,
+                ProblemKind::UnknownMethod,
                 format!("there is no method `{method}`"),
             )
             .maybe_hint(near.map(|near| format!("did you mean `{near}`?")))

@@ -1,47 +1,48 @@
-//! [`METHODS`], the registry of all that can be asked: what the server routes, the page calls and the OpenAPI document describes.
+//! [`METHODS`], the registry of all methods. The server routes them, the page calls them, and the
+//! OpenAPI document describes them.
 
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub mod candidates;
 pub mod check;
 pub mod convert;
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub mod count;
-#[cfg(feature = "make")]
+#[cfg(feature = "generate")]
 pub mod generate;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod hint;
 pub mod lists;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod path;
-#[cfg(feature = "reason")]
+#[cfg(feature = "logic")]
 pub mod rate;
 pub mod read;
-#[cfg(feature = "search")]
+#[cfg(feature = "solve")]
 pub mod solve;
 
 use ndoku::Budget;
-#[cfg(any(feature = "search", feature = "reason", feature = "make"))]
+#[cfg(any(feature = "solve", feature = "logic", feature = "generate"))]
 use ndoku::StopReason;
 
 use crate::object::Object;
-use crate::{Api, Kind, Problem};
+use crate::{Api, Problem, ProblemKind};
 
-/// Something that can be asked.
+/// A method of the API.
 #[derive(Debug)]
 pub struct Method {
-    /// Its name: the server has it at `/v1/` and this.
+    /// The name. The server path is `/v1/` and the name.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// A sentence about the method.
     pub summary: &'static str,
-    /// A request as it may be sent; tests and documentation use it.
+    /// A valid request, for tests and documentation.
     pub example: &'static str,
     pub(crate) call: fn(&mut Api, &str, &Budget<'_>) -> Result<String, Problem>,
-    /// The schemas of request and answer.
+    /// Generates the schemas of the request and the response.
     #[cfg(feature = "schema")]
     pub(crate) schemas: fn(&mut schemars::SchemaGenerator) -> [schemars::Schema; 2],
 }
 
-/// An entry of the registry, from the file of the method: its `Request`, its `Answer` and its function `answer`.
+/// Creates the registry entry of a method from its module with `Request`, `Response` and `respond`.
 macro_rules! method {
     ($name:literal, $module:path, $summary:literal, $example:literal) => {{
         use $module as module;
@@ -51,44 +52,44 @@ macro_rules! method {
             example: $example,
             call: |api, request, budget| {
                 let Object(request) = serde_json::from_str::<Object<module::Request>>(request)?;
-                let answer = module::answer(api, &request, budget)?;
+                let answer = module::respond(api, &request, budget)?;
                 serde_json::to_string(&answer)
-                    .map_err(|error| Problem::new(Kind::Fault, error.to_string()))
+                    .map_err(|error| Problem::new(ProblemKind::Internal, error.to_string()))
             },
             #[cfg(feature = "schema")]
             schemas: |generator| {
                 [
                     generator.subschema_for::<module::Request>(),
-                    generator.subschema_for::<module::Answer>(),
+                    generator.subschema_for::<module::Response>(),
                 ]
             },
         }
     }};
 }
 
-/// All, in the order of documentation.
+/// All methods, in the order of the documentation.
 pub const METHODS: &[Method] = &[
     method!(
         "read",
         self::read,
-        "Reads puzzles in any format, and shows them as numbers with all that a drawing needs",
+        "Reads puzzles in any format, and returns them as numbers with everything needed to draw them",
         r#"{"text":"1...\n..2.\n.3..\n...4\n"}"#
     ),
-    #[cfg(feature = "search")]
+    #[cfg(feature = "solve")]
     method!(
         "solve",
         self::solve,
-        "Finds the solution and whether it is the only one, or several solutions",
+        "Finds the solution and whether it is unique, or several solutions",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "search")]
+    #[cfg(feature = "solve")]
     method!(
         "count",
         self::count,
-        "Counts all solutions, exactly wherever that can be had",
+        "Counts all solutions, exactly where possible",
         r#"{"puzzle":"1..............."}"#
     ),
-    #[cfg(feature = "search")]
+    #[cfg(feature = "solve")]
     method!(
         "candidates",
         self::candidates,
@@ -98,35 +99,35 @@ pub const METHODS: &[Method] = &[
     method!(
         "check",
         self::check,
-        "Names every conflict between the digits of a grid",
+        "Lists all conflicts between the digits of a grid",
         r#"{"puzzle":"11.............."}"#
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "hint",
         self::hint,
-        "Gives the next step from any state, from a nudge to the whole reason, and names mistakes",
+        "Returns the next step from any state, with hints from a nudge to the full reason, or the mistakes",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "path",
         self::path,
-        "Gives the whole way to the solution, step by step",
+        "Returns the solution path, step by step",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "rate",
         self::rate,
-        "Says how hard a puzzle is",
+        "Rates the difficulty of a puzzle",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
-    #[cfg(feature = "make")]
+    #[cfg(feature = "generate")]
     method!(
         "generate",
         self::generate,
-        "Makes puzzles to order",
+        "Generates puzzles with the requested properties",
         r#"{"layout":{"box":"2x2"},"seed":1}"#
     ),
     method!(
@@ -147,7 +148,7 @@ pub const METHODS: &[Method] = &[
         "Lists the rules that can be added to a layout",
         "{}"
     ),
-    #[cfg(feature = "reason")]
+    #[cfg(feature = "logic")]
     method!(
         "techniques",
         self::lists::techniques,
@@ -156,15 +157,15 @@ pub const METHODS: &[Method] = &[
     ),
 ];
 
-/// Why a search ended early, as a word of an answer.
+/// Returns the name of the reason why a search ended early.
 ///
 /// # Errors
-/// A fault of an engine, which is no answer, and what no engine can do.
-#[cfg(any(feature = "search", feature = "reason", feature = "make"))]
-pub(crate) fn stopped(reason: StopReason) -> Result<&'static str, Problem> {
+/// Returns a problem for internal errors, and for puzzles that no engine supports.
+#[cfg(any(feature = "solve", feature = "logic", feature = "generate"))]
+pub(crate) fn stop_reason_name(reason: StopReason) -> Result<&'static str, Problem> {
     match reason {
-        StopReason::Internal => Err(Problem::new(Kind::Fault, reason.to_string())),
-        StopReason::Unsupported => Err(Problem::new(Kind::Unsupported, reason.to_string())),
+        StopReason::Internal => Err(Problem::new(ProblemKind::Internal, reason.to_string())),
+        StopReason::Unsupported => Err(Problem::new(ProblemKind::Unsupported, reason.to_string())),
         StopReason::GuessLimit => Ok("guesses"),
         StopReason::Cancelled => Ok("cancelled"),
         StopReason::Timeout => Ok("time"),

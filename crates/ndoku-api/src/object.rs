@@ -1,4 +1,5 @@
-//! Objects of JSON: what serde reads into a struct may also be a list of its fields in order, which no description of a request allows.
+//! JSON objects. Serde also reads a struct from an array of its fields, which the schemas of the
+//! requests do not allow.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,16 +7,16 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// Reads a struct from an object, and from nothing else.
-pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+/// Reads a struct from an object only.
+pub(crate) fn deserialize_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     deserializer.deserialize_map(Fields(PhantomData))
 }
 
-/// The same, or `null`.
-#[cfg(feature = "reason")]
-pub(crate) fn maybe_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+/// Reads a struct from an object or `null`.
+#[cfg(feature = "logic")]
+pub(crate) fn deserialize_optional_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Option::<Object<T>>::deserialize(deserializer).map(|object| object.map(|object| object.0))
@@ -26,7 +27,7 @@ pub(crate) struct Object<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        object(deserializer).map(Self)
+        deserialize_object(deserializer).map(Self)
     }
 }
 

@@ -1,4 +1,4 @@
-//! `openapi`: what programs need to know to ask, as OpenAPI 3.1, made from the registry of methods and the types themselves.
+//! `openapi`: the OpenAPI 3.1 document, generated from the registry of methods and their types.
 
 use schemars::Schema;
 #[cfg(feature = "render")]
@@ -6,12 +6,13 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::{Kind, METHODS, Problem};
+use crate::{METHODS, Problem, ProblemKind};
 
-/// The description of `POST /v1/METHOD` for each method, as a document of OpenAPI 3.1.
+/// Returns the OpenAPI 3.1 document, which describes `POST /v1/METHOD` for each method.
 ///
-/// Each method takes a request as `application/json`, or many as `application/x-ndjson`, one a line, and answers in the same way; a line that cannot be answered has a problem
-/// in its place.
+/// Each method takes a request as `application/json`, or one request per line as
+/// `application/x-ndjson`. It responds in the same format. A failed line has a problem in its
+/// place.
 #[must_use]
 pub fn openapi() -> Value {
     let settings = SchemaSettings::draft2020_12()
@@ -23,7 +24,7 @@ pub fn openapi() -> Value {
         let [request, answer] = (method.schemas)(&mut generator);
         let example: Value = serde_json::from_str(method.example).unwrap_or_default();
         let lines =
-            json!({ "schema": { "type": "string", "description": "One JSON object a line" } });
+            json!({ "schema": { "type": "string", "description": "One JSON object per line" } });
         let answers =
             json!({ "application/json": { "schema": answer }, "application/x-ndjson": lines });
         let responses = responses(&answers, &problem);
@@ -53,13 +54,13 @@ pub fn openapi() -> Value {
     })
 }
 
-/// What may come back: an answer of these media, or a problem.
+/// Returns the possible responses: one with these media types, or a problem.
 fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
     let mut responses = Map::from_iter([(
         "200".to_owned(),
-        json!({ "description": "The answer", "content": answers }),
+        json!({ "description": "The response", "content": answers }),
     )]);
-    for (status, title) in Kind::ALL.map(|kind| (kind.status(), kind.title())) {
+    for (status, title) in ProblemKind::ALL.map(|kind| (kind.status(), kind.title())) {
         responses
             .entry(status.to_string())
             .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));
@@ -67,11 +68,11 @@ fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
     responses
 }
 
-/// `POST /v1/render`, whose answer is a file.
+/// Describes `POST /v1/render`, whose response is a file.
 #[cfg(feature = "render")]
 fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
     let request = generator.subschema_for::<crate::render::Request>();
-    let answers = crate::render::MEDIA
+    let answers = crate::render::MEDIA_TYPES
         .iter()
         .map(|media| ((*media).to_owned(), json!({})))
         .collect::<Map<_, _>>();

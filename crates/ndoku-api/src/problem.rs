@@ -1,57 +1,57 @@
-//! `Problem`: why there is no answer, as RFC 9457 writes it.
+//! `Problem`: an error in the format of RFC 9457.
 
 use std::fmt;
 
 use ndoku::format::ReadError;
 use serde::{Serialize, Serializer};
 
-/// What sort of problem it is.
+/// The kind of a problem.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The request is not JSON, or not of the form that the method asks for.
+pub enum ProblemKind {
+    /// The request is not JSON, or does not match the schema of the method.
     Malformed,
-    /// No method has this name.
+    /// The method does not exist.
     UnknownMethod,
     /// The puzzle or the layout cannot be read.
     Unreadable,
     /// The clues contradict each other.
     Contradictory,
-    /// It can be read, and this cannot be done with it.
+    /// The method cannot handle this puzzle.
     Unsupported,
-    /// A check of our own failed.
-    Fault,
-    /// Nothing stands at this path of the server.
+    /// An internal check failed.
+    Internal,
+    /// The server has no such path.
     NotFound,
-    /// The path is asked by another verb of HTTP.
-    WrongVerb,
-    /// The request did not come in time.
-    Slow,
+    /// The path does not support this HTTP method.
+    MethodNotAllowed,
+    /// The request was not received in time.
+    RequestTimeout,
     /// The request is too long.
-    TooLong,
-    /// The body is neither JSON nor lines of it.
-    WrongMedia,
-    /// Too many requests at once.
-    Busy,
+    PayloadTooLarge,
+    /// The body is neither JSON nor NDJSON.
+    UnsupportedMediaType,
+    /// Too many requests are waiting.
+    ServiceUnavailable,
 }
 
-impl Kind {
-    /// All.
+impl ProblemKind {
+    /// All kinds.
     pub const ALL: [Self; 12] = [
         Self::Malformed,
         Self::UnknownMethod,
         Self::Unreadable,
         Self::Contradictory,
         Self::Unsupported,
-        Self::Fault,
+        Self::Internal,
         Self::NotFound,
-        Self::WrongVerb,
-        Self::Slow,
-        Self::TooLong,
-        Self::WrongMedia,
-        Self::Busy,
+        Self::MethodNotAllowed,
+        Self::RequestTimeout,
+        Self::PayloadTooLarge,
+        Self::UnsupportedMediaType,
+        Self::ServiceUnavailable,
     ];
 
-    /// The name, in lower case with hyphens; `type` is `urn:ndoku:` and this.
+    /// Returns the name, in lower case with hyphens. The field `type` is `urn:ndoku:` and the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,90 +60,90 @@ impl Kind {
             Self::Unreadable => "unreadable",
             Self::Contradictory => "contradictory",
             Self::Unsupported => "unsupported",
-            Self::Fault => "fault",
+            Self::Internal => "internal",
             Self::NotFound => "not-found",
-            Self::WrongVerb => "wrong-verb",
-            Self::Slow => "slow",
-            Self::TooLong => "too-long",
-            Self::WrongMedia => "wrong-media",
-            Self::Busy => "busy",
+            Self::MethodNotAllowed => "method-not-allowed",
+            Self::RequestTimeout => "request-timeout",
+            Self::PayloadTooLarge => "payload-too-large",
+            Self::UnsupportedMediaType => "unsupported-media-type",
+            Self::ServiceUnavailable => "service-unavailable",
         }
     }
 
-    /// The same for people, whatever the details.
+    /// Returns the title for people. It does not depend on the details.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Malformed => "The request cannot be understood",
-            Self::UnknownMethod => "There is no such method",
+            Self::UnknownMethod => "The method does not exist",
             Self::Unreadable => "The puzzle cannot be read",
             Self::Contradictory => "The clues contradict each other",
-            Self::Unsupported => "This cannot be done with this puzzle",
-            Self::Fault => "An internal check failed",
-            Self::NotFound => "There is nothing at this path",
-            Self::WrongVerb => "Another verb is needed",
-            Self::Slow => "The request did not come in time",
-            Self::TooLong => "The request is too long",
-            Self::WrongMedia => "The body is neither JSON nor lines of it",
-            Self::Busy => "Too many requests at once",
+            Self::Unsupported => "The method cannot handle this puzzle",
+            Self::Internal => "An internal check failed",
+            Self::NotFound => "The path does not exist",
+            Self::MethodNotAllowed => "The path does not support this HTTP method",
+            Self::RequestTimeout => "The request was not received in time",
+            Self::PayloadTooLarge => "The request is too long",
+            Self::UnsupportedMediaType => "The body is neither JSON nor NDJSON",
+            Self::ServiceUnavailable => "Too many requests are waiting",
         }
     }
 
-    /// The status of HTTP.
+    /// Returns the HTTP status code.
     #[must_use]
     pub const fn status(self) -> u16 {
         match self {
             Self::Malformed => 400,
             Self::UnknownMethod | Self::NotFound => 404,
-            Self::WrongVerb => 405,
-            Self::Slow => 408,
-            Self::TooLong => 413,
-            Self::WrongMedia => 415,
+            Self::MethodNotAllowed => 405,
+            Self::RequestTimeout => 408,
+            Self::PayloadTooLarge => 413,
+            Self::UnsupportedMediaType => 415,
             Self::Unreadable | Self::Contradictory | Self::Unsupported => 422,
-            Self::Fault => 500,
-            Self::Busy => 503,
+            Self::Internal => 500,
+            Self::ServiceUnavailable => 503,
         }
     }
 }
 
-/// Why there is no answer: `application/problem+json`.
+/// An error: `application/problem+json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// `urn:ndoku:` and the kind of problem.
     #[serde(rename = "type", serialize_with = "urn")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    kind: Kind,
+    kind: ProblemKind,
     /// The kind in a few words.
     title: &'static str,
-    /// The status of HTTP.
+    /// The HTTP status code.
     status: u16,
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     pub detail: String,
-    /// What to do about it.
+    /// A way to correct it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The line of the puzzle's text, or of the request if that is malformed, from 1.
+    /// The line in the text of the puzzle, or in a malformed request, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column, in characters, from 1.
+    /// The column in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The cells concerned, from 0, row by row.
+    /// The affected cells, from 0, row by row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<usize>,
 }
 
-// The signature is what serde asks for.
+// Serde prescribes this signature.
 #[allow(clippy::trivially_copy_pass_by_ref)]
-fn urn<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+fn urn<S: Serializer>(kind: &ProblemKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("urn:ndoku:{}", kind.name()))
 }
 
 impl Problem {
-    /// A problem of this kind.
+    /// Creates a problem.
     #[must_use]
-    pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
+    pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
             title: kind.title(),
@@ -156,19 +156,19 @@ impl Problem {
         }
     }
 
-    /// What sort of problem it is.
+    /// Returns the kind of the problem.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ProblemKind {
         self.kind
     }
 
-    /// The status of HTTP.
+    /// Returns the HTTP status code.
     #[must_use]
     pub const fn status(&self) -> u16 {
         self.status
     }
 
-    /// As JSON, on one line.
+    /// Returns the problem as JSON, on one line.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -186,7 +186,7 @@ impl From<ReadError> for Problem {
             hint: error.hint,
             line: place.map(|span| span.line),
             column: place.map(|span| span.column),
-            ..Self::new(Kind::Unreadable, error.message)
+            ..Self::new(ProblemKind::Unreadable, error.message)
         }
     }
 }
@@ -195,14 +195,14 @@ impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Self {
         let place = (error.line() > 0).then(|| (error.line(), error.column()));
         let whole = error.to_string();
-        // The place stands in fields of its own.
+        // Line and column have their own fields.
         let detail = whole
             .rsplit_once(" at line ")
             .map_or(whole.as_str(), |(detail, _)| detail);
         Self {
             line: place.map(|at| at.0),
             column: place.map(|at| at.1),
-            ..Self::new(Kind::Malformed, detail)
+            ..Self::new(ProblemKind::Malformed, detail)
         }
     }
 }

@@ -1,17 +1,18 @@
-//! `render`: a puzzle, its solution or its next step as a picture or a page: bytes, not JSON, and so no entry of the registry.
+//! `render`: draws a puzzle, its solution or its next step as a picture or a page. The response is
+//! a file and not JSON, so the registry has no entry for it.
 
 use ndoku::hint::Game;
 use ndoku::render::canvas::Canvas;
-use ndoku::render::output::{self, Kind as OutputKind, Size};
-use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, picture, theme};
+use ndoku::render::output::{self, OutputKind, Size};
+use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, draw_scene, theme};
 use ndoku::{Budget, Interrupted, Verdict};
 use serde::Deserialize;
 
-use crate::methods::{hint::State, stopped};
-use crate::object::{Object, maybe_object, object};
-use crate::{Api, Kind, Layout, Problem, Written};
+use crate::methods::{hint::State, stop_reason_name};
+use crate::object::{Object, deserialize_object, deserialize_optional_object};
+use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
-/// What to draw, and how.
+/// A picture to draw.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -21,31 +22,32 @@ use crate::{Api, Kind, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
+    pub puzzle: PuzzleInput,
     /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// How far the player has come.
-    #[serde(default, deserialize_with = "maybe_object")]
+    /// The progress of the player.
+    #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<State>,
-    /// `svg`, `html`, `text`, `markdown`, `latex`; `png` and `pdf` where the server has them.
-    #[serde(default = "svg")]
+    /// Output format: `svg`, `html`, `text`, `markdown` or `latex`. Some builds also have `png` and
+    /// `pdf`.
+    #[serde(default = "default_format")]
     pub to: String,
-    /// `light`, `dark` or `print`.
+    /// Theme: `light`, `dark` or `print`.
     #[serde(default)]
     pub theme: Option<String>,
-    /// What to show: `puzzle`, `candidates`, `solution`, or `hint`, the next step with its marks.
+    /// Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its marks.
     #[serde(default)]
     pub show: Show,
-    /// Numbers of rows and columns beside the grid.
+    /// Number rows and columns.
     #[serde(default)]
     pub coordinates: bool,
-    /// Pixels across, for `png`: 16 to 4,096.
+    /// Width of a PNG in pixels, 16 to 4,096.
     #[serde(default)]
     pub width: Option<u32>,
 }
 
-/// What is shown.
+/// The content of a picture.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -53,7 +55,7 @@ pub enum Show {
     /// The puzzle, with the player's digits and candidates.
     #[default]
     Puzzle,
-    /// Also all candidates that no digit rules out.
+    /// The puzzle with all candidates that no digit rules out.
     Candidates,
     /// The solution.
     Solution,
@@ -61,27 +63,28 @@ pub enum Show {
     Hint,
 }
 
-fn svg() -> String {
+fn default_format() -> String {
     "svg".to_owned()
 }
 
-/// What was drawn.
+/// A rendered file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct RenderedFile {
     /// The media type.
     pub media: &'static str,
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
 impl Api {
-    /// Draws what a request in JSON asks for.
+    /// Renders the picture that a request in JSON describes.
     ///
     /// # Errors
-    /// As [`call`](Self::call); besides if there is no such picture: no one solution, no step, a character that the font lacks, or the budget ran out.
-    pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<Picture, Problem> {
+    /// Returns the problems of [`call`](Self::call). It also fails without a unique solution or a
+    /// step to draw, for characters that the font lacks, and when the budget runs out.
+    pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<RenderedFile, Problem> {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
-        let malformed = |message: String| Problem::new(Kind::Malformed, message);
+        let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
         let names = || {
             Some(format!(
                 "there are {}",
@@ -100,7 +103,7 @@ impl Api {
             return Err(malformed(message).maybe_hint(names()));
         }
         let output = output::find(&request.to).ok_or_else(|| {
-            malformed(format!("nothing is drawn as `{}`", request.to)).maybe_hint(names())
+            malformed(format!("there is no output format `{}`", request.to)).maybe_hint(names())
         })?;
         let usual = if ["pdf", "latex"].contains(&output.id) {
             &theme::PRINT
@@ -108,7 +111,7 @@ impl Api {
             &theme::LIGHT
         };
         let theme = match &request.theme {
-            Some(name) => theme::Theme::find(name)
+            Some(name) => theme::Theme::from_name(name)
                 .ok_or_else(|| malformed(format!("there is no theme `{name}`")))?,
             None => usual,
         };
@@ -122,7 +125,7 @@ impl Api {
         };
         let (scene, text) = self.scene(&request, budget)?;
         let scene = scene.with_coordinates(request.coordinates);
-        let all_there = |canvases: &[Canvas]| match output.lacking(canvases) {
+        let check_characters = |canvases: &[Canvas]| match output.missing_characters(canvases) {
             lacking if lacking.is_empty() => Ok(()),
             lacking => {
                 let list = lacking
@@ -130,17 +133,17 @@ impl Api {
                     .map(char::to_string)
                     .collect::<Vec<_>>()
                     .join(" ");
-                let hint = "svg and html leave them to the fonts of the viewer";
+                let hint = "svg and html use the fonts of the viewer";
                 Err(
-                    Problem::new(Kind::Unsupported, format!("the font lacks {list}"))
+                    Problem::new(ProblemKind::Unsupported, format!("the font lacks {list}"))
                         .maybe_hint(Some(hint.to_owned())),
                 )
             }
         };
-        let drawn = match output.kind {
+        let rendered = match output.kind {
             OutputKind::Picture(write) => {
-                let canvas = [picture(&scene, theme)];
-                all_there(&canvas)?;
+                let canvas = [draw_scene(&scene, theme)];
+                check_characters(&canvas)?;
                 write(&canvas[0], &style)
             }
             OutputKind::Pages(write) => {
@@ -153,7 +156,7 @@ impl Api {
                 };
                 match Booklet::default().pages(&[entry], theme) {
                     Ok(pages) => {
-                        all_there(&pages)?;
+                        check_characters(&pages)?;
                         write(&pages, &title)
                     }
                     Err(error) => Err(error),
@@ -161,39 +164,43 @@ impl Api {
             }
             OutputKind::Flow(write) => {
                 let mut document = Document::default();
-                document.picture(scene);
+                document.add_picture(scene);
                 if !text.is_empty() {
-                    document.text(text);
+                    document.add_text(text);
                 }
                 Ok(write(&document, &style).into_bytes())
             }
         };
-        let bytes = drawn.map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
-        Ok(Picture {
-            media: media(output.id),
+        let bytes =
+            rendered.map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+        Ok(RenderedFile {
+            media: media_type(output.id),
             bytes,
         })
     }
 
-    /// What is drawn, and what is said of it.
+    /// Returns the scene to draw, and a text about it.
     fn scene(
         &mut self,
         request: &Request,
         budget: &Budget<'_>,
     ) -> Result<(Scene, String), Problem> {
-        let unsupported = |message: &str| Problem::new(Kind::Unsupported, message);
-        let short = |error: Interrupted| match stopped(error.reason) {
-            Ok(reason) => unsupported(&format!("the search was cut short: {reason}")),
+        let unsupported = |message: &str| Problem::new(ProblemKind::Unsupported, message);
+        let short = |error: Interrupted| match stop_reason_name(error.reason) {
+            Ok(reason) => unsupported(&format!("the search was interrupted: {reason}")),
             Err(problem) => problem,
         };
         let mut record = request.puzzle.record(&request.layout)?;
         if let Some(state) = &request.state {
-            state.put(&mut record)?;
+            state.apply_to(&mut record)?;
         }
         if request.show == Show::Puzzle {
-            return Ok((Scene::of_record(&record), String::new()));
+            return Ok((Scene::from_record(&record), String::new()));
         }
-        let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+        let puzzle = request
+            .puzzle
+            .record_without_conflicts(&request.layout)?
+            .puzzle;
         if request.show == Show::Solution {
             return match self
                 .solver
@@ -202,9 +209,9 @@ impl Api {
                 .verdict
             {
                 Verdict::Unique(solution) => Ok((
-                    Scene::of_puzzle(&puzzle)
+                    Scene::from_puzzle(&puzzle)
                         .without_candidates()
-                        .filled(solution.digits()),
+                        .with_digits(solution.digits()),
                     String::new(),
                 )),
                 Verdict::Multiple(..) => Err(unsupported("the puzzle has more than one solution")),
@@ -213,7 +220,10 @@ impl Api {
         }
         let game = Game::new(&record, &mut self.solver, budget).map_err(short)?;
         if request.show == Show::Candidates {
-            return Ok((Scene::of_board(game.puzzle(), game.board()), String::new()));
+            return Ok((
+                Scene::from_board(game.puzzle(), game.board()),
+                String::new(),
+            ));
         }
         if game.is_dead_end() || !game.mistakes().is_empty() {
             return Err(unsupported("the state contradicts the solution"));
@@ -223,18 +233,18 @@ impl Api {
         let step = logical_solver
             .next_step()
             .ok_or_else(|| unsupported("no step was found"))?;
-        let scene = Scene::of_board(game.puzzle(), logical_solver.board());
+        let scene = Scene::from_board(game.puzzle(), logical_solver.board());
         let scene = scene.with_step(
             &step.explanation.marks,
             &step.deduction.placements,
             &step.deduction.eliminations,
         );
-        Ok((scene.headed(step.technique.name), step.explanation.text))
+        Ok((scene.with_heading(step.technique.name), step.explanation.text))
     }
 }
 
-/// The media types of all that may be drawn.
-pub const MEDIA: &[&str] = &[
+/// The media types of all output formats.
+pub const MEDIA_TYPES: &[&str] = &[
     "image/svg+xml",
     "image/png",
     "application/pdf",
@@ -244,10 +254,10 @@ pub const MEDIA: &[&str] = &[
     "text/plain; charset=utf-8",
 ];
 
-/// That of one way to write, by its name.
-fn media(id: &str) -> &'static str {
+/// Returns the media type of an output format.
+fn media_type(id: &str) -> &'static str {
     let number = ["svg", "png", "pdf", "html", "markdown", "latex"]
         .iter()
         .position(|known| *known == id);
-    MEDIA[number.unwrap_or(MEDIA.len() - 1)]
+    MEDIA_TYPES[number.unwrap_or(MEDIA_TYPES.len() - 1)]
 }

@@ -1,4 +1,4 @@
-//! A step of reasoning in an answer: what it changes, and what to point at, in numbers; what to say, in words.
+//! A logical step in a response: its changes and marks as numbers, and its explanation as text.
 
 use ndoku::hint::{self, Game, HintLevel};
 use ndoku::logic::Position;
@@ -6,62 +6,63 @@ use ndoku::logic::step::Step;
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
 
-use crate::written::cells;
+use crate::puzzle_input::cell_indices;
 
 /// A digit in a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Placed {
+pub struct CellDigit {
     /// The cell, from 0, row by row.
     pub cell: usize,
     /// The digit, from 1.
     pub digit: u8,
 }
 
-impl Placed {
-    pub(crate) fn of(layout: &Layout, candidate: &Candidate) -> Self {
+impl CellDigit {
+    pub(crate) fn new(layout: &Layout, candidate: &Candidate) -> Self {
         Self {
             cell: layout.index(candidate.cell),
             digit: candidate.digit.get(),
         }
     }
 
-    fn all(layout: &Layout, candidates: &[Candidate]) -> Vec<Self> {
+    fn from_candidates(layout: &Layout, candidates: &[Candidate]) -> Vec<Self> {
         candidates
             .iter()
-            .map(|candidate| Self::of(layout, candidate))
+            .map(|candidate| Self::new(layout, candidate))
             .collect()
     }
 }
 
-/// A step, told in full and bit by bit.
+/// A step with hints of increasing detail.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Detailed {
-    /// The technique's name as it is written in commands.
+pub struct StepResponse {
+    /// The ID of the technique, as in commands.
     pub technique: &'static str,
-    /// Its name for people.
+    /// The name of the technique for people.
     pub name: &'static str,
-    /// How hard the step is, on ndoku's own scale.
+    /// The difficulty of the step, on ndoku's own scale.
     pub rating: f64,
-    /// The digits it places.
-    pub placements: Vec<Placed>,
-    /// The candidates it eliminates.
-    pub eliminations: Vec<Placed>,
-    /// Which technique to look for.
+    /// The digits that the step places.
+    pub placements: Vec<CellDigit>,
+    /// The candidates that the step eliminates.
+    pub eliminations: Vec<CellDigit>,
+    /// A hint that names the technique.
     pub nudge: String,
-    /// And where.
+    /// A hint that also names the place.
     #[serde(rename = "where")]
     pub place: String,
-    /// And which cells and digits it is about.
+    /// A hint that also names cells and digits.
     pub what: String,
-    /// Why it holds, and what follows.
+    /// The reason and the consequences.
     pub text: String,
-    /// What to point at.
+    /// The marks of the step.
     pub marks: Vec<Highlight>,
 }
 
-/// Something to point at. The roles are `pattern`, `base`, `cover`, `fin`, `pivot`, `on`, `off`, `group 1` and on, `placed`, `eliminated`.
+/// A mark of a step. The roles are `pattern`, `base`, `cover`, `fin`, `pivot`, `on`, `off`, `group
+/// 1`, `group 2` …, `placed` and `eliminated`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -70,47 +71,47 @@ pub enum Highlight {
     Cell {
         /// The cell.
         cell: usize,
-        /// What it stands for.
+        /// The role of the mark.
         role: String,
     },
     /// A candidate.
     Candidate {
-        /// Its cell.
+        /// The cell of the candidate.
         cell: usize,
-        /// Its digit.
+        /// The digit of the candidate.
         digit: u8,
-        /// What it stands for.
+        /// The role of the mark.
         role: String,
     },
     /// A house.
     House {
-        /// Its name.
+        /// The name of the house.
         house: String,
-        /// Its cells.
+        /// The cells of the house.
         cells: Vec<usize>,
-        /// What it stands for.
+        /// The role of the mark.
         role: String,
     },
-    /// A link between candidates, or groups of them.
+    /// A link between candidates or groups of candidates.
     Link {
-        /// Where it begins.
-        from: Vec<Placed>,
-        /// Where it ends.
-        to: Vec<Placed>,
-        /// One of the two ends at least is true; otherwise one at most.
+        /// The start of the link.
+        from: Vec<CellDigit>,
+        /// The end of the link.
+        to: Vec<CellDigit>,
+        /// `true` if at least one end is true, `false` if at most one end is true.
         strong: bool,
     },
 }
 
 impl Highlight {
-    fn of(layout: &Layout, mark: &ndoku::Highlight) -> Self {
+    fn new(layout: &Layout, mark: &ndoku::Highlight) -> Self {
         match mark {
             ndoku::Highlight::Cell(cell, role) => Self::Cell {
                 cell: layout.index(*cell),
                 role: role.name(),
             },
             ndoku::Highlight::Candidate(candidate, role) => {
-                let Placed { cell, digit } = Placed::of(layout, candidate);
+                let CellDigit { cell, digit } = CellDigit::new(layout, candidate);
                 Self::Candidate {
                     cell,
                     digit,
@@ -121,29 +122,29 @@ impl Highlight {
                 let house = &layout.houses()[*house];
                 Self::House {
                     house: house.name().to_owned(),
-                    cells: cells(layout, house.cells()),
+                    cells: cell_indices(layout, house.cells()),
                     role: role.name(),
                 }
             }
             ndoku::Highlight::Link { from, to, strong } => Self::Link {
-                from: Placed::all(layout, from),
-                to: Placed::all(layout, to),
+                from: CellDigit::from_candidates(layout, from),
+                to: CellDigit::from_candidates(layout, to),
                 strong: *strong,
             },
         }
     }
 }
 
-impl Detailed {
-    /// The answer for a step that has its reasons.
-    pub(crate) fn of(position: &Position<'_>, layout: &Layout, step: &Step) -> Self {
-        let say = |detail| hint::explain(position, step, detail);
+impl StepResponse {
+    /// Creates the response for a step that has its explanation.
+    pub(crate) fn new(position: &Position<'_>, layout: &Layout, step: &Step) -> Self {
+        let say = |level| hint::explain(position, step, level);
         Self {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
-            placements: Placed::all(layout, &step.deduction.placements),
-            eliminations: Placed::all(layout, &step.deduction.eliminations),
+            placements: CellDigit::from_candidates(layout, &step.deduction.placements),
+            eliminations: CellDigit::from_candidates(layout, &step.deduction.eliminations),
             nudge: say(HintLevel::Nudge),
             place: say(HintLevel::Where),
             what: say(HintLevel::What),
@@ -152,31 +153,31 @@ impl Detailed {
                 .explanation
                 .marks
                 .iter()
-                .map(|mark| Highlight::of(layout, mark))
+                .map(|mark| Highlight::new(layout, mark))
                 .collect(),
         }
     }
 }
 
-/// Something in a state that contradicts the solution.
+/// A contradiction between a state and the solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Mistake {
-    /// This digit does not belong there.
-    Digit(Placed),
-    /// This candidate was removed, and belongs there.
-    Candidate(Placed),
+    /// A wrong digit.
+    Digit(CellDigit),
+    /// A removed candidate that is in the solution.
+    Candidate(CellDigit),
 }
 
 impl Mistake {
-    /// Those of a game.
-    pub(crate) fn all(game: &Game) -> Vec<Self> {
+    /// Returns the mistakes of a game.
+    pub(crate) fn from_game(game: &Game) -> Vec<Self> {
         let layout = game.puzzle().layout();
-        let said = |mistake: &hint::Mistake| match mistake {
-            hint::Mistake::Digit(wrong) => Self::Digit(Placed::of(layout, wrong)),
-            hint::Mistake::Candidate(gone) => Self::Candidate(Placed::of(layout, gone)),
+        let convert = |mistake: &hint::Mistake| match mistake {
+            hint::Mistake::Digit(wrong) => Self::Digit(CellDigit::new(layout, wrong)),
+            hint::Mistake::Candidate(gone) => Self::Candidate(CellDigit::new(layout, gone)),
         };
-        game.mistakes().iter().map(said).collect()
+        game.mistakes().iter().map(convert).collect()
     }
 }

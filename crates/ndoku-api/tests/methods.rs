@@ -1,9 +1,9 @@
-//! What each method answers, and what is said of requests that are wrong.
+//! Tests of the responses of each method, and of the problems for bad requests.
 
 use std::sync::atomic::AtomicBool;
 
 use ndoku::Budget;
-use ndoku_api::{Api, Kind, METHODS, Problem};
+use ndoku_api::{Api, METHODS, Problem, ProblemKind};
 use serde_json::{Value, json};
 
 const EASY: &str =
@@ -13,7 +13,7 @@ const SOLVED: &str =
 
 fn ask(method: &str, request: &Value) -> Result<Value, Problem> {
     let answer = Api::new().call(method, &request.to_string(), &Budget::default())?;
-    assert!(!answer.contains('\n'), "an answer is a line");
+    assert!(!answer.contains('\n'), "a response is one line");
     Ok(serde_json::from_str(&answer).unwrap())
 }
 
@@ -39,7 +39,7 @@ fn every_example_is_answered() {
         .unwrap_err();
         assert_eq!(
             (extra.kind(), extra.status()),
-            (Kind::Malformed, 400),
+            (ProblemKind::Malformed, 400),
             "{}: {extra}",
             method.name
         );
@@ -47,7 +47,7 @@ fn every_example_is_answered() {
 }
 
 #[test]
-fn text_and_numbers_are_the_same_puzzle() {
+fn text_and_numbers_describe_the_same_puzzle() {
     for method in METHODS.iter().filter(|method| {
         [
             "solve",
@@ -79,7 +79,7 @@ fn text_and_numbers_are_the_same_puzzle() {
 }
 
 #[test]
-fn what_read_shows_can_be_asked_for_again() {
+fn the_response_of_read_is_valid_input() {
     let texts = [
         (EASY.to_owned(), json!({})),
         (
@@ -110,7 +110,7 @@ fn what_read_shows_can_be_asked_for_again() {
         let size = grid["size"].as_u64().unwrap() as usize;
         assert_eq!(grid["clues"].as_array().unwrap().len(), size * size);
         assert!(grid["houses"].as_array().unwrap().len() >= 2 * size);
-        // By its own text, and by numbers in its layout.
+        // The grid is read again from its text, and from numbers with its layout.
         let again = answer("read", &json!({ "text": grid["text"] }));
         assert_eq!(&again["puzzles"][0], grid, "{text}");
         let by_numbers =
@@ -125,7 +125,7 @@ fn what_read_shows_can_be_asked_for_again() {
 }
 
 #[test]
-fn many_puzzles_and_errors_are_read_apart() {
+fn several_puzzles_and_errors_are_read_separately() {
     let text = format!("{EASY}\n53..7\n{EASY}\n");
     let read = answer("read", &json!({ "text": text }));
     assert_eq!(
@@ -144,12 +144,15 @@ fn many_puzzles_and_errors_are_read_apart() {
     let many = ask("solve", &json!({ "puzzle": text })).unwrap_err();
     assert_eq!(
         (many.kind(), many.detail.as_str()),
-        (Kind::Unreadable, "the text holds more than one puzzle")
+        (
+            ProblemKind::Unreadable,
+            "the text holds more than one puzzle"
+        )
     );
 }
 
 #[test]
-fn statuses_of_solve() {
+fn solve_reports_its_status() {
     let status = |puzzle: &str, limit: Option<usize>| {
         let solved = answer("solve", &json!({ "puzzle": puzzle, "limit": limit }));
         (
@@ -177,7 +180,7 @@ fn statuses_of_solve() {
 }
 
 #[test]
-fn counts_and_true_candidates() {
+fn count_is_exact_and_candidates_are_those_of_solutions() {
     let empty = answer("count", &json!({ "puzzle": ".".repeat(81) }));
     assert_eq!(
         (&empty["count"], &empty["exact"]),
@@ -204,7 +207,7 @@ fn counts_and_true_candidates() {
 }
 
 #[test]
-fn contradictions_are_problems_except_where_they_are_asked_for() {
+fn contradictions_are_problems_except_for_check() {
     let puzzle = "11..............";
     let check = answer("check", &json!({ "puzzle": puzzle }));
     assert_eq!(
@@ -219,7 +222,7 @@ fn contradictions_are_problems_except_where_they_are_asked_for() {
         let problem = ask(method, &json!({ "puzzle": puzzle })).unwrap_err();
         assert_eq!(
             (problem.kind(), problem.status(), problem.cells.as_slice()),
-            (Kind::Contradictory, 422, &[0, 1][..]),
+            (ProblemKind::Contradictory, 422, &[0, 1][..]),
             "{method}"
         );
     }
@@ -294,12 +297,12 @@ fn mistakes_are_named_by_cell_and_digit() {
         json!({ "digits": vec![1; 81] }),
     ] {
         let problem = ask("hint", &json!({ "puzzle": EASY, "state": state })).unwrap_err();
-        assert_eq!(problem.kind(), Kind::Unreadable, "{problem}");
+        assert_eq!(problem.kind(), ProblemKind::Unreadable, "{problem}");
     }
 }
 
 #[test]
-fn lists_are_no_objects() {
+fn arrays_are_refused_instead_of_objects() {
     for request in [
         json!([EASY]),
         json!({ "puzzle": EASY, "layout": [9] }),
@@ -307,10 +310,17 @@ fn lists_are_no_objects() {
         json!({ "puzzle": EASY, "layout": null }),
     ] {
         let problem = ask("solve", &request).unwrap_err();
-        assert_eq!(problem.kind(), Kind::Malformed, "{request}: {problem}");
+        assert_eq!(
+            problem.kind(),
+            ProblemKind::Malformed,
+            "{request}: {problem}"
+        );
     }
     let state = json!({ "puzzle": EASY, "state": [numbers(EASY)] });
-    assert_eq!(ask("hint", &state).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(
+        ask("hint", &state).unwrap_err().kind(),
+        ProblemKind::Malformed
+    );
     assert_eq!(
         answer("hint", &json!({ "puzzle": EASY, "state": null }))["status"],
         "hint"
@@ -318,7 +328,7 @@ fn lists_are_no_objects() {
 }
 
 #[test]
-fn ratings_by_profile() {
+fn rate_selects_and_checks_the_profile() {
     let rated = answer("rate", &json!({ "puzzle": EASY }));
     assert_eq!(
         (&rated["profile"], &rated["er"], &rated["level"]),
@@ -338,17 +348,17 @@ fn ratings_by_profile() {
         &json!({ "puzzle": "1...............", "profile": "se121" }),
     )
     .unwrap_err();
-    assert_eq!(problem.kind(), Kind::Unsupported);
+    assert_eq!(problem.kind(), ProblemKind::Unsupported);
     assert_eq!(
         ask("rate", &json!({ "puzzle": EASY, "profile": "stars" }))
             .unwrap_err()
             .kind(),
-        Kind::Malformed
+        ProblemKind::Malformed
     );
 }
 
 #[test]
-fn puzzles_are_made_to_order_and_again() {
+fn generated_puzzles_match_the_request_and_are_reproducible() {
     let order = json!({ "seed": 5, "number": 2, "level": "easy", "symmetry": "rotational" });
     let made = answer("generate", &order);
     assert_eq!(made, answer("generate", &order));
@@ -394,7 +404,7 @@ fn puzzles_are_made_to_order_and_again() {
 }
 
 #[test]
-fn convert_says_what_is_lost() {
+fn convert_reports_lost_features() {
     let x = json!({ "puzzle": "1.....2..3.....4", "layout": { "diagonals": ["main", "anti"] }, "to": "line" });
     let line = answer("convert", &x);
     assert_eq!(line["text"], "1.....2..3.....4\n");
@@ -409,7 +419,7 @@ fn convert_says_what_is_lost() {
 }
 
 #[test]
-fn clauses_are_written_of_puzzles_that_are_not_too_large() {
+fn dimacs_is_limited_to_small_puzzles() {
     let clauses = |size: usize| {
         ask(
             "convert",
@@ -422,7 +432,7 @@ fn clauses_are_written_of_puzzles_that_are_not_too_large() {
         "{text}"
     );
     let problem = clauses(26).unwrap_err();
-    assert_eq!(problem.kind(), Kind::Unsupported);
+    assert_eq!(problem.kind(), ProblemKind::Unsupported);
     assert!(
         problem
             .hint
@@ -433,7 +443,7 @@ fn clauses_are_written_of_puzzles_that_are_not_too_large() {
 }
 
 #[test]
-fn problems_say_where() {
+fn problems_contain_their_place() {
     let problem = ask("solve", &json!({ "puzzle": "12\n1" })).unwrap_err();
     let json: Value = serde_json::from_str(&problem.to_json()).unwrap();
     assert_eq!(
@@ -454,11 +464,11 @@ fn problems_say_where() {
         (404, Some("did you mean `solve`?"))
     );
     let clues = ask("solve", &json!({ "puzzle": { "clues": [1, 2, 3] } })).unwrap_err();
-    assert_eq!(clues.kind(), Kind::Unreadable);
+    assert_eq!(clues.kind(), ProblemKind::Unreadable);
     let big = ask(
         "solve",
         &json!({ "puzzle": { "clues": vec![0; 256 * 256] } }),
     )
     .unwrap_err();
-    assert_eq!(big.kind(), Kind::Unreadable);
+    assert_eq!(big.kind(), ProblemKind::Unreadable);
 }

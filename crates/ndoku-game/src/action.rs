@@ -1,104 +1,109 @@
-//! `Action`: what a player can do. `Response`: what came of it.
+//! `Action`: an action of the player. `Response`: its result.
 
 use ndoku::{Cell, Digit};
 
 use crate::options::Switch;
 use crate::selection::Direction;
 
-/// What an entry puts into cells.
+/// The kind of an entry.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// A digit.
+    /// Enters digits.
     #[default]
     Digit,
-    /// A mark in a corner.
+    /// Enters marks in the corners.
     Corner,
-    /// A mark in the centre.
-    Centre,
-    /// A colour.
-    Colour,
+    /// Enters marks in the center.
+    Center,
+    /// Enters colors.
+    Color,
 }
 
 impl Mode {
-    /// All, in the order in which they follow each other.
-    pub const ALL: [Self; 4] = [Self::Digit, Self::Corner, Self::Centre, Self::Colour];
+    /// All modes, in the order of [`Action::NextMode`].
+    pub const ALL: [Self; 4] = [Self::Digit, Self::Corner, Self::Center, Self::Color];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Digit => "digit",
             Self::Corner => "corner",
-            Self::Centre => "centre",
-            Self::Colour => "colour",
+            Self::Center => "center",
+            Self::Color => "color",
         }
     }
 }
 
-/// Something that a player does. Digits beyond the size and cells beyond the grid do nothing.
+/// An action of the player. Digits above the size and cells outside the grid have no effect.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Moves the cursor, which alone is selected then.
+    /// Moves the cursor, and selects only its cell.
     Move(Direction),
-    /// Moves the cursor, and selects the cell too.
+    /// Moves the cursor, and adds its cell to the selection.
     Extend(Direction),
-    /// Selects one cell.
-    Pick(Cell),
-    /// Selects a cell too, as when the mouse is drawn over it.
-    Drag(Cell),
-    /// Selects a cell too, or no longer.
-    Toggle(Cell),
-    /// Selects all cells that hold the same as this one: digit, else centre marks, else corner marks, else colours.
-    PickEqual(Cell),
+    /// Selects only this cell.
+    Select(Cell),
+    /// Adds a cell to the selection, for example when the mouse is dragged over it.
+    AddToSelection(Cell),
+    /// Adds a cell to the selection, or removes it.
+    ToggleSelection(Cell),
+    /// Selects all cells with the same content as this one: the same digit, or else the same center
+    /// marks, corner marks or colors.
+    SelectEqual(Cell),
     /// Selects all cells.
-    PickAll,
-    /// Selects those that are not, and no longer those that are.
-    Invert,
-    /// Takes away what was shown last: the hint, the check, the filter, the selection.
+    SelectAll,
+    /// Inverts the selection.
+    InvertSelection,
+    /// Hides the hint, or else the check, or else the filter, or else clears the selection.
     Dismiss,
-    /// What entries are from now on.
+    /// Sets the mode of entries.
     SetMode(Mode),
-    /// The next mode.
+    /// Changes to the next mode.
     NextMode,
-    /// Enters a digit in the present mode: a colour by its number.
+    /// Enters a digit in the current mode. In the mode [`Mode::Color`], the digit is the number of
+    /// a color.
     Enter(Digit),
-    /// Enters a digit in this mode.
+    /// Enters a digit in a mode.
     EnterAs(Mode, Digit),
-    /// Clears the selected cells: of digits if there are any, else of centre marks, else of corner marks, else of colours.
+    /// Clears the selected cells: the digits if there are any, or else the center marks, the corner
+    /// marks or the colors.
     Clear,
-    /// Takes the last move back.
+    /// Undoes the last move.
     Undo,
-    /// Makes the move again that was taken back.
+    /// Redoes the last undone move.
     Redo,
-    /// Makes every cell as it was at the beginning; can be taken back like any move.
+    /// Restores the start of the game. This can be undone like any move.
     Restart,
-    /// Marks all candidates in the centre of every blank cell.
-    Fill,
-    /// Points out where this digit can go; the same digit again, no longer.
+    /// Enters all candidates of every blank cell as center marks.
+    MarkCandidates,
+    /// Highlights the cells where a digit is possible. The same digit again ends this.
     Filter(Digit),
-    /// Turns a switch.
+    /// Turns a switch on or off.
     Switch(Switch),
-    /// Shows what is wrong until something changes; again: no longer.
+    /// Shows the mistakes until the next change, or hides them.
     Check,
-    /// The next rung of the hint; after the last what it says is done.
+    /// Shows the next level of the hint. After the last level, applies the hint.
     Hint,
-    /// Stops the clock and hides the grid, or goes on.
+    /// Stops the clock and hides the grid, or resumes the game.
     Pause,
 }
 
-/// What an action did.
+/// The result of an action.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// Nothing.
+    /// The action had no effect.
     Nothing,
-    /// Something else is seen; no cell has changed.
-    Shown,
+    /// The view has changed, but no cell.
+    ViewChanged,
     /// Cells have changed.
     Changed,
     /// Cells have changed, and the puzzle is solved.
     Solved,
     /// Cells have changed, every cell is filled, and something is wrong.
     Full,
-    /// A hint is asked for: seek [`Advice`](crate::Advice) for [`Session::question`](crate::Session::question), and [`offer`](crate::Session::offer) it.
-    Ask,
+    /// A hint is needed. Call [`Hint::find`](crate::Hint::find) with
+    /// [`Session::hint_request`](crate::Session::hint_request), and pass the hint to
+    /// [`Session::show_hint`](crate::Session::show_hint).
+    HintNeeded,
 }

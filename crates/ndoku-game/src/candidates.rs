@@ -1,13 +1,19 @@
-//! What can still go where, as the player's grid says it.
+//! The remaining candidates according to the grid of the player.
 //!
-//! A candidate of a blank cell is left if the puzzle allows it, no digit rules it out that the cell sees, and it was not removed. Centre marks say more
-//! only once every blank cell has some: then they are meant as candidates, and what is not marked is gone. Before that they are notes.
+//! A digit is a candidate of a blank cell under three conditions:
+//!
+//! - The puzzle allows it.
+//! - No digit that the cell sees rules it out.
+//! - It was not removed.
+//!
+//! Center marks are notes at first. Once every blank cell has some, they count as candidates, and
+//! unmarked digits are ruled out.
 
 use ndoku::{Board, Candidate, Digit, DigitSet, Layout, Puzzle};
 
 use crate::grid::Grid;
 
-/// The digits of a grid: the clues and those of the player.
+/// Returns the digits of a grid: the clues and the digits of the player.
 pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
     puzzle
         .clues()
@@ -17,8 +23,9 @@ pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
         .collect()
 }
 
-/// What the digits alone leave for every blank cell, row by row; nothing for the others.
-pub(crate) fn by_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
+/// Returns the candidates of every blank cell, row by row, according to the digits only. Other
+/// cells have none.
+pub(crate) fn from_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
     let mut board = Board::with_clues_placed(puzzle);
     let layout = puzzle.layout();
     for (cell, state) in layout.cells().zip(grid.cells()) {
@@ -38,29 +45,35 @@ pub(crate) fn by_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
         .collect()
 }
 
-/// Whether the centre marks are candidates: every blank cell has some.
-pub(crate) fn are_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
+/// Returns `true` if every blank cell has center marks, so that they count as candidates.
+pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
     let mut blank = puzzle
         .clues()
         .iter()
         .zip(grid.cells())
         .filter(|(clue, cell)| clue.is_none() && cell.digit.is_none())
         .peekable();
-    blank.peek().is_some() && blank.all(|(_, cell)| !cell.centre.is_empty())
+    blank.peek().is_some() && blank.all(|(_, cell)| !cell.center.is_empty())
 }
 
-/// What the player has ruled out in a cell, besides what follows from digits.
+/// Returns the candidates of a cell that the player has ruled out, in addition to those that digits
+/// rule out.
 pub(crate) fn ruled_out(grid: &Grid, index: usize, marked: bool) -> DigitSet {
     let cell = grid.get(index);
     if marked {
-        cell.removed | !cell.centre
+        cell.removed | !cell.center
     } else {
         cell.removed
     }
 }
 
-/// Calls `each` with the candidates that cannot be true beside this one: the same digit in the houses of its cell, and what constraints link. Some may come twice.
-pub(crate) fn seen_from(layout: &Layout, from: Candidate, each: &mut dyn FnMut(Candidate)) {
+/// Calls `each` for every candidate that conflicts with this one: the same digit in the peers, and
+/// the weak links of constraints. May report a candidate twice.
+pub(crate) fn for_each_peer_candidate(
+    layout: &Layout,
+    from: Candidate,
+    each: &mut dyn FnMut(Candidate),
+) {
     for cell in layout.peers(from.cell) {
         each(Candidate::new(cell, from.digit));
     }

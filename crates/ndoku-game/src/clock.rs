@@ -1,8 +1,9 @@
-//! `Clock`: how long a game has taken. It knows no time of its own: the caller says how much has gone by.
+//! `Clock`: the duration of a game. The caller reports the elapsed time, so the clock reads no
+//! system time.
 
 use core::time::Duration;
 
-/// The time of a game.
+/// The clock of a game.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     elapsed: Duration,
@@ -10,7 +11,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that runs, and shows this much already.
+    /// Creates a running clock that shows this duration.
     #[must_use]
     pub const fn from(elapsed: Duration) -> Self {
         Self {
@@ -19,32 +20,32 @@ impl Clock {
         }
     }
 
-    /// Lets so much time go by, unless the clock stands still.
+    /// Adds elapsed time, unless the clock is paused.
     pub fn advance(&mut self, time: Duration) {
         if !self.paused {
             self.elapsed = self.elapsed.saturating_add(time);
         }
     }
 
-    /// How long it has run.
+    /// Returns the duration of the game.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
-    /// Whether it stands still.
+    /// Returns `true` if the clock is paused.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Stops it or lets it run.
+    /// Pauses or resumes the clock.
     pub(crate) fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
     }
 }
 
-/// `7:05`, `1:02:03`.
+/// Formats the duration as `7:05` or `1:02:03`.
 impl std::fmt::Display for Clock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let seconds = self.elapsed.as_secs();
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_shows_what_it_was_fed() {
+    fn the_clock_shows_the_added_time() {
         let mut clock = Clock::default();
         clock.advance(Duration::from_millis(425_900));
         assert_eq!(clock.to_string(), "7:05");

@@ -1,23 +1,24 @@
-//! `Grid`: what the player has put into every cell: a digit, corner marks, centre marks, colours, and candidates that are ruled out.
+//! `Grid`: the entries of the player in every cell: a digit, corner marks, center marks, colors and
+//! removed candidates.
 //!
 //! ```text
-//! ┌─────┐   1 2: corner marks, which say of a house where a digit can go
-//! │1 2 a│   a: a colour, which every screen shows with its letter too
-//! │ 457 │   4 5 7: centre marks, which say what the cell can be
+//! ┌─────┐   1 2: corner marks: cells of a house where a digit is possible
+//! │1 2 a│   a: a color, which every interface also shows as a letter
+//! │ 457 │   4 5 7: center marks: digits that are possible in the cell
 //! └─────┘
 //! ```
 
 use ndoku::{Digit, DigitSet};
 
-/// One of nine colours, 1 to 9.
+/// One of nine colors.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(u8);
+pub struct CellColor(u8);
 
-impl Colour {
-    /// How many there are.
+impl CellColor {
+    /// Number of colors.
     pub const COUNT: u8 = 9;
 
-    /// The colour with this number, 1 to 9; there are no others.
+    /// Creates the color with a number from 1 to 9.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number <= Self::COUNT {
@@ -27,105 +28,107 @@ impl Colour {
         }
     }
 
-    /// Its number, 1 to 9.
+    /// Returns the number, 1 to 9.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The letter that stands beside it, `a` to `i`: nothing is told by colour alone.
+    /// Returns the letter for the color, `a` to `i`. Interfaces show it so that no information
+    /// depends on color.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self.0 - 1) as char
     }
 
-    /// All of them.
+    /// Returns all colors.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT).map(|index| Self(index + 1))
     }
 }
 
-/// The colours of a cell: none, one or several.
+/// A set of colors.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Colours(u16);
+pub struct ColorSet(u16);
 
-impl Colours {
-    /// Adds a colour.
-    pub fn insert(&mut self, colour: Colour) {
-        self.0 |= 1 << colour.0;
+impl ColorSet {
+    /// Adds a color.
+    pub fn insert(&mut self, color: CellColor) {
+        self.0 |= 1 << color.0;
     }
 
-    /// Takes a colour away.
-    pub fn remove(&mut self, colour: Colour) {
-        self.0 &= !(1 << colour.0);
+    /// Removes a color.
+    pub fn remove(&mut self, color: CellColor) {
+        self.0 &= !(1 << color.0);
     }
 
-    /// Whether the colour is among them.
+    /// Returns `true` if the set contains a color.
     #[must_use]
-    pub const fn contains(self, colour: Colour) -> bool {
-        self.0 >> colour.0 & 1 != 0
+    pub const fn contains(self, color: CellColor) -> bool {
+        self.0 >> color.0 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The colours in order.
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = Colour> + Clone {
-        Colour::all().filter(move |colour| self.contains(*colour))
+    /// Returns the colors in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = CellColor> + Clone {
+        CellColor::all().filter(move |color| self.contains(*color))
     }
 }
 
-impl FromIterator<Colour> for Colours {
-    fn from_iter<I: IntoIterator<Item = Colour>>(colours: I) -> Self {
+impl FromIterator<CellColor> for ColorSet {
+    fn from_iter<I: IntoIterator<Item = CellColor>>(colors: I) -> Self {
         let mut all = Self::default();
-        colours.into_iter().for_each(|colour| all.insert(colour));
+        colors.into_iter().for_each(|color| all.insert(color));
         all
     }
 }
 
-/// What the player has put into a cell. Marks stay where they are under a digit, and are seen again when it goes.
+/// The entries of the player in a cell. A digit hides the marks, but does not remove them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CellState {
-    /// The digit; none in the cells of clues.
+    /// The digit. `None` in clue cells.
     pub digit: Option<Digit>,
     /// Marks in the corners.
     pub corner: DigitSet,
-    /// Marks in the centre.
-    pub centre: DigitSet,
-    /// Candidates that are ruled out by reasoning, or by a hint that was applied: what follows from digits is not among them.
+    /// Marks in the center.
+    pub center: DigitSet,
+    /// Candidates that the player or an applied hint has ruled out. Candidates that digits rule out
+    /// are not included.
     pub removed: DigitSet,
-    /// Colours.
-    pub colours: Colours,
+    /// Colors.
+    pub colors: ColorSet,
 }
 
-/// Every cell, row by row.
+/// The states of all cells, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid(Box<[CellState]>);
 
 impl Grid {
-    /// So many empty cells.
+    /// Creates a grid of empty cells.
     #[must_use]
     pub fn empty(cells: usize) -> Self {
         Self(vec![CellState::default(); cells].into())
     }
 
-    /// The cells, row by row.
+    /// Returns the cells, row by row.
     #[must_use]
     pub fn cells(&self) -> &[CellState] {
         &self.0
     }
 
-    /// A cell by its number; an empty one beyond the grid.
+    /// Returns the cell at an index, or an empty one outside the grid.
     #[must_use]
     pub fn get(&self, index: usize) -> CellState {
         self.0.get(index).copied().unwrap_or_default()
     }
 
-    /// Puts something into a cell; nothing happens beyond the grid.
-    pub(crate) fn put(&mut self, index: usize, state: CellState) {
+    /// Sets the state of a cell. Has no effect outside the grid.
+    pub(crate) fn set(&mut self, index: usize, state: CellState) {
         if let Some(cell) = self.0.get_mut(index) {
             *cell = state;
         }
@@ -137,20 +140,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_a_set() {
-        let pick = |numbers: &[u8]| -> Colours {
+    fn colors_are_a_set() {
+        let pick = |numbers: &[u8]| -> ColorSet {
             numbers
                 .iter()
-                .filter_map(|number| Colour::new(*number))
+                .filter_map(|number| CellColor::new(*number))
                 .collect()
         };
-        let mut colours = pick(&[9, 1, 4, 0, 10]);
+        let mut colors = pick(&[9, 1, 4, 0, 10]);
         assert_eq!(
-            colours.iter().map(Colour::letter).collect::<String>(),
+            colors.iter().map(CellColor::letter).collect::<String>(),
             "adi"
         );
-        colours.remove(Colour::new(4).unwrap());
-        assert_eq!(colours, pick(&[1, 9]));
-        assert!(!colours.is_empty() && Colours::default().is_empty());
+        colors.remove(CellColor::new(4).unwrap());
+        assert_eq!(colors, pick(&[1, 9]));
+        assert!(!colors.is_empty() && ColorSet::default().is_empty());
     }
 }

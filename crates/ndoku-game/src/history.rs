@@ -1,20 +1,21 @@
-//! `History`: every move that was made, so that all of them can be taken back and made again. A move is what one key or click changed, in however many cells.
+//! `History`: all moves of a game, for undo and redo. A move is the change of one key or click, in
+//! any number of cells.
 //!
 //! ```text
 //! move 1   move 2   move 3 ┆ move 4   move 5
-//!                          ┆ taken back; gone as soon as another move is made
+//!                          ┆ undone; the next new move discards them
 //! ```
 
 use crate::grid::{CellState, Grid};
 
-/// What a move changed in one cell.
+/// The change of a move in one cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The number of the cell, row by row from 0.
     pub cell: usize,
-    /// What was in it.
+    /// The state before the move.
     pub before: CellState,
-    /// What is in it now.
+    /// The state after the move.
     pub after: CellState,
 }
 
@@ -26,26 +27,27 @@ pub struct History {
 }
 
 impl History {
-    /// The moves from the first to the last, those that were taken back at the end.
+    /// Returns all moves in order, with the undone ones at the end.
     #[must_use]
     pub fn moves(&self) -> &[Vec<Change>] {
         &self.moves
     }
 
-    /// How many of them stand.
+    /// Returns the number of moves that are in effect.
     #[must_use]
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// How many were taken back, and can be made again.
+    /// Returns the number of undone moves.
     #[must_use]
     pub fn undone(&self) -> usize {
         self.moves.len() - self.done
     }
 
-    /// Makes a move: puts new states into cells. Cells that would stay as they are do not count; whether anything changed.
-    pub(crate) fn make(
+    /// Applies a move: sets the states of cells. Ignores unchanged cells. Returns `true` if a cell
+    /// changed.
+    pub(crate) fn apply(
         &mut self,
         grid: &mut Grid,
         cells: impl IntoIterator<Item = (usize, CellState)>,
@@ -53,8 +55,8 @@ impl History {
         let mut changes: Vec<Change> = Vec::new();
         for (cell, after) in cells {
             let before = grid.get(cell);
-            grid.put(cell, after);
-            // The same cell again: what it was before the move is what counts.
+            grid.set(cell, after);
+            // A repeated cell keeps its state before the move.
             match changes.iter_mut().find(|change| change.cell == cell) {
                 Some(change) => change.after = after,
                 None => changes.push(Change {
@@ -68,7 +70,7 @@ impl History {
         if changes.is_empty() {
             return false;
         }
-        // In one order, however they came.
+        // The order does not depend on the order of the input.
         changes.sort_unstable_by_key(|change| change.cell);
         self.moves.truncate(self.done);
         self.moves.push(changes);
@@ -76,28 +78,28 @@ impl History {
         true
     }
 
-    /// Takes the last move back; its changes.
+    /// Undoes the last move, and returns its changes.
     pub(crate) fn undo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
         let last = self.done.checked_sub(1)?;
         let changes = self.moves.get(last)?;
         changes
             .iter()
-            .for_each(|change| grid.put(change.cell, change.before));
+            .for_each(|change| grid.set(change.cell, change.before));
         self.done = last;
         Some(changes)
     }
 
-    /// Makes the move again that was taken back last; its changes.
+    /// Redoes the last undone move, and returns its changes.
     pub(crate) fn redo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
         let changes = self.moves.get(self.done)?;
         changes
             .iter()
-            .for_each(|change| grid.put(change.cell, change.after));
+            .for_each(|change| grid.set(change.cell, change.after));
         self.done += 1;
         Some(changes)
     }
 
-    /// Takes back the last move and forgets it, as if it had never been made.
+    /// Undoes the last move and removes it from the history.
     pub(crate) fn retract(&mut self, grid: &mut Grid) {
         if self.undo(grid).is_some() {
             self.moves.truncate(self.done);
@@ -120,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_no_move() {
+    fn unchanged_cells_make_no_move() {
         let (mut grid, mut history) = (Grid::empty(4), History::default());
         assert!(
-            !history.make(&mut grid, [(0, state(0)), (9, state(1))])
+            !history.apply(&mut grid, [(0, state(0)), (9, state(1))])
                 || grid.get(9) == CellState::default()
         );
-        assert!(!history.make(&mut grid, [(1, state(2)), (1, state(0))]));
-        assert!(history.make(&mut grid, [(1, state(2)), (1, state(3))]));
+        assert!(!history.apply(&mut grid, [(1, state(2)), (1, state(0))]));
+        assert!(history.apply(&mut grid, [(1, state(2)), (1, state(3))]));
         assert_eq!(
             (history.undo(&mut grid).map(<[Change]>::len), grid),
             (Some(1), Grid::empty(4))
@@ -135,9 +137,9 @@ mod tests {
     }
 
     proptest! {
-        /// Against whole copies of the grid, one for each move.
+        /// Compares with a list of copies of the grid, one per move.
         #[test]
-        fn a_stack_of_copies_says_the_same(steps in prop::collection::vec((0..4_u8, prop::collection::vec((0..6_usize, 0..3_u8), 1..4)), 0..60)) {
+        fn history_matches_a_stack_of_copies(steps in prop::collection::vec((0..4_u8, prop::collection::vec((0..6_usize, 0..3_u8), 1..4)), 0..60)) {
             let (mut grid, mut history) = (Grid::empty(6), History::default());
             let (mut copies, mut at) = (vec![grid.clone()], 0);
             for (what, cells) in steps {
@@ -154,8 +156,8 @@ mod tests {
                     }
                     _ => {
                         let mut next = grid.clone();
-                        cells.iter().for_each(|(cell, digit)| next.put(*cell, state(*digit)));
-                        let made = history.make(&mut grid, cells.iter().map(|(cell, digit)| (*cell, state(*digit))));
+                        cells.iter().for_each(|(cell, digit)| next.set(*cell, state(*digit)));
+                        let made = history.apply(&mut grid, cells.iter().map(|(cell, digit)| (*cell, state(*digit))));
                         prop_assert_eq!(made, next != copies[at]);
                         if made {
                             copies.truncate(at + 1);

@@ -1,32 +1,35 @@
-//! A game of Sudoku as a person plays it, without a screen: what keys and clicks mean, and what there is to be seen.
+//! A game of Sudoku without a screen: the actions of a player, and the view of the game.
 //!
 //! ```text
-//! key, click ─▶ Action ─▶ Session::act ─▶ Response          what happened, in one word
+//! key, click ─▶ Action ─▶ Session::act ─▶ Response
 //!                           │
-//!                           ├─ Grid        digits, marks and colours of every cell ◀─▶ History   undo and redo without end
-//!                           ├─ Selection   cells, and the cursor
-//!                           ├─ Options     switches, all of them the player's choice
-//!                           ├─ Clock       fed by the caller: nothing in here knows the time
-//!                           └─ Ladder      the hint that is being told, rung by rung
+//!                           ├─ Grid           digits, marks and colors of every cell
+//!                           ├─ History        unlimited undo and redo
+//!                           ├─ Selection      selected cells and cursor
+//!                           ├─ Options        switches of the player
+//!                           ├─ Clock          advanced by the caller, not by the system time
+//!                           └─ HintProgress   the current hint and its level
 //!                           ▼
-//!                       Picture            what every cell shows: whoever draws needs nothing else
+//!                        Picture              everything that an interface draws
 //!
-//! Question (a record) ─▶ Advice::seek, on any thread ─▶ Session::offer        a hint: nudge, where, what, full, apply
-//!                     └▶ Way::find                   ─▶ Way::picture          the way to the solution, forwards and backwards
+//! HintRequest ─┬─▶ Hint::find, on any thread ─▶ Session::show_hint  nudge to full
+//!              └─▶ SolutionPath::find ─▶ SolutionPath::picture        forwards, backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
 //! ```
 //!
-//! The rules are those that players know from other programs: the first entry that all selected cells have already takes it away, marks stand in
-//! corners or in the centre, and nothing is said to be wrong unless it is asked for or plain to see.
+//! The rules match those of other programs. An entry that all selected cells already have is
+//! removed from them. Marks are in the corners or in the center of a cell. Mistakes are shown only
+//! on request, except for repeated digits, which a switch hides.
 //!
 //! ```
 //! use ndoku_game::{Action, Mode, Session};
 //! use ndoku::{Budget, Cell, Digit, Puzzle, Solver};
 //!
-//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle: Puzzle = text.parse()?;
 //! let mut game = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
-//! game.act(Action::Pick(Cell::new(0, 2)));
+//! game.act(Action::Select(Cell::new(0, 2)));
 //! game.act(Action::EnterAs(Mode::Digit, Digit::new(4).unwrap()));
 //! assert_eq!(game.digit(Cell::new(0, 2)), Digit::new(4));
 //! game.act(Action::Undo);
@@ -36,30 +39,30 @@
 #![forbid(unsafe_code)]
 
 mod action;
-mod advice;
 mod candidates;
 mod clock;
+mod digit_input;
 mod grid;
+mod hint;
+mod hint_progress;
 mod history;
-mod knowledge;
-mod ladder;
 mod options;
 pub mod save;
 mod selection;
 mod session;
-mod typing;
+mod solution_path;
+mod solution_status;
 mod view;
-mod way;
 
 pub use action::{Action, Mode, Response};
-pub use advice::{Advice, Kind};
 pub use clock::Clock;
-pub use grid::{CellState, Colour, Colours, Grid};
+pub use grid::{CellColor, CellState, ColorSet, Grid};
+pub use hint::{Hint, HintKind};
+pub use hint_progress::{HelpCounts, HintProgress, HintRequest};
 pub use history::{Change, History};
-pub use knowledge::{Knowledge, Trouble};
-pub use ladder::{Ladder, Question, Tally};
 pub use options::{Options, Switch};
 pub use selection::{Direction, Selection};
 pub use session::Session;
+pub use solution_path::{PathEnd, PathStep, SolutionPath};
+pub use solution_status::{Issue, SolutionStatus};
 pub use view::{CellPicture, Picture};
-pub use way::{Way, WayEnd, WayStep};

@@ -1,26 +1,27 @@
-//! `Options`: switches that a player sets. None of them changes the puzzle; what is wrong is shown only as far as it is asked for.
+//! `Options`: the switches of the player. They do not change the puzzle. Mistakes are shown only if
+//! a switch or the player asks for it.
 
-/// One of the switches.
+/// A switch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// Show all candidates that are left, without being marked.
+    /// Show all remaining candidates automatically.
     AutoCandidates,
-    /// A digit that is put in takes its marks from the cells that see it.
+    /// An entered digit removes its marks from the peers of its cell.
     AutoRemoval,
-    /// Show at once when a digit stands twice in a house.
+    /// Show repeated digits in a house immediately.
     ShowRepeats,
-    /// Show at once when a digit is not that of the solution.
+    /// Show digits that contradict the solution immediately.
     ShowWrong,
-    /// Point out the digit under the cursor wherever it stands.
+    /// Highlight all cells with the digit under the cursor.
     SameDigit,
-    /// Point out the cells that the cursor sees.
+    /// Highlight the peers of the cursor.
     Peers,
     /// Show the clock.
     ShowClock,
 }
 
 impl Switch {
-    /// All, in the order of a menu.
+    /// All switches, in the order of a menu.
     pub const ALL: [Self; 7] = [
         Self::AutoCandidates,
         Self::AutoRemoval,
@@ -31,7 +32,7 @@ impl Switch {
         Self::ShowClock,
     ];
 
-    /// Its name in saved games: `auto-candidates`.
+    /// Returns the name in saved games, such as `auto-candidates`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,9 +46,9 @@ impl Switch {
         }
     }
 
-    /// What it does, for a menu.
+    /// Returns a description for a menu.
     #[must_use]
-    pub const fn what(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::AutoCandidates => "Show all candidates by themselves",
             Self::AutoRemoval => "A digit removes its marks from its peers",
@@ -59,19 +60,20 @@ impl Switch {
         }
     }
 
-    /// The switch of this name.
+    /// Finds the switch with a name.
     #[must_use]
-    pub fn find(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|switch| switch.name() == name)
     }
 }
 
-/// How the switches stand.
+/// The states of the switches.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Options(u8);
 
 impl Default for Options {
-    /// Candidates are the player's own business, repeated digits are shown, digits and peers are pointed out, the clock is seen.
+    /// Returns the default: repeated digits, the digit under the cursor, peers and the clock are
+    /// shown.
     fn default() -> Self {
         Self::with([
             Switch::ShowRepeats,
@@ -83,7 +85,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// These on, and all others off.
+    /// Creates options with these switches on, and all others off.
     #[must_use]
     pub fn with(on: impl IntoIterator<Item = Switch>) -> Self {
         let mut options = Self(0);
@@ -91,7 +93,7 @@ impl Options {
         options
     }
 
-    /// Whether a switch is on.
+    /// Returns `true` if a switch is on.
     #[must_use]
     pub const fn is_on(self, switch: Switch) -> bool {
         self.0 >> switch as u8 & 1 != 0
@@ -102,7 +104,7 @@ impl Options {
         self.0 = self.0 & !(1 << switch as u8) | u8::from(on) << switch as u8;
     }
 
-    /// The switches that are on.
+    /// Returns the switches that are on.
     pub fn iter(self) -> impl Iterator<Item = Switch> {
         Switch::ALL
             .into_iter()
@@ -117,7 +119,7 @@ mod tests {
     #[test]
     fn switches_are_independent() {
         for switch in Switch::ALL {
-            assert_eq!(Switch::find(switch.name()), Some(switch));
+            assert_eq!(Switch::from_name(switch.name()), Some(switch));
             let mut options = Options::default();
             let others = || Switch::ALL.into_iter().filter(|other| *other != switch);
             options.set(switch, !options.is_on(switch));
@@ -125,6 +127,6 @@ mod tests {
             assert_ne!(options, Options::default());
             assert_eq!(Options::with(options.iter()), options);
         }
-        assert_eq!(Switch::find("autocandidates"), None);
+        assert_eq!(Switch::from_name("autocandidates"), None);
     }
 }

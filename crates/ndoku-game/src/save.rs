@@ -1,4 +1,5 @@
-//! Saved games: a puzzle in ndoku's own JSON, which every command reads, with one more field that holds the game.
+//! Saved games: a puzzle in ndoku's own JSON, with an additional field for the game. Every command
+//! reads it as a puzzle.
 //!
 //! ```text
 //! {
@@ -7,13 +8,17 @@
 //!   …
 //!   "givens": "53..7…",
 //!   "placed": "..4..…",
-//!   "play": {"version":1,"mode":"centre","seconds":425.9,"done":2,"moves":[{"r1c3":{"digit":4}},{"r2c2":{"centre":[2,4,7]}}], …}
+//!   "play": {"version":1,"mode":"centre","seconds":425.9,"done":2,
+//!            "moves":[{"r1c3":{"digit":4}},{"r2c2":{"centre":[2,4,7]}}], …}
 //! }
 //! ```
 //!
-//! `start` holds the cells that were not empty before the first move, and `moves` what each move left in the cells that it changed; the first `done` of them stand,
-//! the others were taken back. The grid is what comes of these. So no two parts of a file can contradict each other, and a game that was saved can be taken back to
-//! its very beginning.
+//! `start` contains the cells that were not empty before the first move. `moves` contains the new
+//! states of the cells that each move changed. The first `done` moves are in effect, and the others
+//! are undone.
+//!
+//! The grid is computed from these fields, so parts of a file cannot contradict each other. All
+//! moves of a saved game can be undone.
 
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -25,29 +30,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Mode;
 use crate::clock::Clock;
-use crate::grid::{CellState, Colour, Grid};
+use crate::grid::{CellColor, CellState, Grid};
+use crate::hint_progress::HelpCounts;
 use crate::history::History;
-use crate::knowledge::Knowledge;
-use crate::ladder::Tally;
 use crate::options::{Options, Switch};
 use crate::session::Session;
+use crate::solution_status::SolutionStatus;
 
-/// The version of the field `play` that is written; no other is read.
+/// The version of the field `play`. Other versions are not read.
 const VERSION: u32 = 1;
 
-/// Why a text is not a saved game.
+/// The error for a text that is not a saved game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SaveError {
     /// The puzzle cannot be read.
     #[error("{0}")]
     Puzzle(ReadError),
-    /// There is a puzzle, and no game.
-    #[error("this is a puzzle, and no saved game")]
+    /// The text is a puzzle without a game.
+    #[error("this is a puzzle, not a saved game")]
     NoGame,
-    /// The field `play` is not as it should be.
+    /// The field `play` is invalid.
     #[error("the saved game is damaged: {0}")]
     Damaged(String),
-    /// It was saved by another version.
+    /// Another version saved the game.
     #[error("the game was saved by another version of ndoku ({0} instead of {VERSION})")]
     Version(u32),
     /// The layout cannot be written.
@@ -58,7 +63,7 @@ pub enum SaveError {
 /// The field `play`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Play {
+struct SavedGame {
     version: u32,
     mode: String,
     cursor: String,
@@ -69,63 +74,63 @@ struct Play {
     applied: u32,
     checks: u32,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    start: BTreeMap<String, Contents>,
+    start: BTreeMap<String, SavedCell>,
     done: usize,
-    moves: Vec<BTreeMap<String, Contents>>,
+    moves: Vec<BTreeMap<String, SavedCell>>,
 }
 
-/// A cell.
+/// The state of a cell.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Contents {
+struct SavedCell {
     #[serde(skip_serializing_if = "Option::is_none")]
     digit: Option<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     corner: Vec<u8>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    centre: Vec<u8>,
+    #[serde(rename = "centre", skip_serializing_if = "Vec::is_empty")]
+    center: Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removed: Vec<u8>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    colours: Vec<u8>,
+    #[serde(rename = "colours", skip_serializing_if = "Vec::is_empty")]
+    colors: Vec<u8>,
 }
 
-impl Contents {
-    fn of(cell: CellState) -> Self {
+impl SavedCell {
+    fn new(cell: CellState) -> Self {
         let numbers = |set: DigitSet| set.iter().map(Digit::get).collect();
         Self {
             digit: cell.digit.map(Digit::get),
             corner: numbers(cell.corner),
-            centre: numbers(cell.centre),
+            center: numbers(cell.center),
             removed: numbers(cell.removed),
-            colours: cell.colours.iter().map(Colour::number).collect(),
+            colors: cell.colors.iter().map(CellColor::number).collect(),
         }
     }
 
-    fn state(&self, size: u8) -> Result<CellState, SaveError> {
+    fn to_state(&self, size: u8) -> Result<CellState, SaveError> {
         let digit = |number: &u8| {
             let digit = Digit::new(*number).filter(|digit| digit.get() <= size);
             digit.ok_or_else(|| SaveError::Damaged(format!("there is no digit {number}")))
         };
         let set = |numbers: &[u8]| numbers.iter().map(digit).collect::<Result<DigitSet, _>>();
-        let colour = |number: &u8| {
-            Colour::new(*number)
-                .ok_or_else(|| SaveError::Damaged(format!("there is no colour {number}")))
+        let color = |number: &u8| {
+            CellColor::new(*number)
+                .ok_or_else(|| SaveError::Damaged(format!("there is no color {number}")))
         };
         Ok(CellState {
             digit: self.digit.as_ref().map(digit).transpose()?,
             corner: set(&self.corner)?,
-            centre: set(&self.centre)?,
+            center: set(&self.center)?,
             removed: set(&self.removed)?,
-            colours: self.colours.iter().map(colour).collect::<Result<_, _>>()?,
+            colors: self.colors.iter().map(color).collect::<Result<_, _>>()?,
         })
     }
 }
 
-/// Writes a game: one JSON object, which is also a puzzle for every command of ndoku.
+/// Writes a game as one JSON object, which is also a puzzle for every command of ndoku.
 ///
 /// # Errors
-/// [`SaveError::Unwritable`] if the layout has constraints that no name belongs to.
+/// Returns [`SaveError::Unwritable`] if the layout has constraints without a name.
 pub fn write(session: &Session) -> Result<String, SaveError> {
     let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
     let record = Record {
@@ -147,9 +152,9 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
         .iter()
         .enumerate()
         .filter(|(_, cell)| **cell != CellState::default());
-    let play = Play {
+    let play = SavedGame {
         version: VERSION,
-        mode: session.mode.name().to_owned(),
+        mode: saved_mode_name(session.mode).to_owned(),
         cursor: session.selection.cursor().to_string(),
         seconds: session.clock.elapsed().as_secs_f64(),
         options: session
@@ -157,24 +162,24 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
             .iter()
             .map(|switch| switch.name().to_owned())
             .collect(),
-        hints: session.tally.hints,
-        applied: session.tally.applied,
-        checks: session.tally.checks,
+        hints: session.help_counts.hints,
+        applied: session.help_counts.applied,
+        checks: session.help_counts.checks,
         start: start
-            .map(|(index, cell)| (name(index), Contents::of(*cell)))
+            .map(|(index, cell)| (name(index), SavedCell::new(*cell)))
             .collect(),
         done: session.history.done(),
         moves: (session.history.moves().iter())
             .map(|changes| {
                 changes
                     .iter()
-                    .map(|change| (name(change.cell), Contents::of(change.after)))
+                    .map(|change| (name(change.cell), SavedCell::new(change.after)))
                     .collect()
             })
             .collect(),
     };
     let play = serde_json::to_string(&play).map_err(|error| unwritable(error.to_string()))?;
-    // The object ends with its brace and a line end.
+    // The object ends with a brace and a line feed.
     let open = text
         .trim_end()
         .strip_suffix('}')
@@ -186,14 +191,14 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
     Ok(text)
 }
 
-/// Whether a text looks like a saved game, and not like any other puzzle.
+/// Returns `true` if a text is a saved game, and not another puzzle.
 #[must_use]
 pub fn is_saved(text: &str) -> bool {
-    matches!(field(text), Ok(Some(_)))
+    matches!(play_field(text), Ok(Some(_)))
 }
 
-/// The field `play` as it stands in an object.
-fn field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_json::Error> {
+/// Returns the raw field `play` of an object.
+fn play_field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_json::Error> {
     #[derive(Deserialize)]
     struct Outer {
         play: Option<Box<serde_json::value::RawValue>>,
@@ -201,13 +206,13 @@ fn field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_j
     serde_json::from_str::<Outer>(text).map(|outer| outer.play)
 }
 
-/// Reads a game that [`write()`] wrote. Looks for the solution, as [`Session::new`] does.
+/// Reads a game that [`write()`] wrote, and finds the solution like [`Session::new`].
 ///
 /// # Errors
-/// [`SaveError`], whatever the text is.
+/// Returns a [`SaveError`] for any other text.
 pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Session, SaveError> {
     let damaged = |what: String| SaveError::Damaged(what);
-    let play = match field(text) {
+    let play = match play_field(text) {
         Ok(Some(play)) => play,
         Ok(None) => return Err(SaveError::NoGame),
         Err(error) => return Err(damaged(error.to_string())),
@@ -221,26 +226,26 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
         Some(record) => record.map_err(SaveError::Puzzle)?,
         None => return Err(SaveError::NoGame),
     };
-    let play: Play =
+    let play: SavedGame =
         serde_json::from_str(play.get()).map_err(|error| damaged(error.to_string()))?;
     if play.version != VERSION {
         return Err(SaveError::Version(play.version));
     }
     let puzzle = record.puzzle;
     let mut start = Grid::empty(puzzle.layout().cell_count());
-    states(&puzzle, &play.start)?
+    parse_cells(&puzzle, &play.start)?
         .into_iter()
-        .for_each(|(index, state)| start.put(index, state));
+        .for_each(|(index, state)| start.set(index, state));
     let (mut grid, mut history) = (start.clone(), History::default());
     for (number, cells) in play.moves.iter().enumerate() {
-        if !history.make(&mut grid, states(&puzzle, cells)?) {
+        if !history.apply(&mut grid, parse_cells(&puzzle, cells)?) {
             return Err(damaged(format!("move {} changes nothing", number + 1)));
         }
     }
     let undone = history.moves().len().checked_sub(play.done);
     let undone = undone.ok_or_else(|| {
         damaged(format!(
-            "{} moves stand, but there are {}",
+            "`done` is {}, but the number of moves is {}",
             play.done,
             history.moves().len()
         ))
@@ -248,25 +253,31 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     for _ in 0..undone {
         history.undo(&mut grid);
     }
-    let knowledge = solver
+    let solution_status = solver
         .solve_within(&puzzle, budget)
-        .map_or(Knowledge::Unknown, |answer| answer.verdict.into());
-    let mut session = Session::begin(puzzle, Metadata::default(), start, knowledge);
+        .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into());
+    let mut session = Session::from_parts(puzzle, Metadata::default(), start, solution_status);
     session.metadata = record.metadata;
     (session.grid, session.history) = (grid, history);
-    let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);
+    let mode = Mode::ALL
+        .into_iter()
+        .find(|mode| saved_mode_name(*mode) == play.mode);
     session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
-    session.selection.only(
+    session.selection.select_only(
         play.cursor
             .parse()
-            .map_err(|_| damaged(format!("`{}` is no cell", play.cursor)))?,
+            .map_err(|_| damaged(format!("`{}` is not a cell", play.cursor)))?,
     );
-    // A switch of a later version is one that this one does not have.
-    session.options = Options::with(play.options.iter().filter_map(|name| Switch::find(name)));
+    // Switches of later versions are ignored.
+    session.options = Options::with(
+        play.options
+            .iter()
+            .filter_map(|name| Switch::from_name(name)),
+    );
     let time = Duration::try_from_secs_f64(play.seconds)
-        .map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
+        .map_err(|_| damaged(format!("{} is not a valid number of seconds", play.seconds)))?;
     session.clock = Clock::from(time);
-    session.tally = Tally {
+    session.help_counts = HelpCounts {
         hints: play.hints,
         applied: play.applied,
         checks: play.checks,
@@ -274,23 +285,32 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     Ok(session)
 }
 
-/// The cells of a move.
-fn states(
+/// Returns the name of a mode in saved games. Version 1 of the format has British spellings.
+const fn saved_mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Center => "centre",
+        Mode::Color => "colour",
+        Mode::Digit | Mode::Corner => mode.name(),
+    }
+}
+
+/// Parses the cells of a move.
+fn parse_cells(
     puzzle: &Puzzle,
-    cells: &BTreeMap<String, Contents>,
+    cells: &BTreeMap<String, SavedCell>,
 ) -> Result<Vec<(usize, CellState)>, SaveError> {
     let layout = puzzle.layout();
-    let state = |(name, contents): (&String, &Contents)| {
+    let state = |(name, contents): (&String, &SavedCell)| {
         let cell = name
             .parse::<Cell>()
             .ok()
             .filter(|cell| layout.contains(*cell));
         let cell =
-            cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is no cell of this grid")))?;
-        let state = contents.state(layout.size())?;
+            cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is not a cell of this grid")))?;
+        let state = contents.to_state(layout.size())?;
         if puzzle.clue(cell).is_some()
             && (CellState {
-                colours: state.colours,
+                colors: state.colors,
                 ..CellState::default()
             }) != state
         {

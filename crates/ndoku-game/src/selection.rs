@@ -1,8 +1,8 @@
-//! `Selection`: the cells that the next entry goes to, and the cursor, which is the cell that was touched last.
+//! `Selection`: the cells for the next entry, and the cursor, which is the last used cell.
 
 use ndoku::Cell;
 
-/// Where to.
+/// A direction of the cursor.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// One row up.
@@ -16,11 +16,11 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All directions.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 }
 
-/// Cells of a grid, and the cursor, which need not be among them.
+/// The selected cells, and the cursor, which may be outside the selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     size: u8,
@@ -29,7 +29,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The first cell of a grid of this size.
+    /// Selects the first cell of a grid with this size.
     #[must_use]
     pub fn new(size: u8) -> Self {
         let mut cells = vec![false; usize::from(size) * usize::from(size)];
@@ -41,19 +41,19 @@ impl Selection {
         }
     }
 
-    /// The cell that was touched last.
+    /// Returns the last used cell.
     #[must_use]
     pub fn cursor(&self) -> Cell {
         self.cursor
     }
 
-    /// Whether a cell is selected.
+    /// Returns `true` if a cell is selected.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.is_inside(cell) && self.cells[cell.index(self.size)]
     }
 
-    /// The numbers of the selected cells, ascending.
+    /// Returns the indices of the selected cells in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.cells
             .iter()
@@ -62,21 +62,21 @@ impl Selection {
             .map(|(index, _)| index)
     }
 
-    /// How many are selected.
+    /// Returns the number of selected cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.iter().filter(|selected| **selected).count()
     }
 
-    /// Whether none is.
+    /// Returns `true` if no cell is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The cell beside the cursor; beyond the edge it goes on at the other side.
+    /// Returns the cell next to the cursor. The edges of the grid wrap around.
     #[must_use]
-    pub fn beside(&self, direction: Direction) -> Cell {
+    pub fn neighbor(&self, direction: Direction) -> Cell {
         let Self { size, cursor, .. } = self;
         let on = |place: u8| if place + 1 < *size { place + 1 } else { 0 };
         let back = |place: u8| place.checked_sub(1).unwrap_or(size.saturating_sub(1));
@@ -92,15 +92,15 @@ impl Selection {
         cell.row() < self.size && cell.column() < self.size
     }
 
-    /// This cell and no other. As all below, nothing happens beyond the grid.
-    pub(crate) fn only(&mut self, cell: Cell) {
+    /// Selects only this cell. Like the methods below, this has no effect outside the grid.
+    pub(crate) fn select_only(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             self.cells.fill(false);
             self.add(cell);
         }
     }
 
-    /// This cell too.
+    /// Adds a cell.
     pub(crate) fn add(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             self.cells[cell.index(self.size)] = true;
@@ -108,7 +108,7 @@ impl Selection {
         }
     }
 
-    /// This cell too, or no longer.
+    /// Adds a cell, or removes it.
     pub(crate) fn toggle(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             let selected = &mut self.cells[cell.index(self.size)];
@@ -117,15 +117,15 @@ impl Selection {
         }
     }
 
-    /// These cells and no others; the cursor stays.
-    pub(crate) fn set(&mut self, selected: impl Fn(usize) -> bool) {
+    /// Selects exactly the cells for which `selected` is true. The cursor stays.
+    pub(crate) fn set_all(&mut self, selected: impl Fn(usize) -> bool) {
         self.cells
             .iter_mut()
             .enumerate()
             .for_each(|(index, cell)| *cell = selected(index));
     }
 
-    /// All that are not, instead of those that are.
+    /// Inverts the selection.
     pub(crate) fn invert(&mut self) {
         self.cells.iter_mut().for_each(|cell| *cell = !*cell);
     }
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_edges_are_joined() {
+    fn the_edges_wrap_around() {
         let mut selection = Selection::new(3);
         let path = [
             Direction::Up,
@@ -145,22 +145,22 @@ mod tests {
             Direction::Right,
         ]
         .map(|direction| {
-            let next = selection.beside(direction);
-            selection.only(next);
+            let next = selection.neighbor(direction);
+            selection.select_only(next);
             next.to_string()
         });
         assert_eq!(path, ["r3c1", "r3c3", "r1c3", "r1c1"]);
         assert_eq!(
-            Direction::ALL.map(|direction| Selection::new(1).beside(direction)),
+            Direction::ALL.map(|direction| Selection::new(1).neighbor(direction)),
             [Cell::new(0, 0); 4]
         );
         let mut widest = Selection::new(255);
-        widest.only(Cell::new(254, 254));
-        assert_eq!(widest.beside(Direction::Down), Cell::new(0, 254));
+        widest.select_only(Cell::new(254, 254));
+        assert_eq!(widest.neighbor(Direction::Down), Cell::new(0, 254));
     }
 
     #[test]
-    fn cells_come_and_go() {
+    fn cells_are_added_and_removed() {
         let mut selection = Selection::new(2);
         selection.add(Cell::new(1, 1));
         selection.add(Cell::new(2, 0));
@@ -172,9 +172,9 @@ mod tests {
         assert!(!selection.contains(Cell::new(0, 0)) && selection.cursor() == Cell::new(0, 0));
         selection.invert();
         assert_eq!(selection.iter().collect::<Vec<_>>(), [0, 1, 2]);
-        selection.only(Cell::new(7, 7));
+        selection.select_only(Cell::new(7, 7));
         assert_eq!(selection.len(), 3);
-        selection.set(|_| false);
+        selection.set_all(|_| false);
         assert!(selection.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! `Session`: a game in progress, and what every action does to it.
+//! `Session`: a game in progress, and the effects of all actions.
 
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -8,16 +8,16 @@ use ndoku::hint::{HintLevel, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
 use crate::action::{Action, Mode, Response};
-use crate::advice::Advice;
 use crate::candidates;
 use crate::clock::Clock;
-use crate::grid::{CellState, Colour, Colours, Grid};
+use crate::digit_input::{self, DigitInput, LastInput};
+use crate::grid::{CellColor, CellState, ColorSet, Grid};
+use crate::hint::Hint;
+use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
 use crate::history::{Change, History};
-use crate::knowledge::{Knowledge, Trouble};
-use crate::ladder::{Ladder, Question, Tally};
 use crate::options::{Options, Switch};
 use crate::selection::Selection;
-use crate::typing::{self, Last, Typed};
+use crate::solution_status::{Issue, SolutionStatus};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -31,37 +31,40 @@ pub struct Session {
     pub(crate) mode: Mode,
     pub(crate) options: Options,
     pub(crate) clock: Clock,
-    pub(crate) tally: Tally,
-    knowledge: Knowledge,
+    pub(crate) help_counts: HelpCounts,
+    solution_status: SolutionStatus,
     filter: Option<Digit>,
-    ladder: Option<Ladder>,
+    hint_progress: Option<HintProgress>,
     checked: bool,
-    last: Option<Last>,
+    last_input: Option<LastInput>,
 }
 
 impl Session {
-    /// Begins with a record: its clues are the puzzle, its digits are the player's, its pencilmarks are centre marks. Pencilmarks belong to the puzzle too, if it
-    /// has not just one solution without them. Looks for the solution; what the budget does not allow stays unknown.
+    /// Starts a game from a record. The clues are the puzzle, the digits are entries of the player,
+    /// and the pencilmarks are center marks. Pencilmarks also belong to the puzzle if the solution
+    /// is not unique without them.
+    ///
+    /// Solves the puzzle within the budget. Otherwise the solution status stays unknown.
     #[must_use]
     pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Self {
         let given = &record.puzzle;
         let layout = given.layout();
         let mut puzzle = Puzzle::empty(layout);
         for (cell, clue) in layout.cells().zip(given.clues()) {
-            // The clues are those of a puzzle of the same layout.
+            // The clues are valid for the same layout.
             let _ = puzzle.set_clue(cell, *clue);
         }
         let bare = puzzle.clone();
         puzzle = puzzle.with_symbols(given.symbols().clone()).unwrap_or(bare);
-        let mut ask = |puzzle: &Puzzle| {
+        let mut solve = |puzzle: &Puzzle| {
             solver
                 .solve_within(puzzle, budget)
-                .map_or(Knowledge::Unknown, |answer| answer.verdict.into())
+                .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into())
         };
-        let mut knowledge = ask(&puzzle);
-        if !matches!(knowledge, Knowledge::Unique(_)) && given.pencilmarks().is_some() {
+        let mut solution_status = solve(&puzzle);
+        if !matches!(solution_status, SolutionStatus::Unique(_)) && given.pencilmarks().is_some() {
             puzzle = given.clone();
-            knowledge = ask(&puzzle);
+            solution_status = solve(&puzzle);
         }
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
@@ -69,27 +72,27 @@ impl Session {
                 .entries
                 .as_ref()
                 .and_then(|placed| placed.get(index).copied().flatten());
-            let centre = given
+            let center = given
                 .pencilmarks()
                 .map_or(DigitSet::EMPTY, |marks| marks[index]);
-            start.put(
+            start.set(
                 index,
                 CellState {
                     digit: digit.filter(|digit| digit.get() <= layout.size()),
-                    centre,
+                    center,
                     ..CellState::default()
                 },
             );
         }
-        Self::begin(puzzle, record.metadata.clone(), start, knowledge)
+        Self::from_parts(puzzle, record.metadata.clone(), start, solution_status)
     }
 
-    /// Begins with what is known already.
-    pub(crate) fn begin(
+    /// Creates a session from its parts.
+    pub(crate) fn from_parts(
         puzzle: Puzzle,
         metadata: Metadata,
         start: Grid,
-        knowledge: Knowledge,
+        solution_status: SolutionStatus,
     ) -> Self {
         let size = puzzle.layout().size();
         Self {
@@ -102,116 +105,116 @@ impl Session {
             mode: Mode::default(),
             options: Options::default(),
             clock: Clock::default(),
-            tally: Tally::default(),
-            knowledge,
+            help_counts: HelpCounts::default(),
+            solution_status,
             filter: None,
-            ladder: None,
+            hint_progress: None,
             checked: false,
-            last: None,
+            last_input: None,
         }
     }
 
-    /// The puzzle: layout, symbols, clues.
+    /// Returns the puzzle: layout, symbols and clues.
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// Size, houses and constraints.
+    /// Returns the layout: size, houses and constraints.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         self.puzzle.layout()
     }
 
-    /// Title, author and the like.
+    /// Returns the metadata, such as title and author.
     #[must_use]
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Sets title, author and the like.
+    /// Sets the metadata, such as title and author.
     pub fn set_metadata(&mut self, metadata: Metadata) {
         self.metadata = metadata;
     }
 
-    /// What the player has put in.
+    /// Returns the entries of the player.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The grid before the first move.
+    /// Returns the grid before the first move.
     #[must_use]
     pub fn start(&self) -> &Grid {
         &self.start
     }
 
-    /// The moves.
+    /// Returns the history of moves.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The selected cells, and the cursor.
+    /// Returns the selected cells and the cursor.
     #[must_use]
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// What entries are.
+    /// Returns the mode of entries.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The switches.
+    /// Returns the switches.
     #[must_use]
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The clock.
+    /// Returns the clock.
     #[must_use]
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// What help was taken.
+    /// Returns the help that the player used.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        self.tally
+    pub fn help_counts(&self) -> HelpCounts {
+        self.help_counts
     }
 
-    /// The digit whose places are pointed out.
+    /// Returns the digit of the filter.
     #[must_use]
     pub fn filter(&self) -> Option<Digit> {
         self.filter
     }
 
-    /// The hint that is being told.
+    /// Returns the current hint and its level.
     #[must_use]
-    pub fn ladder(&self) -> Option<&Ladder> {
-        self.ladder.as_ref()
+    pub fn hint_progress(&self) -> Option<&HintProgress> {
+        self.hint_progress.as_ref()
     }
 
-    /// Whether it is shown what is wrong.
+    /// Returns `true` while mistakes are shown.
     #[must_use]
     pub fn is_checked(&self) -> bool {
         self.checked
     }
 
-    /// What is known of the solution.
+    /// Returns the knowledge about the solution.
     #[must_use]
-    pub fn knowledge(&self) -> &Knowledge {
-        &self.knowledge
+    pub fn solution_status(&self) -> &SolutionStatus {
+        &self.solution_status
     }
 
-    /// Tells it what is known of the solution, if that was found elsewhere.
-    pub fn learn(&mut self, knowledge: Knowledge) {
-        self.knowledge = knowledge;
+    /// Sets the knowledge about the solution, if the caller found it in another way.
+    pub fn set_solution_status(&mut self, solution_status: SolutionStatus) {
+        self.solution_status = solution_status;
     }
 
-    /// The digit of a cell, clue or not; none beyond the grid.
+    /// Returns the digit of a cell, or `None` for a blank cell and outside the grid.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
         if !self.layout().contains(cell) {
@@ -222,17 +225,18 @@ impl Session {
             .or(self.grid.get(self.layout().index(cell)).digit)
     }
 
-    /// All digits, row by row.
+    /// Returns all digits, row by row.
     #[must_use]
     pub fn digits(&self) -> Vec<Option<Digit>> {
         candidates::digits(&self.puzzle, &self.grid)
     }
 
-    /// The candidates that are left in every blank cell, row by row; none in the others. Time proportional to cells × peers.
+    /// Returns the remaining candidates of every blank cell, row by row. Other cells have none.
+    /// Takes time proportional to cells × peers.
     #[must_use]
     pub fn candidates(&self) -> Vec<DigitSet> {
         let marked = self.are_marks_candidates();
-        let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
+        let by_digits = candidates::from_digits(&self.puzzle, &self.grid);
         by_digits
             .into_iter()
             .enumerate()
@@ -240,33 +244,34 @@ impl Session {
             .collect()
     }
 
-    /// Whether centre marks count as candidates: every blank cell has some, and candidates do not show by themselves.
+    /// Returns `true` if center marks count as candidates: every blank cell has some, and automatic
+    /// candidates are off.
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
         !self.options.is_on(Switch::AutoCandidates)
-            && candidates::are_marked(&self.puzzle, &self.grid)
+            && candidates::is_every_blank_cell_marked(&self.puzzle, &self.grid)
     }
 
-    /// How many cells are blank.
+    /// Returns the number of blank cells.
     #[must_use]
     pub fn blank_count(&self) -> usize {
         self.digits().iter().filter(|digit| digit.is_none()).count()
     }
 
-    /// How often each digit has still to be put in, from 1 to N; nothing below zero.
+    /// Returns the number of missing occurrences of each digit from 1 to N, at least zero.
     #[must_use]
-    pub fn missing(&self) -> Vec<usize> {
+    pub fn remaining_counts(&self) -> Vec<usize> {
         let size = usize::from(self.layout().size());
-        let mut missing = vec![size; size];
+        let mut counts = vec![size; size];
         for digit in self.digits().into_iter().flatten() {
-            if let Some(count) = missing.get_mut(digit.index()) {
+            if let Some(count) = counts.get_mut(digit.index()) {
                 *count = count.saturating_sub(1);
             }
         }
-        missing
+        counts
     }
 
-    /// Whether every cell is filled, and rightly so.
+    /// Returns `true` if every cell is filled correctly.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let digits = self.digits();
@@ -276,42 +281,42 @@ impl Session {
         verify(self.layout(), &digits).is_ok() && self.layout().cells().zip(&digits).all(allowed)
     }
 
-    /// Everything that is wrong: conflicts first, then what contradicts the solution.
+    /// Returns all issues: conflicts first, then contradictions to the solution.
     #[must_use]
-    pub fn troubles(&self) -> Vec<Trouble> {
+    pub fn issues(&self) -> Vec<Issue> {
         let digits = self.digits();
-        let mut troubles: Vec<Trouble> = conflicts(self.layout(), &digits)
+        let mut issues: Vec<Issue> = conflicts(self.layout(), &digits)
             .into_iter()
-            .map(Trouble::Conflict)
+            .map(Issue::Conflict)
             .collect();
-        let Knowledge::Unique(solution) = &self.knowledge else {
-            return troubles;
+        let SolutionStatus::Unique(solution) = &self.solution_status else {
+            return issues;
         };
         let marked = self.are_marks_candidates();
         for (index, (cell, right)) in self.layout().cells().zip(solution.digits()).enumerate() {
             match digits[index] {
                 Some(digit) if digit != *right => {
-                    troubles.push(Trouble::Wrong(Candidate::new(cell, digit)))
+                    issues.push(Issue::Wrong(Candidate::new(cell, digit)))
                 }
                 None if candidates::ruled_out(&self.grid, index, marked).contains(*right) => {
-                    troubles.push(Trouble::Removed(Candidate::new(cell, *right)));
+                    issues.push(Issue::Removed(Candidate::new(cell, *right)));
                 }
                 _ => {}
             }
         }
-        troubles
+        issues
     }
 
-    /// Lets so much time go by. The clock stands still in a pause, and once the puzzle is solved.
+    /// Adds elapsed time. The clock stops during a pause and once the puzzle is solved.
     pub fn tick(&mut self, time: Duration) {
         if !self.clock.is_paused() && !self.is_solved() {
             self.clock.advance(time);
         }
     }
 
-    /// The position, for whoever looks for a hint or a way.
+    /// Returns the position to find a hint or a solution path for.
     #[must_use]
-    pub fn question(&self) -> Question {
+    pub fn hint_request(&self) -> HintRequest {
         let mut puzzle = self.puzzle.clone();
         let marked = self.are_marks_candidates();
         let blank = |index: &(usize, Cell)| {
@@ -322,7 +327,7 @@ impl Session {
                 & DigitSet::full(self.layout().size()))
             .iter()
             {
-                // The cell and the digit are those of the layout.
+                // The cell and the digit belong to the layout.
                 let _ = puzzle.remove(Candidate::new(cell, digit));
             }
         }
@@ -333,70 +338,73 @@ impl Session {
         }
     }
 
-    /// Takes the answer to a question, and begins to tell it; not if the position is another one by now. Whether it was taken.
-    pub fn offer(&mut self, question: &Question, advice: Advice) -> bool {
-        let fits = !self.clock.is_paused() && *question == self.question();
+    /// Shows a hint for a request, unless the position has changed since. Returns `true` if it is
+    /// shown.
+    pub fn show_hint(&mut self, request: &HintRequest, hint: Hint) -> bool {
+        let fits = !self.clock.is_paused() && *request == self.hint_request();
         if fits {
-            self.ladder = Some(Ladder {
-                question: question.clone(),
-                advice,
-                rung: HintLevel::Nudge,
+            self.hint_progress = Some(HintProgress {
+                request: request.clone(),
+                hint,
+                level: HintLevel::Nudge,
             });
-            self.tally.hints[0] += 1;
+            self.help_counts.hints[0] += 1;
         }
         fits
     }
 
-    /// A key that may mean a digit, in the present mode or in another. `now` is the time since any moment that stays the same: a number may be typed with two keys.
-    /// `None` if the key means no digit.
+    /// Handles a key that may mean a digit, in the given mode or the current one. `now` is the time
+    /// since any fixed moment, because two keys in quick succession make a number. Returns `None`
+    /// if the key means no digit.
     pub fn type_key(&mut self, mode: Option<Mode>, key: char, now: Duration) -> Option<Response> {
         let mode = mode.unwrap_or(self.mode);
         let last = self
-            .last
+            .last_input
             .take()
             .filter(|last| last.moves == self.history.done());
-        let typed = typing::read(self.puzzle.symbols(), last, key, mode, now)?;
+        let input = digit_input::interpret_key(self.puzzle.symbols(), last, key, mode, now)?;
         if self.clock.is_paused() {
             return Some(Response::Nothing);
         }
-        let (digit, is_longer) = match typed {
-            Typed::Digit(digit) => (digit, false),
-            Typed::Longer(digit) => (digit, true),
+        let (digit, is_longer) = match input {
+            DigitInput::New(digit) => (digit, false),
+            DigitInput::Extended(digit) => (digit, true),
         };
-        if is_longer && last.is_some_and(|last| last.made) {
+        if is_longer && last.is_some_and(|last| last.is_move) {
             self.history.retract(&mut self.grid);
         }
         let before = self.history.done();
         let response = self.act(Action::EnterAs(mode, digit));
         let moves = self.history.done();
-        self.last = Some(Last {
+        self.last_input = Some(LastInput {
             value: u16::from(digit.get()),
             at: now,
             mode,
             moves,
-            made: moves != before,
+            is_move: moves != before,
         });
         Some(response)
     }
 
-    /// Does what the player wants.
+    /// Performs an action.
     pub fn act(&mut self, action: Action) -> Response {
         if self.clock.is_paused() && !matches!(action, Action::Pause | Action::Switch(_)) {
             return Response::Nothing;
         }
         match action {
-            Action::Move(direction) => {
-                self.select(|selection| selection.only(selection.beside(direction)))
-            }
+            Action::Move(direction) => self
+                .update_selection(|selection| selection.select_only(selection.neighbor(direction))),
             Action::Extend(direction) => {
-                self.select(|selection| selection.add(selection.beside(direction)))
+                self.update_selection(|selection| selection.add(selection.neighbor(direction)))
             }
-            Action::Pick(cell) => self.select(|selection| selection.only(cell)),
-            Action::Drag(cell) => self.select(|selection| selection.add(cell)),
-            Action::Toggle(cell) => self.select(|selection| selection.toggle(cell)),
-            Action::PickEqual(cell) => self.pick_equal(cell),
-            Action::PickAll => self.select(|selection| selection.set(|_| true)),
-            Action::Invert => self.select(Selection::invert),
+            Action::Select(cell) => self.update_selection(|selection| selection.select_only(cell)),
+            Action::AddToSelection(cell) => self.update_selection(|selection| selection.add(cell)),
+            Action::ToggleSelection(cell) => {
+                self.update_selection(|selection| selection.toggle(cell))
+            }
+            Action::SelectEqual(cell) => self.select_equal(cell),
+            Action::SelectAll => self.update_selection(|selection| selection.set_all(|_| true)),
+            Action::InvertSelection => self.update_selection(Selection::invert),
             Action::Dismiss => self.dismiss(),
             Action::SetMode(mode) => self.set_mode(mode),
             Action::NextMode => {
@@ -405,10 +413,10 @@ impl Session {
             Action::Enter(digit) => self.enter(self.mode, digit),
             Action::EnterAs(mode, digit) => self.enter(mode, digit),
             Action::Clear => self.clear(),
-            Action::Undo => self.step(History::undo),
-            Action::Redo => self.step(History::redo),
-            Action::Restart => self.make(self.start.cells().to_vec().into_iter().enumerate()),
-            Action::Fill => self.fill(),
+            Action::Undo => self.step_history(History::undo),
+            Action::Redo => self.step_history(History::redo),
+            Action::Restart => self.apply_move(self.start.cells().to_vec().into_iter().enumerate()),
+            Action::MarkCandidates => self.fill_candidates(),
             Action::Filter(digit) => {
                 let known = digit.get() <= self.layout().size();
                 if !known {
@@ -419,33 +427,33 @@ impl Session {
                 } else {
                     Some(digit)
                 };
-                Response::Shown
+                Response::ViewChanged
             }
             Action::Switch(switch) => {
                 self.options.set(switch, !self.options.is_on(switch));
                 self.drop_stale_hint();
-                Response::Shown
+                Response::ViewChanged
             }
             Action::Check => {
                 self.checked = !self.checked;
-                self.tally.checks += u32::from(self.checked);
-                Response::Shown
+                self.help_counts.checks += u32::from(self.checked);
+                Response::ViewChanged
             }
-            Action::Hint => self.climb(),
+            Action::Hint => self.advance_hint(),
             Action::Pause => {
                 self.clock.set_paused(!self.clock.is_paused());
-                Response::Shown
+                Response::ViewChanged
             }
         }
     }
 
-    fn select(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
+    fn update_selection(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
         let before = self.selection.clone();
         change(&mut self.selection);
         if self.selection == before {
             Response::Nothing
         } else {
-            Response::Shown
+            Response::ViewChanged
         }
     }
 
@@ -453,18 +461,18 @@ impl Session {
         let is_other = self.mode != mode;
         self.mode = mode;
         if is_other {
-            Response::Shown
+            Response::ViewChanged
         } else {
             Response::Nothing
         }
     }
 
-    fn pick_equal(&mut self, cell: Cell) -> Response {
+    fn select_equal(&mut self, cell: Cell) -> Response {
         if !self.layout().contains(cell) {
             return Response::Nothing;
         }
         let digits = self.digits();
-        let marks = self.shown_centre();
+        let marks = self.shown_center();
         let own = self.layout().index(cell);
         let grid = self.grid.clone();
         let is_equal = move |index: usize| {
@@ -477,36 +485,36 @@ impl Session {
                 () if !state.corner.is_empty() => {
                     digits[index].is_none() && other.corner == state.corner
                 }
-                () if !state.colours.is_empty() => other.colours == state.colours,
+                () if !state.colors.is_empty() => other.colors == state.colors,
                 () => index == own,
             }
         };
-        self.select(|selection| {
-            selection.only(cell);
-            selection.set(is_equal);
+        self.update_selection(|selection| {
+            selection.select_only(cell);
+            selection.set_all(is_equal);
         })
     }
 
-    /// The centre marks that are seen: the player's, or all candidates.
-    pub(crate) fn shown_centre(&self) -> Vec<DigitSet> {
+    /// Returns the visible center marks: those of the player, or all candidates.
+    pub(crate) fn shown_center(&self) -> Vec<DigitSet> {
         if self.options.is_on(Switch::AutoCandidates) {
             return self.candidates();
         }
-        self.grid.cells().iter().map(|cell| cell.centre).collect()
+        self.grid.cells().iter().map(|cell| cell.center).collect()
     }
 
     fn dismiss(&mut self) -> Response {
-        if self.ladder.take().is_some()
+        if self.hint_progress.take().is_some()
             || std::mem::take(&mut self.checked)
             || self.filter.take().is_some()
         {
-            return Response::Shown;
+            return Response::ViewChanged;
         }
-        self.select(|selection| selection.set(|_| false))
+        self.update_selection(|selection| selection.set_all(|_| false))
     }
 
-    /// The selected cells, whose contents the player may change.
-    fn targets(&self) -> Vec<usize> {
+    /// Returns the selected cells that have no clue.
+    fn editable_cells(&self) -> Vec<usize> {
         self.selection
             .iter()
             .filter(|index| self.puzzle.clues()[*index].is_none())
@@ -514,29 +522,30 @@ impl Session {
     }
 
     fn enter(&mut self, mode: Mode, digit: Digit) -> Response {
-        if digit.get() > self.layout().size() && mode != Mode::Colour {
+        if digit.get() > self.layout().size() && mode != Mode::Color {
             return Response::Nothing;
         }
         match mode {
             Mode::Digit => self.enter_digit(digit),
             Mode::Corner => self.enter_mark(digit, |cell| &mut cell.corner),
-            Mode::Centre if self.options.is_on(Switch::AutoCandidates) => self.rule_out(digit),
-            Mode::Centre => self.enter_mark(digit, |cell| &mut cell.centre),
-            Mode::Colour => {
-                Colour::new(digit.get()).map_or(Response::Nothing, |colour| self.paint(colour))
+            Mode::Center if self.options.is_on(Switch::AutoCandidates) => {
+                self.toggle_candidate(digit)
             }
+            Mode::Center => self.enter_mark(digit, |cell| &mut cell.center),
+            Mode::Color => CellColor::new(digit.get())
+                .map_or(Response::Nothing, |color| self.toggle_color(color)),
         }
     }
 
     fn enter_digit(&mut self, digit: Digit) -> Response {
-        let targets = self.targets();
-        let have_it = targets
+        let targets = self.editable_cells();
+        let all_have_it = targets
             .iter()
             .all(|index| self.grid.get(*index).digit == Some(digit));
         let mut edit = Edit::new(&self.grid);
         for index in targets {
-            edit.at(index).digit = if have_it { None } else { Some(digit) };
-            if !have_it && self.options.is_on(Switch::AutoRemoval) {
+            edit.cell_mut(index).digit = if all_have_it { None } else { Some(digit) };
+            if !all_have_it && self.options.is_on(Switch::AutoRemoval) {
                 edit.remove_marks(
                     &self.puzzle,
                     Candidate::new(self.layout().cell(index), digit),
@@ -544,39 +553,39 @@ impl Session {
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
     fn enter_mark(&mut self, digit: Digit, of: fn(&mut CellState) -> &mut DigitSet) -> Response {
         let targets: Vec<usize> = self
-            .targets()
+            .editable_cells()
             .into_iter()
             .filter(|index| self.grid.get(*index).digit.is_none())
             .collect();
-        let have_it = targets
+        let all_have_it = targets
             .iter()
             .all(|index| of(&mut self.grid.get(*index)).contains(digit));
         let mut edit = Edit::new(&self.grid);
         for index in targets {
-            let marks = of(edit.at(index));
-            if have_it {
+            let marks = of(edit.cell_mut(index));
+            if all_have_it {
                 marks.remove(digit);
             } else {
                 marks.insert(digit);
             }
-            // What is marked again as a candidate is one again.
-            let cell = edit.at(index);
-            if cell.centre.contains(digit) {
+            // A candidate that is marked again is no longer removed.
+            let cell = edit.cell_mut(index);
+            if cell.center.contains(digit) {
                 cell.removed.remove(digit);
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
-    /// Rules a candidate out where any of the selected cells shows it; otherwise gives it back.
-    fn rule_out(&mut self, digit: Digit) -> Response {
-        let targets = self.targets();
+    /// Removes a candidate if any selected cell shows it. Otherwise restores it.
+    fn toggle_candidate(&mut self, digit: Digit) -> Response {
+        let targets = self.editable_cells();
         let shown = self.candidates();
         let is_shown = targets.iter().any(|index| shown[*index].contains(digit));
         let mut edit = Edit::new(&self.grid);
@@ -585,55 +594,57 @@ impl Session {
             .filter(|index| self.grid.get(*index).digit.is_none())
         {
             if !is_shown {
-                edit.at(index).removed.remove(digit);
+                edit.cell_mut(index).removed.remove(digit);
             } else if shown[index].contains(digit) {
-                edit.at(index).removed.insert(digit);
+                edit.cell_mut(index).removed.insert(digit);
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
-    fn paint(&mut self, colour: Colour) -> Response {
+    fn toggle_color(&mut self, color: CellColor) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
-        let have_it = selected
+        let all_have_it = selected
             .iter()
-            .all(|index| self.grid.get(*index).colours.contains(colour));
+            .all(|index| self.grid.get(*index).colors.contains(color));
         let mut edit = Edit::new(&self.grid);
         for index in selected {
-            let colours = &mut edit.at(index).colours;
-            if have_it {
-                colours.remove(colour);
+            let colors = &mut edit.cell_mut(index).colors;
+            if all_have_it {
+                colors.remove(color);
             } else {
-                colours.insert(colour);
+                colors.insert(color);
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 
     fn clear(&mut self) -> Response {
         let selected: Vec<usize> = self.selection.iter().collect();
         let auto = self.options.is_on(Switch::AutoCandidates);
-        let centre: fn(&mut CellState) -> &mut DigitSet = if auto {
+        let center: fn(&mut CellState) -> &mut DigitSet = if auto {
             |cell| &mut cell.removed
         } else {
-            |cell| &mut cell.centre
+            |cell| &mut cell.center
         };
-        // Each takes something out of a cell.
-        let ways: [&dyn Fn(&mut CellState); 4] = [
+        // Each function clears one layer of a cell.
+        let layers: [&dyn Fn(&mut CellState); 4] = [
             &|cell| cell.digit = None,
-            &|cell| *centre(cell) = DigitSet::EMPTY,
+            &|cell| *center(cell) = DigitSet::EMPTY,
             &|cell| cell.corner = DigitSet::EMPTY,
             &|cell| {
-                cell.colours = Colours::default();
+                cell.colors = ColorSet::default();
             },
         ];
-        for clear in ways {
+        for clear in layers {
             let mut edit = Edit::new(&self.grid);
-            selected.iter().for_each(|index| clear(edit.at(*index)));
+            selected
+                .iter()
+                .for_each(|index| clear(edit.cell_mut(*index)));
             let cells = edit.cells;
-            let response = self.make(cells);
+            let response = self.apply_move(cells);
             if response != Response::Nothing {
                 return response;
             }
@@ -641,8 +652,8 @@ impl Session {
         Response::Nothing
     }
 
-    fn fill(&mut self) -> Response {
-        let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
+    fn fill_candidates(&mut self) -> Response {
+        let by_digits = candidates::from_digits(&self.puzzle, &self.grid);
         let grid = self.grid.clone();
         let filled = by_digits
             .into_iter()
@@ -653,34 +664,34 @@ impl Session {
                 (
                     index,
                     CellState {
-                        centre: set - cell.removed,
+                        center: set - cell.removed,
                         ..cell
                     },
                 )
             });
-        self.make(filled)
+        self.apply_move(filled)
     }
 
-    /// One move of the history, back or on.
-    fn step(
+    /// Undoes or redoes one move.
+    fn step_history(
         &mut self,
         step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>,
     ) -> Response {
         match step(&mut self.history, &mut self.grid) {
-            Some(_) => self.changed(),
+            Some(_) => self.after_change(),
             None => Response::Nothing,
         }
     }
 
-    fn make(&mut self, cells: impl IntoIterator<Item = (usize, CellState)>) -> Response {
-        if self.history.make(&mut self.grid, cells) {
-            self.changed()
+    fn apply_move(&mut self, cells: impl IntoIterator<Item = (usize, CellState)>) -> Response {
+        if self.history.apply(&mut self.grid, cells) {
+            self.after_change()
         } else {
             Response::Nothing
         }
     }
 
-    fn changed(&mut self) -> Response {
+    fn after_change(&mut self) -> Response {
         self.checked = false;
         self.drop_stale_hint();
         match () {
@@ -690,72 +701,73 @@ impl Session {
         }
     }
 
-    /// A hint stays as long as the position does: colours and corner marks do not matter to it.
+    /// Hides the hint if the position has changed. Colors and corner marks do not change the
+    /// position.
     fn drop_stale_hint(&mut self) {
         if self
-            .ladder
+            .hint_progress
             .as_ref()
-            .is_some_and(|ladder| ladder.question != self.question())
+            .is_some_and(|progress| progress.request != self.hint_request())
         {
-            self.ladder = None;
+            self.hint_progress = None;
         }
     }
 
-    fn climb(&mut self) -> Response {
-        let Some(ladder) = &mut self.ladder else {
-            return Response::Ask;
+    fn advance_hint(&mut self) -> Response {
+        let Some(progress) = &mut self.hint_progress else {
+            return Response::HintNeeded;
         };
-        if !ladder.is_at_end() {
-            let next = ladder.rung as usize + 1;
-            ladder.rung = HintLevel::ALL[next];
-            self.tally.hints[next] += 1;
-            return Response::Shown;
+        if !progress.is_complete() {
+            let next = progress.level as usize + 1;
+            progress.level = HintLevel::ALL[next];
+            self.help_counts.hints[next] += 1;
+            return Response::ViewChanged;
         }
-        let Some(ladder) = self.ladder.take() else {
+        let Some(progress) = self.hint_progress.take() else {
             return Response::Nothing;
         };
-        if !ladder.advice.has_effect() {
-            return Response::Shown;
+        if !progress.hint.has_effect() {
+            return Response::ViewChanged;
         }
-        self.tally.applied += 1;
-        self.apply(&ladder.advice)
+        self.help_counts.applied += 1;
+        self.apply_hint(&progress.hint)
     }
 
-    /// Does what a hint says: puts digits in, rules candidates out, takes back what is wrong.
-    fn apply(&mut self, advice: &Advice) -> Response {
+    /// Applies a hint: places digits, removes candidates and corrects mistakes.
+    fn apply_hint(&mut self, hint: &Hint) -> Response {
         let mut edit = Edit::new(&self.grid);
         let index = |one: &Candidate| self.layout().index(one.cell);
-        for placed in &advice.effect().placements {
-            edit.at(index(placed)).digit = Some(placed.digit);
+        for placed in &hint.effect().placements {
+            edit.cell_mut(index(placed)).digit = Some(placed.digit);
             if self.options.is_on(Switch::AutoRemoval) {
                 edit.remove_marks(&self.puzzle, *placed);
             }
         }
-        for gone in &advice.effect().eliminations {
-            let cell = edit.at(index(gone));
+        for gone in &hint.effect().eliminations {
+            let cell = edit.cell_mut(index(gone));
             cell.removed.insert(gone.digit);
-            cell.centre.remove(gone.digit);
+            cell.center.remove(gone.digit);
             cell.corner.remove(gone.digit);
         }
         let marked = self.are_marks_candidates();
-        for mistake in advice.mistakes() {
+        for mistake in hint.mistakes() {
             match mistake {
-                Mistake::Digit(wrong) => edit.at(index(wrong)).digit = None,
+                Mistake::Digit(wrong) => edit.cell_mut(index(wrong)).digit = None,
                 Mistake::Candidate(gone) => {
-                    let cell = edit.at(index(gone));
+                    let cell = edit.cell_mut(index(gone));
                     cell.removed.remove(gone.digit);
                     if marked {
-                        cell.centre.insert(gone.digit);
+                        cell.center.insert(gone.digit);
                     }
                 }
             }
         }
         let cells = edit.cells;
-        self.make(cells)
+        self.apply_move(cells)
     }
 }
 
-/// Cells as a move will leave them.
+/// The new states of the cells of a move.
 struct Edit<'g> {
     grid: &'g Grid,
     cells: BTreeMap<usize, CellState>,
@@ -769,18 +781,18 @@ impl<'g> Edit<'g> {
         }
     }
 
-    fn at(&mut self, index: usize) -> &mut CellState {
+    fn cell_mut(&mut self, index: usize) -> &mut CellState {
         self.cells
             .entry(index)
             .or_insert_with(|| self.grid.get(index))
     }
 
-    /// Takes a digit out of the marks of all cells that see it.
+    /// Removes the marks for a digit from all cells that see it.
     fn remove_marks(&mut self, puzzle: &Puzzle, placed: Candidate) {
         let layout = puzzle.layout();
-        candidates::seen_from(layout, placed, &mut |seen| {
-            let cell = self.at(layout.index(seen.cell));
-            cell.centre.remove(seen.digit);
+        candidates::for_each_peer_candidate(layout, placed, &mut |seen| {
+            let cell = self.cell_mut(layout.index(seen.cell));
+            cell.center.remove(seen.digit);
             cell.corner.remove(seen.digit);
         });
     }

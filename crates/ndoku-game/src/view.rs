@@ -1,45 +1,45 @@
-//! `Picture`: what every cell shows. Whoever draws a game needs nothing else.
+//! `Picture`: everything that an interface needs to draw a game.
 
 use ndoku::hint::HintLevel;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Highlight, HighlightRole, Puzzle, conflicts};
 
-use crate::grid::Colours;
-use crate::knowledge::Knowledge;
+use crate::grid::ColorSet;
 use crate::options::Switch;
 use crate::session::Session;
+use crate::solution_status::SolutionStatus;
 
-/// What a cell shows.
+/// The content and the highlights of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellPicture {
-    /// Which cell.
+    /// The cell.
     pub cell: Cell,
-    /// Its digit.
+    /// The digit.
     pub digit: Option<Digit>,
-    /// The digit is a clue.
+    /// `true` if the digit is a clue.
     pub is_clue: bool,
-    /// Marks in the corners; none under a digit.
+    /// Corner marks. None in a cell with a digit.
     pub corner: DigitSet,
-    /// Marks in the centre; none under a digit.
-    pub centre: DigitSet,
-    /// Colours.
-    pub colours: Colours,
-    /// It is selected.
+    /// Center marks. None in a cell with a digit.
+    pub center: DigitSet,
+    /// Colors.
+    pub colors: ColorSet,
+    /// `true` if the cell is selected.
     pub is_selected: bool,
-    /// It is under the cursor.
+    /// `true` if the cursor is in the cell.
     pub is_cursor: bool,
-    /// Its digit stands twice in a house, or breaks a constraint, and this is to be shown.
+    /// `true` if the digit is repeated in a house or violates a constraint, and this is shown.
     pub is_repeated: bool,
-    /// Its digit is not that of the solution, and this is to be shown.
+    /// `true` if the digit contradicts the solution, and this is shown.
     pub is_wrong: bool,
-    /// The cursor sees it.
+    /// `true` if the cell is a highlighted peer of the cursor.
     pub is_peer: bool,
-    /// It holds the digit that is pointed out.
-    pub is_same: bool,
-    /// It is blank, and the digit of the filter can go there.
+    /// `true` if the cell holds the highlighted digit.
+    pub has_focus_digit: bool,
+    /// `true` if the cell is blank, and the digit of the filter is possible there.
     pub is_open_to_filter: bool,
-    /// What it stands for in a hint, as a cell or by its houses.
+    /// The role of the cell in a hint, by itself or through its houses.
     pub role: Option<HighlightRole>,
-    /// What its candidates stand for in a hint, each digit once, ascending.
+    /// The roles of the candidates in a hint, one per digit, ascending.
     pub candidates: Vec<(Digit, HighlightRole)>,
 }
 
@@ -50,21 +50,21 @@ impl CellPicture {
             digit: None,
             is_clue: false,
             corner: DigitSet::EMPTY,
-            centre: DigitSet::EMPTY,
-            colours: Colours::default(),
+            center: DigitSet::EMPTY,
+            colors: ColorSet::default(),
             is_selected: false,
             is_cursor: false,
             is_repeated: false,
             is_wrong: false,
             is_peer: false,
-            is_same: false,
+            has_focus_digit: false,
             is_open_to_filter: false,
             role: None,
             candidates: Vec::new(),
         }
     }
 
-    /// The role of a candidate in a hint.
+    /// Returns the role of a candidate in a hint.
     #[must_use]
     pub fn role_of(&self, digit: Digit) -> Option<HighlightRole> {
         self.candidates
@@ -74,24 +74,24 @@ impl CellPicture {
     }
 }
 
-/// What a grid shows.
+/// The view of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Every cell, row by row.
+    /// All cells, row by row.
     pub cells: Vec<CellPicture>,
-    /// The digit that is pointed out, in cells and among marks.
+    /// The highlighted digit, in cells and among marks.
     pub focus: Option<Digit>,
-    /// The grid is hidden: the game is paused.
+    /// `true` if the grid is hidden, because the game is paused.
     pub is_hidden: bool,
 }
 
 impl Picture {
-    /// The digits of a board, and its candidates as centre marks.
-    pub(crate) fn of_board(puzzle: &Puzzle, board: &Board) -> Self {
+    /// Creates the view of a board, with its candidates as center marks.
+    pub(crate) fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
         let layout = board.layout();
         let cells = layout.cells().map(|cell| {
             let digit = board.digit(cell);
-            let centre = if digit.is_none() {
+            let center = if digit.is_none() {
                 board.candidates(cell)
             } else {
                 DigitSet::EMPTY
@@ -99,7 +99,7 @@ impl Picture {
             CellPicture {
                 digit,
                 is_clue: puzzle.clue(cell).is_some(),
-                centre,
+                center,
                 ..CellPicture::new(cell)
             }
         });
@@ -110,8 +110,9 @@ impl Picture {
         }
     }
 
-    /// Points at something. What says most of a candidate or cell counts: what follows comes before what it follows from.
-    pub(crate) fn point(&mut self, puzzle: &Puzzle, marks: &[Highlight]) {
+    /// Adds the highlights of marks. Placements and eliminations take precedence over the other
+    /// roles.
+    pub(crate) fn highlight(&mut self, puzzle: &Puzzle, marks: &[Highlight]) {
         let layout = puzzle.layout();
         let index = |cell: Cell| layout.contains(cell).then(|| layout.index(cell));
         for mark in marks {
@@ -161,7 +162,7 @@ impl Picture {
 }
 
 impl Session {
-    /// What is to be seen now.
+    /// Returns the current view.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let layout = self.layout();
@@ -174,7 +175,7 @@ impl Session {
             None
         };
         let focus = self.filter().or(own);
-        let centre = self.shown_centre();
+        let center = self.shown_center();
         let open = self.filter().map(|digit| (digit, self.candidates()));
         let repeated = self.repeated(&digits);
         let mut picture = Picture {
@@ -196,22 +197,22 @@ impl Session {
                 digit,
                 is_clue: self.puzzle.clue(cell).is_some(),
                 corner: marks(state.corner),
-                centre: marks(centre[index]),
-                colours: state.colours,
+                center: marks(center[index]),
+                colors: state.colors,
                 is_selected: self.selection.contains(cell),
                 is_cursor: cell == cursor,
                 is_repeated: repeated[index],
                 is_wrong: self.is_shown_wrong(cell, digit),
                 is_peer: options.is_on(Switch::Peers) && layout.sees(cursor, cell),
-                is_same: digit.is_some() && digit == focus,
+                has_focus_digit: digit.is_some() && digit == focus,
                 is_open_to_filter: open
                     .as_ref()
                     .is_some_and(|(digit, open)| open[index].contains(*digit)),
                 ..CellPicture::new(cell)
             });
         }
-        if let Some(ladder) = self.ladder() {
-            picture.point(&self.puzzle, &ladder.advice.marks(ladder.rung));
+        if let Some(progress) = self.hint_progress() {
+            picture.highlight(&self.puzzle, &progress.hint.marks(progress.level));
         }
         picture
     }
@@ -231,17 +232,18 @@ impl Session {
 
     fn is_shown_wrong(&self, cell: Cell, digit: Option<Digit>) -> bool {
         let is_asked = self.options.is_on(Switch::ShowWrong) || self.is_checked();
-        match self.knowledge() {
-            Knowledge::Unique(solution) if is_asked => {
+        match self.solution_status() {
+            SolutionStatus::Unique(solution) if is_asked => {
                 digit.is_some_and(|digit| digit != solution.digit(cell))
             }
             _ => false,
         }
     }
 
-    /// What the hint says now, and whether there is more of it to come; none if no hint is being told.
+    /// Returns the level and the text of the current hint, if any.
     #[must_use]
     pub fn hint(&self) -> Option<(HintLevel, &str)> {
-        self.ladder().map(|ladder| (ladder.rung, ladder.text()))
+        self.hint_progress()
+            .map(|progress| (progress.level, progress.text()))
     }
 }

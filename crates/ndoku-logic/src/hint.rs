@@ -45,9 +45,9 @@ impl fmt::Display for HintLevel {
     }
 }
 
-/// An unknown name of a level.
+/// The error for an unknown level of a hint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|detail| detail.name()), None))]
+#[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|level| level.name()), None))]
 pub struct UnknownHintLevelError(pub String);
 
 impl FromStr for HintLevel {
@@ -56,7 +56,7 @@ impl FromStr for HintLevel {
     fn from_str(name: &str) -> Result<Self, UnknownHintLevelError> {
         Self::ALL
             .into_iter()
-            .find(|detail| detail.name() == name)
+            .find(|level| level.name() == name)
             .ok_or_else(|| UnknownHintLevelError(name.to_owned()))
     }
 }
@@ -73,9 +73,9 @@ const NAMED: usize = 6;
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, …
 /// ```
 #[must_use]
-pub fn explain(position: &Position<'_>, step: &Step, detail: HintLevel) -> String {
+pub fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> String {
     let name = step.technique.name;
-    match detail {
+    match level {
         HintLevel::Nudge => {
             let mut letters = step.technique.summary.chars();
             let first: String = letters
@@ -213,8 +213,7 @@ mod tests {
             .into_iter()
             .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
             .unwrap();
-        let [nudge, where_, what, full] =
-            HintLevel::ALL.map(|detail| explain(&position, &step, detail));
+        let [nudge, where_, what, full] = HintLevel::ALL.map(|level| explain(&position, &step, level));
         assert_eq!(
             nudge,
             "Look for Pointing: all places of a digit in a box lie in one line, so it is removed from the rest of the line."
@@ -230,7 +229,7 @@ mod tests {
             "{full}"
         );
         assert_eq!(
-            HintLevel::ALL.map(|detail| detail.name().parse()),
+            HintLevel::ALL.map(|level| level.name().parse()),
             HintLevel::ALL.map(Ok)
         );
     }

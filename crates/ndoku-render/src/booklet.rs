@@ -1,4 +1,4 @@
-//! A booklet: so many puzzles on a page, each with a title and what is said of its difficulty; the solutions at the back, smaller.
+//! A booklet: pages of puzzles with titles and remarks, followed by smaller solutions.
 //!
 //! ```text
 //! ┌──────────────┐ ┌──────────────┐
@@ -15,36 +15,36 @@
 use crate::canvas::{Anchor, Canvas, Text};
 use crate::font::Weight;
 use crate::page::Paper;
-use crate::{RenderError, Scene, Theme, picture};
+use crate::{RenderError, Scene, Theme, draw_scene};
 
 /// A puzzle of a booklet.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The puzzle. Its heading is left out: [`title`](Self::title) stands for it.
+    /// The puzzle. The booklet shows [`title`](Self::title) instead of its heading.
     pub puzzle: Scene,
-    /// Its solution, for the back.
+    /// The solution, for the back.
     pub solution: Option<Scene>,
-    /// What it is called: a number, a name.
+    /// The title: a number or a name.
     pub title: String,
-    /// What is said beside the title: level, rating; may be empty.
+    /// The text next to the title, such as level and rating. May be empty.
     pub remark: String,
 }
 
-/// How the pages are made.
+/// The properties of a booklet.
 #[derive(Clone, Debug)]
 pub struct Booklet {
     /// The paper.
     pub paper: Paper,
-    /// Puzzles on a page, at least 1. They are as large as the page allows.
+    /// Number of puzzles per page, at least 1. The puzzles are as large as the page allows.
     pub per_page: usize,
-    /// A line above the first page's puzzles, and the title of the file.
+    /// The title above the puzzles of the first page, and of the file.
     pub title: Option<String>,
-    /// What stands above the solutions.
+    /// The title above the solutions.
     pub solutions_title: String,
 }
 
 impl Default for Booklet {
-    /// One puzzle on each page of A4.
+    /// Returns a booklet of A4 pages with one puzzle each.
     fn default() -> Self {
         Self {
             paper: Paper::default(),
@@ -55,21 +55,21 @@ impl Default for Booklet {
     }
 }
 
-/// The room between two puzzles, and between two solutions.
+/// The gap between two puzzles, and between two solutions, in points.
 const GAP: f64 = 18.0;
-const SMALL_GAP: f64 = 10.0;
+const SOLUTION_GAP: f64 = 10.0;
 
-/// The size of titles, and the room that they take.
-const TITLE: f64 = 11.0;
-const HEAD: f64 = 17.0;
+/// The font size of titles and the height of their line, in points.
+const TITLE_SIZE: f64 = 11.0;
+const TITLE_HEIGHT: f64 = 17.0;
 
-/// No puzzle is larger than this, from side to side: nobody writes digits of an inch.
-const LARGEST: f64 = 460.0;
+/// Maximum width of a puzzle in points. Larger puzzles are not practical to write in.
+const MAX_PICTURE_WIDTH: f64 = 460.0;
 
-/// A cell of a solution.
-const SMALL_CELL: f64 = 9.6;
+/// The width of a cell of a solution in points.
+const SOLUTION_CELL: f64 = 9.6;
 
-/// Columns and rows of a page, and the side of what stands in each.
+/// The columns and rows of a page, and the size of each slot.
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Slots {
     across: usize,
@@ -80,8 +80,9 @@ struct Slots {
 }
 
 impl Slots {
-    /// So many on a page as columns and rows that leave each the largest picture of these proportions.
-    fn of(count: usize, (width, height): (f64, f64), (wide, high): (f64, f64)) -> Self {
+    /// Finds the numbers of columns and rows that give each picture of these proportions the most
+    /// space.
+    fn for_count(count: usize, (width, height): (f64, f64), (wide, high): (f64, f64)) -> Self {
         let slots = |across: usize| {
             let down = count.div_ceil(across);
             let side = |room: f64, parts: usize| (room - GAP * (parts - 1) as f64) / parts as f64;
@@ -89,7 +90,7 @@ impl Slots {
                 across,
                 down,
                 width: side(width, across),
-                height: side(height, down) - HEAD,
+                height: side(height, down) - TITLE_HEIGHT,
                 gap: GAP,
             }
         };
@@ -113,34 +114,35 @@ impl Slots {
 }
 
 impl Booklet {
-    /// The pages.
+    /// Draws the pages.
     ///
     /// # Errors
-    /// [`RenderError::Page`] if the paper is too small for so many puzzles, or has no room within its margins.
+    /// Returns [`RenderError::Page`] if the puzzles do not fit on the paper, or the margins leave
+    /// no space.
     pub fn pages(&self, entries: &[Entry], theme: &Theme) -> Result<Vec<Canvas>, RenderError> {
-        let (left, top, width, height) = self.paper.room()?;
+        let (left, top, width, height) = self.paper.content_area()?;
         let header = if self.title.is_some() { 34.0 } else { 0.0 };
         let mut pages: Vec<Canvas> = Vec::new();
         let drawn: Vec<Canvas> = entries
             .iter()
-            .map(|entry| picture(&entry.puzzle.clone().headed(""), theme))
+            .map(|entry| draw_scene(&entry.puzzle.clone().with_heading(""), theme))
             .collect();
-        let slots = Slots::of(
+        let slots = Slots::for_count(
             self.per_page.max(1),
             (width, height - header),
-            largest(&drawn),
+            largest_size(&drawn),
         );
         for (number, chunk) in entries.chunks(self.per_page.max(1)).enumerate() {
             let mut page = self.paper.page(
                 theme,
                 self.title.clone().unwrap_or_else(|| "Sudoku".to_owned()),
             );
-            // Puzzles stand at the same place on all pages, whether there is a title or not.
+            // Puzzles have the same positions on all pages, with and without the title.
             if let (0, Some(title)) = (number, &self.title) {
-                heading(title, (left, top), width, theme, &mut page);
+                draw_heading(title, (left, top), width, theme, &mut page);
             }
             let pictures = &drawn[number * self.per_page.max(1)..];
-            self.fill(
+            self.place_entries(
                 chunk.iter().zip(pictures),
                 slots,
                 (left, top + header),
@@ -149,7 +151,7 @@ impl Booklet {
             )?;
             pages.push(page);
         }
-        // Beside a solution nobody asks how hard it was.
+        // Solutions have no remark.
         let bare: Vec<Entry> = entries
             .iter()
             .map(|entry| Entry {
@@ -162,8 +164,12 @@ impl Booklet {
             .filter_map(|entry| {
                 Some((
                     entry,
-                    picture(
-                        &entry.solution.clone()?.headed("").with_coordinates(false),
+                    draw_scene(
+                        &entry
+                            .solution
+                            .clone()?
+                            .with_heading("")
+                            .with_coordinates(false),
                         theme,
                     ),
                 ))
@@ -176,22 +182,23 @@ impl Booklet {
                 .fold(1.0, f64::max);
             let header = 34.0;
             let fit = |room: f64, more: f64| {
-                (((room + SMALL_GAP) / (size * SMALL_CELL + 4.0 + more + SMALL_GAP)).floor()
-                    as usize)
+                (((room + SOLUTION_GAP) / (size * SOLUTION_CELL + 4.0 + more + SOLUTION_GAP))
+                    .floor() as usize)
                     .max(1)
             };
-            let (across, down) = (fit(width, 0.0), fit(height - header, HEAD));
+            let (across, down) = (fit(width, 0.0), fit(height - header, TITLE_HEIGHT));
             let slots = Slots {
                 across,
                 down,
-                width: (width - SMALL_GAP * (across - 1) as f64) / across as f64,
-                height: (height - header - SMALL_GAP * (down - 1) as f64) / down as f64 - HEAD,
-                gap: SMALL_GAP,
+                width: (width - SOLUTION_GAP * (across - 1) as f64) / across as f64,
+                height: (height - header - SOLUTION_GAP * (down - 1) as f64) / down as f64
+                    - TITLE_HEIGHT,
+                gap: SOLUTION_GAP,
             };
             for chunk in solved.chunks(across * down) {
                 let mut page = self.paper.page(theme, self.solutions_title.clone());
-                heading(&self.solutions_title, (left, top), width, theme, &mut page);
-                self.fill(
+                draw_heading(&self.solutions_title, (left, top), width, theme, &mut page);
+                self.place_entries(
                     chunk.iter().map(|(entry, picture)| (*entry, picture)),
                     slots,
                     (left, top + header),
@@ -201,12 +208,12 @@ impl Booklet {
                 pages.push(page);
             }
         }
-        self.paper.number(&mut pages, theme);
+        self.paper.number_pages(&mut pages, theme);
         Ok(pages)
     }
 
-    /// Puts pictures with their titles into the slots of a page, row by row.
-    fn fill<'a>(
+    /// Places pictures with their titles into the slots of a page, row by row.
+    fn place_entries<'a>(
         &self,
         entries: impl Iterator<Item = (&'a Entry, &'a Canvas)>,
         slots: Slots,
@@ -218,11 +225,11 @@ impl Booklet {
             let (column, row) = (number % slots.across, number / slots.across);
             let (x, y) = (
                 left + (slots.width + slots.gap) * column as f64,
-                top + (slots.height + HEAD + slots.gap) * row as f64,
+                top + (slots.height + TITLE_HEIGHT + slots.gap) * row as f64,
             );
             let scale = (slots.width / picture.width)
                 .min(slots.height / picture.height)
-                .min(LARGEST / picture.width);
+                .min(MAX_PICTURE_WIDTH / picture.width);
             if scale <= 0.0 || scale * picture.width < 24.0 {
                 return Err(RenderError::Page(format!(
                     "{} puzzles do not fit on a page",
@@ -231,38 +238,38 @@ impl Booklet {
             }
             let wide = picture.width * scale;
             let x = x + (slots.width - wide) / 2.0;
-            // A picture has a margin of its own; the title stands above the grid.
+            // A picture has its own margin. The title is aligned with the grid.
             let (begin, end) = (x + 8.0 * scale, x + wide - 8.0 * scale);
             let remark = Text {
                 text: entry.remark.clone(),
-                at: (end, y + TITLE),
+                at: (end, y + TITLE_SIZE),
                 anchor: Anchor::End,
-                size: TITLE * 0.9,
+                size: TITLE_SIZE * 0.9,
                 weight: Weight::Regular,
-                colour: theme.candidate,
+                color: theme.candidate,
             };
             let free = (end - remark.start().min(end)
                 + if entry.remark.is_empty() { 0.0 } else { 8.0 })
             .min(end - begin);
-            let size = TITLE
+            let size = TITLE_SIZE
                 .min((end - begin - free).max(12.0) / Weight::Bold.width(&entry.title).max(0.1));
             page.text(Text {
                 text: entry.title.clone(),
-                at: (begin, y + TITLE),
+                at: (begin, y + TITLE_SIZE),
                 anchor: Anchor::Start,
                 size,
                 weight: Weight::Bold,
-                colour: theme.ink,
+                color: theme.ink,
             });
             page.text(remark);
-            page.paste(picture, (x, y + HEAD), scale);
+            page.paste(picture, (x, y + TITLE_HEIGHT), scale);
         }
         Ok(())
     }
 }
 
-/// A title of a page.
-fn heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page: &mut Canvas) {
+/// Draws the title of a page.
+fn draw_heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page: &mut Canvas) {
     let size = f64::min(18.0, width / Weight::Bold.width(text).max(0.1));
     page.text(Text {
         text: text.to_owned(),
@@ -270,12 +277,12 @@ fn heading(text: &str, (left, top): (f64, f64), width: f64, theme: &Theme, page:
         anchor: Anchor::Start,
         size,
         weight: Weight::Bold,
-        colour: theme.ink,
+        color: theme.ink,
     });
 }
 
-/// The width and height of the largest pictures.
-fn largest(pictures: &[Canvas]) -> (f64, f64) {
+/// Returns the largest width and the largest height of the pictures.
+fn largest_size(pictures: &[Canvas]) -> (f64, f64) {
     let most = |of: fn(&Canvas) -> f64| pictures.iter().map(of).fold(1.0, f64::max);
     (
         most(|picture| picture.width),
@@ -292,7 +299,7 @@ mod tests {
     use crate::theme::PRINT;
 
     fn entries(count: usize) -> Vec<Entry> {
-        let scene = Scene::of_puzzle(&Puzzle::empty(&Layout::classic()));
+        let scene = Scene::from_puzzle(&Puzzle::empty(&Layout::classic()));
         let entry = |number: usize| Entry {
             puzzle: scene.clone(),
             solution: Some(scene.clone()),
@@ -303,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_as_many_puzzles_as_asked_for_and_nothing_beyond_the_margins() {
+    fn pages_have_the_requested_puzzles_within_the_margins() {
         for (per_page, puzzles, pages) in
             [(1, 3, 4), (2, 3, 3), (6, 13, 4), (4, 1, 2), (12, 100, 13)]
         {
@@ -336,12 +343,12 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Slots::of(6, (500.0, 700.0), (1.0, 1.0)).across, 2);
-        assert_eq!(Slots::of(6, (700.0, 500.0), (1.0, 1.0)).across, 3);
+        assert_eq!(Slots::for_count(6, (500.0, 700.0), (1.0, 1.0)).across, 2);
+        assert_eq!(Slots::for_count(6, (700.0, 500.0), (1.0, 1.0)).across, 3);
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn puzzles_that_do_not_fit_are_refused() {
         let paper = Paper::default();
         let many = Booklet {
             per_page: 5000,

@@ -1,23 +1,24 @@
-//! `Canvas`: shapes on a sheet, in the order in which they are painted. What a scene becomes before it becomes a file.
+//! `Canvas`: shapes in painting order. A scene is drawn on a canvas before it is written to a file.
 //!
-//! Lengths are in units of the canvas, whatever these are: a page takes points, a picture the sixty-fourth part of a cell. x goes right, y down.
+//! The caller chooses the unit of lengths. A page uses points, and a picture uses 1/64 of a cell.
+//! The x axis points right, and the y axis points down.
 
 use crate::font::Weight;
 
-/// An opaque colour: red, green, blue.
+/// An opaque color: red, green, blue.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(pub u8, pub u8, pub u8);
+pub struct Color(pub u8, pub u8, pub u8);
 
-impl Colour {
-    /// The colour of a number such as `0x1b1b1f`.
+impl Color {
+    /// Creates a color from a number such as `0x1b1b1f`.
     #[must_use]
-    pub const fn hex(number: u32) -> Self {
+    pub const fn from_hex(number: u32) -> Self {
         Self((number >> 16) as u8, (number >> 8) as u8, number as u8)
     }
 
-    /// As in CSS: `#1b1b1f`.
+    /// Returns the color as in CSS: `#1b1b1f`.
     #[must_use]
-    pub fn css(self) -> String {
+    pub fn to_css(self) -> String {
         let Self(red, green, blue) = self;
         let doubled = |part: u8| part >> 4 == part & 15;
         if doubled(red) && doubled(green) && doubled(blue) {
@@ -26,9 +27,9 @@ impl Colour {
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
-    /// So many hundredths of this colour, the rest of the other.
+    /// Mixes this percentage of the color with the rest of another color.
     #[must_use]
-    pub fn mixed(self, hundredths: u32, other: Self) -> Self {
+    pub fn mix(self, hundredths: u32, other: Self) -> Self {
         let share = hundredths.min(100);
         let mix =
             |a: u8, b: u8| ((u32::from(a) * share + u32::from(b) * (100 - share) + 50) / 100) as u8;
@@ -39,7 +40,8 @@ impl Colour {
         )
     }
 
-    /// The contrast of two colours by WCAG, 1 to 21. Text needs 4.5, what else must be seen 3.
+    /// Returns the contrast of two colors by WCAG, 1 to 21. Text needs 4.5, and other visible
+    /// elements 3.
     #[must_use]
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
@@ -62,10 +64,10 @@ impl Colour {
 /// A point.
 pub type Point = (f64, f64);
 
-/// A part of a path.
+/// A segment of a path.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Segment {
-    /// Begins a line elsewhere.
+    /// Moves to a point and starts a new line.
     Move(Point),
     /// A straight line.
     Line(Point),
@@ -73,55 +75,55 @@ pub enum Segment {
     Quad(Point, Point),
     /// A curve with two control points.
     Curve(Point, Point, Point),
-    /// Back to where the line began.
+    /// Closes the line.
     Close,
-    /// A circle of its own: its middle and radius.
+    /// A separate circle: its center and radius.
     Circle(Point, f64),
 }
 
-/// Lines and curves.
+/// A path of lines and curves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path(pub Vec<Segment>);
 
 impl Path {
-    /// Whether there is nothing in it.
+    /// Returns `true` if the path is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Begins a line.
+    /// Moves to a point.
     pub fn move_to(&mut self, x: f64, y: f64) {
         self.0.push(Segment::Move((x, y)));
     }
 
-    /// Goes on straight.
+    /// Adds a straight line.
     pub fn line_to(&mut self, x: f64, y: f64) {
         self.0.push(Segment::Line((x, y)));
     }
 
-    /// Goes on in a curve.
+    /// Adds a curve with one control point.
     pub fn quad_to(&mut self, control: Point, to: Point) {
         self.0.push(Segment::Quad(control, to));
     }
 
-    /// Goes on in a curve with two control points.
+    /// Adds a curve with two control points.
     pub fn curve_to(&mut self, first: Point, second: Point, to: Point) {
         self.0.push(Segment::Curve(first, second, to));
     }
 
-    /// Back to the beginning.
+    /// Closes the line.
     pub fn close(&mut self) {
         self.0.push(Segment::Close);
     }
 
-    /// A line from one point to another.
+    /// Creates a line.
     #[must_use]
     pub fn line(from: Point, to: Point) -> Self {
         Self(vec![Segment::Move(from), Segment::Line(to)])
     }
 
-    /// A closed figure with these corners.
+    /// Creates a polygon.
     #[must_use]
     pub fn polygon(corners: &[Point]) -> Self {
         let mut path = Self::default();
@@ -138,7 +140,7 @@ impl Path {
         path
     }
 
-    /// A rectangle.
+    /// Creates a rectangle.
     #[must_use]
     pub fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Self {
         Self::polygon(&[
@@ -149,10 +151,10 @@ impl Path {
         ])
     }
 
-    /// A circle.
+    /// Creates a circle.
     #[must_use]
-    pub fn circle(centre: Point, radius: f64) -> Self {
-        Self(vec![Segment::Circle(centre, radius)])
+    pub fn circle(center: Point, radius: f64) -> Self {
+        Self(vec![Segment::Circle(center, radius)])
     }
 
     fn map(&self, point: &dyn Fn(Point) -> Point, scale: f64) -> Self {
@@ -164,28 +166,29 @@ impl Path {
                 Segment::Curve(point(first), point(second), point(to))
             }
             Segment::Close => Segment::Close,
-            Segment::Circle(centre, radius) => Segment::Circle(point(centre), radius * scale),
+            Segment::Circle(center, radius) => Segment::Circle(point(center), radius * scale),
         });
         Self(moved.collect())
     }
 }
 
-/// How a line is interrupted.
+/// The dash pattern of a line.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dash {
-    /// Not at all.
+    /// A solid line.
     #[default]
     Solid,
     /// Dashes.
     Dashed,
     /// Dots.
     Dotted,
-    /// Dashes and dots by turns.
+    /// Alternating dashes and dots.
     Mixed,
 }
 
 impl Dash {
-    /// The lengths of strokes and gaps by turns, as multiples of the width of the line. Empty if it is solid.
+    /// Returns the alternating lengths of dashes and gaps, as multiples of the line width. Empty
+    /// for a solid line.
     #[must_use]
     pub const fn pattern(self) -> &'static [f64] {
         match self {
@@ -197,59 +200,59 @@ impl Dash {
     }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
-    pub colour: Colour,
-    /// Its width.
+    /// The color.
+    pub color: Color,
+    /// The width.
     pub width: f64,
-    /// Its interruptions.
+    /// The dash pattern.
     pub dash: Dash,
 }
 
 impl Stroke {
-    /// A line without interruptions.
+    /// Creates a solid line.
     #[must_use]
-    pub const fn solid(colour: Colour, width: f64) -> Self {
+    pub const fn solid(color: Color, width: f64) -> Self {
         Self {
-            colour,
+            color,
             width,
             dash: Dash::Solid,
         }
     }
 }
 
-/// Where a text stands at its point.
+/// The position of a text relative to its point.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// It begins there.
+    /// The text starts at the point.
     Start,
-    /// Its middle is there.
+    /// The text is centered at the point.
     Middle,
-    /// It ends there.
+    /// The text ends at the point.
     End,
 }
 
 /// A text on one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What it says.
+    /// The characters.
     pub text: String,
-    /// Its point on the baseline.
+    /// The point on the baseline.
     pub at: Point,
-    /// How it stands there.
+    /// The position relative to the point.
     pub anchor: Anchor,
-    /// The size of an em.
+    /// The font size: the length of an em.
     pub size: f64,
-    /// Its weight.
+    /// The font weight.
     pub weight: Weight,
-    /// Its colour.
-    pub colour: Colour,
+    /// The color.
+    pub color: Color,
 }
 
 impl Text {
-    /// Where it begins.
+    /// Returns the x coordinate of the start of the text.
     #[must_use]
     pub fn start(&self) -> f64 {
         let width = || self.weight.width(&self.text) * self.size;
@@ -261,39 +264,39 @@ impl Text {
     }
 }
 
-/// Something that is painted.
+/// A painted shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Lines, filled, drawn or both.
+    /// A path with a fill, a stroke or both.
     Path {
-        /// The lines.
+        /// The path.
         path: Path,
-        /// What fills them.
-        fill: Option<Colour>,
-        /// What draws them.
+        /// The fill color.
+        fill: Option<Color>,
+        /// The stroke.
         stroke: Option<Stroke>,
     },
     /// A text.
     Text(Text),
 }
 
-/// Shapes on a sheet.
+/// A canvas with shapes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Canvas {
-    /// Its width.
+    /// The width.
     pub width: f64,
-    /// Its height.
+    /// The height.
     pub height: f64,
-    /// What is on it, the undermost first.
+    /// The shapes, from the bottom to the top.
     pub shapes: Vec<Shape>,
-    /// What it shows, in a few words.
+    /// A short title.
     pub title: String,
-    /// What it shows for those who do not see it; may be long, or empty.
+    /// A description for people who cannot see the picture. May be long or empty.
     pub description: String,
 }
 
 impl Canvas {
-    /// The texts on it, the undermost first.
+    /// Returns the texts, from the bottom to the top.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
         self.shapes.iter().filter_map(|shape| {
             if let Shape::Text(text) = shape {
@@ -304,24 +307,24 @@ impl Canvas {
         })
     }
 
-    /// Fills a path. Paths of one look that follow each other become one.
-    pub fn fill(&mut self, path: Path, colour: Colour) {
-        self.path(path, Some(colour), None);
+    /// Fills a path. Adjacent paths with the same style are merged.
+    pub fn fill(&mut self, path: Path, color: Color) {
+        self.path(path, Some(color), None);
     }
 
-    /// Draws a path.
+    /// Strokes a path.
     pub fn stroke(&mut self, path: Path, stroke: Stroke) {
         self.path(path, None, Some(stroke));
     }
 
-    /// Fills and draws a path.
-    pub fn path(&mut self, path: Path, fill: Option<Colour>, stroke: Option<Stroke>) {
+    /// Fills and strokes a path.
+    pub fn path(&mut self, path: Path, fill: Option<Color>, stroke: Option<Stroke>) {
         if path.is_empty() {
             return;
         }
         if let Some(Shape::Path { path: last, fill: same, stroke: alike }) = self.shapes.last_mut()
             && (*same, *alike) == (fill, stroke)
-            // One path would leave the colour of what both cover to the rule of filling.
+            // Merging would apply the fill rule to overlapping parts.
             && !(fill.is_some() && stroke.is_some())
         {
             last.0.extend(path.0);
@@ -330,14 +333,14 @@ impl Canvas {
         self.shapes.push(Shape::Path { path, fill, stroke });
     }
 
-    /// Writes a text; nothing if it is empty.
+    /// Adds a text, unless it is empty.
     pub fn text(&mut self, text: Text) {
         if !text.text.is_empty() {
             self.shapes.push(Shape::Text(text));
         }
     }
 
-    /// Paints another canvas onto this one, its upper left corner at a point, `scale` times as large.
+    /// Paints another canvas on this one, scaled by `scale`, with its upper left corner at a point.
     pub fn paste(&mut self, other: &Self, at: Point, scale: f64) {
         let point = |(x, y): Point| (at.0 + x * scale, at.1 + y * scale);
         for shape in &other.shapes {
@@ -365,25 +368,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contrast_is_that_of_wcag() {
-        let (black, white) = (Colour::hex(0), Colour::hex(0xff_ff_ff));
+    fn contrast_matches_wcag() {
+        let (black, white) = (Color::from_hex(0), Color::from_hex(0xff_ff_ff));
         assert!(
             (black.contrast(white) - 21.0).abs() < 1e-9
                 && (white.contrast(white) - 1.0).abs() < 1e-9
         );
-        // #767676 on white is the well-known grey that just suffices.
-        assert!((Colour::hex(0x76_76_76).contrast(white) - 4.54).abs() < 0.01);
+        // #767676 on white is the well-known gray with just enough contrast.
+        assert!((Color::from_hex(0x76_76_76).contrast(white) - 4.54).abs() < 0.01);
         assert_eq!(
-            (Colour::hex(0x11_aa_ff).css(), Colour::hex(0x12_aa_ff).css()),
+            (
+                Color::from_hex(0x11_aa_ff).to_css(),
+                Color::from_hex(0x12_aa_ff).to_css()
+            ),
             ("#1af".to_owned(), "#12aaff".to_owned())
         );
-        assert_eq!(black.mixed(50, white), Colour(128, 128, 128));
+        assert_eq!(black.mix(50, white), Color(128, 128, 128));
     }
 
     #[test]
-    fn paths_of_one_look_become_one_and_what_is_pasted_is_moved() {
+    fn paths_of_one_style_are_merged_and_pasted_shapes_are_moved() {
         let mut canvas = Canvas::default();
-        let ink = Colour::hex(0);
+        let ink = Color::from_hex(0);
         canvas.stroke(Path::line((0.0, 0.0), (1.0, 0.0)), Stroke::solid(ink, 1.0));
         canvas.stroke(Path::line((0.0, 1.0), (1.0, 1.0)), Stroke::solid(ink, 1.0));
         canvas.fill(Path::circle((0.0, 0.0), 1.0), ink);

@@ -1,11 +1,12 @@
-//! `Document`: headings, paragraphs and pictures one after the other, for outputs that flow: a worked solution, a sheet of puzzles as text.
+//! `Document`: a sequence of headings, paragraphs and pictures, for formats without pages, such as
+//! worked solutions and text.
 
 use crate::Scene;
 
 /// A part of a document.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// A heading: 1 begins a puzzle, 2 a step.
+    /// A heading: level 1 for a puzzle, level 2 for a step.
     Heading(u8, String),
     /// A paragraph.
     Text(String),
@@ -13,17 +14,17 @@ pub enum Part {
     Picture(Box<Scene>),
 }
 
-/// What is written from top to bottom.
+/// A document from top to bottom.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    /// What it is called where a file has a title besides its text.
+    /// The title of the file.
     pub title: String,
-    /// What stands in it.
+    /// The parts.
     pub parts: Vec<Part>,
 }
 
 impl Document {
-    /// An empty document.
+    /// Creates an empty document.
     pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
@@ -32,12 +33,12 @@ impl Document {
     }
 
     /// Adds a heading of level 1 or 2.
-    pub fn heading(&mut self, level: u8, text: impl Into<String>) {
+    pub fn add_heading(&mut self, level: u8, text: impl Into<String>) {
         self.parts.push(Part::Heading(level, text.into()));
     }
 
-    /// Adds a paragraph, if there is anything in it.
-    pub fn text(&mut self, text: impl Into<String>) {
+    /// Adds a paragraph, unless it is empty.
+    pub fn add_text(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.parts.push(Part::Text(text));
@@ -45,7 +46,7 @@ impl Document {
     }
 
     /// Adds a picture.
-    pub fn picture(&mut self, scene: Scene) {
+    pub fn add_picture(&mut self, scene: Scene) {
         self.parts.push(Part::Picture(Box::new(scene)));
     }
 }

@@ -1,25 +1,25 @@
-//! Why something could not be drawn.
+//! Errors of drawing.
 
-/// Why something could not be drawn.
+/// An error of drawing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RenderError {
-    /// A picture without a pixel, or with too many.
+    /// A picture has no pixels or too many.
     #[error("a picture cannot have {width:.0} × {height:.0} pixels")]
     Size {
-        /// Its width in pixels.
+        /// The width in pixels.
         width: f64,
-        /// Its height in pixels.
+        /// The height in pixels.
         height: f64,
     },
-    /// Margins that leave no room on the page, or more puzzles than fit.
+    /// The margins leave no space on the page, or the puzzles do not fit.
     #[error("{0}")]
     Page(String),
-    /// A library that draws says so.
-    #[error("{library}: {what}")]
+    /// A rendering library failed.
+    #[error("{library}: {message}")]
     Library {
-        /// Its name.
+        /// The name of the library.
         library: &'static str,
-        /// What it says.
-        what: String,
+        /// The message of the library.
+        message: String,
     },
 }

@@ -1,7 +1,8 @@
-//! The embedded font: Noto Sans, Regular and Bold, so that every picture looks the same everywhere.
+//! The embedded font: Noto Sans, Regular and Bold, so that pictures look the same everywhere.
 //!
-//! 501 characters of each weight, 40 KB: Latin with all European letters, Greek, Cyrillic, digits and punctuation; without hinting and kerning. The licence
-//! (OFL 1.1) stands beside the files in `font/`, and the way they were made in `font/README.md`.
+//! Each weight has 501 characters in 40 KB: Latin with all European letters, Greek, Cyrillic,
+//! digits and punctuation, without hinting and kerning. The license (OFL 1.1) and the origin of the
+//! files are in `font/`.
 
 use std::sync::OnceLock;
 
@@ -9,23 +10,23 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use crate::canvas::Path;
 
-/// Units of the font in one em: sizes are measured in ems.
+/// Font units per em. Sizes are measured in ems.
 pub const UNITS: f64 = 1000.0;
 
 /// The height of digits and capital letters, in ems.
 pub const CAP_HEIGHT: f64 = 0.714;
 
-/// How bold letters are.
+/// The weight of a font.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Weight {
-    /// Candidates, digits that were put in, running text.
+    /// The weight of candidates, entered digits and running text.
     Regular,
-    /// Clues and headings.
+    /// The weight of clues and headings.
     Bold,
 }
 
 impl Weight {
-    /// The font file.
+    /// Returns the font file.
     #[must_use]
     pub fn data(self) -> &'static [u8] {
         match self {
@@ -46,7 +47,7 @@ impl Weight {
             .as_ref()
     }
 
-    /// The number of the glyph of a character; 0, an empty box, for one that the font does not have.
+    /// Returns the glyph ID of a character, or 0, an empty box, if the font lacks it.
     #[must_use]
     pub fn glyph(self, character: char) -> u16 {
         self.face()
@@ -54,7 +55,7 @@ impl Weight {
             .map_or(0, |glyph| glyph.0)
     }
 
-    /// How far the next glyph stands from this one, in [`UNITS`].
+    /// Returns the advance width of a glyph, in [`UNITS`].
     #[must_use]
     pub fn advance(self, glyph: u16) -> f64 {
         let advance = self
@@ -63,7 +64,7 @@ impl Weight {
         f64::from(advance.unwrap_or(600))
     }
 
-    /// The width of a text in ems.
+    /// Returns the width of a text in ems.
     #[must_use]
     pub fn width(self, text: &str) -> f64 {
         text.chars()
@@ -72,7 +73,8 @@ impl Weight {
             / UNITS
     }
 
-    /// The outline of a glyph in [`UNITS`], from its origin on the baseline, y downwards.
+    /// Returns the outline of a glyph in [`UNITS`], relative to its origin on the baseline, with
+    /// the y axis down.
     #[must_use]
     pub fn outline(self, glyph: u16) -> Path {
         let mut outline = Outline(Path::default());
@@ -83,14 +85,14 @@ impl Weight {
     }
 }
 
-/// Whether the font has all characters of a text.
+/// Returns `true` if the font has all characters of a text.
 #[must_use]
 pub fn covers(text: &str) -> bool {
-    lacking(text).next().is_none()
+    missing_characters(text).next().is_none()
 }
 
-/// The characters of a text that the font lacks.
-pub fn lacking(text: &str) -> impl Iterator<Item = char> + '_ {
+/// Returns the characters of a text that the font lacks.
+pub fn missing_characters(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars()
         .filter(|character| Weight::Regular.glyph(*character) == 0)
 }
@@ -128,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_weights_have_the_same_characters_and_digits_of_one_width() {
+    fn both_weights_have_the_same_characters_and_equally_wide_digits() {
         for character in ('!'..='~').chain("ÄßéŁžΩαЖя–“”…×".chars()) {
             for weight in [Weight::Regular, Weight::Bold] {
                 let glyph = weight.glyph(character);

@@ -1,13 +1,14 @@
-//! HTML: a document as one page that stands alone and can be printed, with its pictures as SVG. No script, nothing from elsewhere.
+//! HTML: writes a document as one self-contained, printable page with SVG pictures. It has no
+//! scripts and no external resources.
 
 use std::fmt::Write as _;
 
 use crate::canvas::Canvas;
 use crate::document::{Document, Part};
-use crate::svg::{self, escaped};
-use crate::{Theme, picture};
+use crate::svg::{self, escape};
+use crate::{Theme, draw_scene};
 
-/// The page.
+/// Writes the page.
 #[must_use]
 pub fn write(document: &Document, theme: &Theme) -> String {
     let pictures: Vec<Option<Canvas>> = document
@@ -15,25 +16,25 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         .iter()
         .map(|part| {
             if let Part::Picture(scene) = part {
-                Some(picture(scene, theme))
+                Some(draw_scene(scene, theme))
             } else {
                 None
             }
         })
         .collect();
     let drawn: Vec<&Canvas> = pictures.iter().flatten().collect();
-    let mut out = head(&document.title, theme);
+    let mut out = format_head(&document.title, theme);
     if !drawn.is_empty() {
         let _ = write!(
             out,
             "<svg width=\"0\" height=\"0\" class=\"glyphs\" aria-hidden=\"true\">\n{}</svg>\n",
-            svg::glyphs(&drawn)
+            svg::glyph_definitions(&drawn)
         );
     }
     out += "<article>\n";
     let mut in_row = false;
     for (index, (part, picture)) in document.parts.iter().zip(&pictures).enumerate() {
-        // Pictures that follow each other stand side by side.
+        // Consecutive pictures stand side by side.
         if in_row != picture.is_some() {
             out += if in_row {
                 "</div>\n"
@@ -49,13 +50,13 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                 } else {
                     ""
                 };
-                let _ = writeln!(out, "<h1>{}</h1>", escaped(text));
+                let _ = writeln!(out, "<h1>{}</h1>", escape(text));
             }
-            (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escaped(text))),
-            (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escaped(text))),
+            (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escape(text))),
+            (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escape(text))),
             (Part::Picture(_), Some(picture)) => {
-                // As large as its cells ask for, or the page allows.
-                let width = svg::number((picture.width * 0.62).round());
+                // The width depends on the cells, and is limited by the page.
+                let width = svg::format_number((picture.width * 0.62).round());
                 let options = svg::Options {
                     fluid: true,
                     shared_glyphs: true,
@@ -74,7 +75,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     out + "</article>\n</body>\n</html>\n"
 }
 
-fn head(title: &str, theme: &Theme) -> String {
+fn format_head(title: &str, theme: &Theme) -> String {
     format!(
         r#"<!DOCTYPE html>
 <html lang="en">
@@ -93,8 +94,8 @@ figure {{ margin: .6rem 0; max-width: 100%; break-inside: avoid; }} figure svg {
 </head>
 <body>
 "#,
-        escaped(if title.is_empty() { "Sudoku" } else { title }),
-        theme.ink.css(),
-        theme.paper.css()
+        escape(if title.is_empty() { "Sudoku" } else { title }),
+        theme.ink.to_css(),
+        theme.paper.to_css()
     )
 }

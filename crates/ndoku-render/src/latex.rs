@@ -1,20 +1,21 @@
-//! LaTeX: a document for any LaTeX with TikZ, its pictures drawn from the same shapes as everywhere.
+//! LaTeX: writes a document with TikZ pictures.
 //!
-//! Letters are set in the font of the document, sans serif, and centred where the embedded font would stand; a symbol that LaTeX does not know needs XeLaTeX or LuaLaTeX.
+//! Text is set in the sans serif font of the document, centered as with the embedded font. Symbols
+//! that LaTeX does not know need XeLaTeX or LuaLaTeX.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::canvas::{Anchor, Canvas, Colour, Path, Segment, Shape, Stroke, Text};
+use crate::canvas::{Anchor, Canvas, Color, Path, Segment, Shape, Stroke, Text};
 use crate::document::{Document, Part};
 use crate::font::Weight;
-use crate::svg::number;
-use crate::{Theme, picture};
+use crate::svg::format_number;
+use crate::{Theme, draw_scene};
 
-/// The file.
+/// Writes the file.
 #[must_use]
 pub fn write(document: &Document, theme: &Theme) -> String {
-    let mut colours = Colours::default();
+    let mut colors = ColorNames::default();
     let mut body = String::new();
     let mut headings = 0;
     for part in &document.parts {
@@ -25,16 +26,16 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                     body,
                     "{}\\section*{{{}}}",
                     if headings > 1 { "\\clearpage\n" } else { "" },
-                    escaped(text)
+                    escape(text)
                 );
             }
-            Part::Heading(_, text) => drop(writeln!(body, "\\subsection*{{{}}}", escaped(text))),
-            Part::Text(text) => drop(writeln!(body, "{}\n", escaped(text))),
+            Part::Heading(_, text) => drop(writeln!(body, "\\subsection*{{{}}}", escape(text))),
+            Part::Text(text) => drop(writeln!(body, "{}\n", escape(text))),
             Part::Picture(scene) => {
                 let _ = writeln!(
                     body,
                     "\\begin{{center}}\n{}\\end{{center}}",
-                    tikz(&picture(scene, theme), &mut colours)
+                    format_picture(&draw_scene(scene, theme), &mut colors)
                 );
             }
         }
@@ -42,8 +43,8 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     let mut out = String::from(
         "% Any LaTeX with TikZ sets this; symbols beyond Latin letters need XeLaTeX or LuaLaTeX.\n\\documentclass[a4paper]{article}\n% Letters of any size need fonts of outlines.\n\\IfFileExists{lmodern.sty}{\\usepackage[T1]{fontenc}\\usepackage{lmodern}}{\\usepackage{fix-cm}}\n\\usepackage{tikz}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\parskip}{6pt}\n",
     );
-    for (colour, name) in &colours.0 {
-        let Colour(red, green, blue) = colour;
+    for (color, name) in &colors.0 {
+        let Color(red, green, blue) = color;
         let _ = writeln!(
             out,
             "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}"
@@ -53,12 +54,12 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     out
 }
 
-/// Names of colours: `nda`, `ndb`, … in the order in which they come.
+/// Names of colors: `nda`, `ndb` … in the order of their first use.
 #[derive(Default)]
-struct Colours(BTreeMap<Colour, String>);
+struct ColorNames(BTreeMap<Color, String>);
 
-impl Colours {
-    fn name(&mut self, colour: Colour) -> String {
+impl ColorNames {
+    fn name(&mut self, color: Color) -> String {
         let number = self.0.len();
         let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
         let fresh = || {
@@ -72,36 +73,37 @@ impl Colours {
                 letter(number)
             )
         };
-        self.0.entry(colour).or_insert_with(fresh).clone()
+        self.0.entry(color).or_insert_with(fresh).clone()
     }
 }
 
-/// A canvas as a picture of TikZ, no wider than the text.
-fn tikz(canvas: &Canvas, colours: &mut Colours) -> String {
-    // The cells of a classic puzzle are 26 points wide; those of larger ones less, so that the page holds them.
+/// Formats a canvas as a TikZ picture, no wider than the text.
+fn format_picture(canvas: &Canvas, colors: &mut ColorNames) -> String {
+    // The cells of a classic puzzle are 26 points wide. Larger puzzles have smaller cells to fit on
+    // the page.
     let scale = f64::min(0.4, f64::min(345.0 / canvas.width, 480.0 / canvas.height));
-    let unit = number(scale);
+    let unit = format_number(scale);
     let mut out = format!("\\begin{{tikzpicture}}[x={unit}pt,y=-{unit}pt,inner sep=0pt]\n");
     for shape in &canvas.shapes {
         match shape {
             Shape::Path { path, fill, stroke } => {
                 let mut how: Vec<String> = Vec::new();
-                how.extend(fill.map(|fill| format!("fill={}", colours.name(fill))));
-                how.extend(stroke.map(|stroke| drawn(&stroke, scale, colours)));
-                let _ = writeln!(out, "\\path[{}] {};", how.join(","), points(path));
+                how.extend(fill.map(|fill| format!("fill={}", colors.name(fill))));
+                how.extend(stroke.map(|stroke| format_stroke(&stroke, scale, colors)));
+                let _ = writeln!(out, "\\path[{}] {};", how.join(","), format_path(path));
             }
-            Shape::Text(text) => node(text, scale, colours, &mut out),
+            Shape::Text(text) => write_node(text, scale, colors, &mut out),
         }
     }
     out + "\\end{tikzpicture}\n"
 }
 
-fn drawn(stroke: &Stroke, scale: f64, colours: &mut Colours) -> String {
+fn format_stroke(stroke: &Stroke, scale: f64, colors: &mut ColorNames) -> String {
     let width = stroke.width * scale;
     let mut out = format!(
         "draw={},line width={}pt",
-        colours.name(stroke.colour),
-        number(width)
+        colors.name(stroke.color),
+        format_number(width)
     );
     for (place, length) in stroke.dash.pattern().iter().enumerate() {
         let word = match place {
@@ -109,21 +111,22 @@ fn drawn(stroke: &Stroke, scale: f64, colours: &mut Colours) -> String {
             _ if place % 2 == 0 => " on",
             _ => " off",
         };
-        let _ = write!(out, "{word} {}pt", number(length * width));
+        let _ = write!(out, "{word} {}pt", format_number(length * width));
     }
     out
 }
 
-fn points(path: &Path) -> String {
+fn format_path(path: &Path) -> String {
     let mut out = String::new();
-    let at = |(x, y): (f64, f64)| format!("({},{})", number(x), number(y));
+    let at = |(x, y): (f64, f64)| format!("({},{})", format_number(x), format_number(y));
     let mut here = (0.0, 0.0);
     for segment in &path.0 {
         match *segment {
             Segment::Move(to) => drop(write!(out, " {}", at(to))),
             Segment::Line(to) => drop(write!(out, "--{}", at(to))),
             Segment::Quad(control, to) => {
-                // The same curve with two control points: each two thirds of the way to the one.
+                // A quadratic curve as a cubic one: both control points lie two thirds of the way
+                // to the original one.
                 let toward = |from: (f64, f64)| {
                     (
                         from.0 + (control.0 - from.0) * 2.0 / 3.0,
@@ -146,11 +149,11 @@ fn points(path: &Path) -> String {
                 at(to)
             )),
             Segment::Close => out += "--cycle",
-            Segment::Circle(centre, radius) => drop(write!(
+            Segment::Circle(center, radius) => drop(write!(
                 out,
                 " {} circle [radius={}]",
-                at(centre),
-                number(radius)
+                at(center),
+                format_number(radius)
             )),
         }
         if let Segment::Move(to)
@@ -164,7 +167,7 @@ fn points(path: &Path) -> String {
     out.trim_start().to_owned()
 }
 
-fn node(text: &Text, scale: f64, colours: &mut Colours, out: &mut String) {
+fn write_node(text: &Text, scale: f64, colors: &mut ColorNames, out: &mut String) {
     let anchor = match text.anchor {
         Anchor::Start => "base west",
         Anchor::Middle => "base",
@@ -179,16 +182,16 @@ fn node(text: &Text, scale: f64, colours: &mut Colours, out: &mut String) {
     let _ = writeln!(
         out,
         "\\node[anchor={anchor},text={},font=\\fontsize{{{}}}{{{}}}\\selectfont\\sffamily{weight}] at ({},{}) {{{}}};",
-        colours.name(text.colour),
-        number(size),
-        number(size * 1.2),
-        number(text.at.0),
-        number(text.at.1),
-        escaped(&text.text)
+        colors.name(text.color),
+        format_number(size),
+        format_number(size * 1.2),
+        format_number(text.at.0),
+        format_number(text.at.1),
+        escape(&text.text)
     );
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -216,19 +219,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_latex_takes_for_commands_is_escaped_and_colours_have_names() {
+    fn special_characters_are_escaped_and_colors_have_names() {
         assert_eq!(
-            escaped("50% \\x_{1} ~"),
+            escape("50% \\x_{1} ~"),
             "50\\% \\textbackslash{}x\\_\\{1\\} \\textasciitilde{}"
         );
-        let mut colours = Colours::default();
+        let mut colors = ColorNames::default();
         let names: Vec<String> = (0..60)
-            .map(|number| colours.name(Colour(number, 0, 0)))
+            .map(|number| colors.name(Color(number, 0, 0)))
             .collect();
         assert_eq!(
             (&*names[0], &*names[25], &*names[26], &*names[53]),
             ("nda", "ndz", "ndaa", "ndbb")
         );
-        assert_eq!(colours.name(Colour(3, 0, 0)), "ndd");
+        assert_eq!(colors.name(Color(3, 0, 0)), "ndd");
     }
 }

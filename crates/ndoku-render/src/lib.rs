@@ -1,12 +1,14 @@
-//! Draws puzzles: one [`Scene`] (digits, candidates, marks, the decorations of the layout) as a picture, a page, or text.
+//! Draws puzzles: one [`Scene`] with digits, candidates, marks and the layout, as a picture, a page
+//! or text.
 //!
 //! ```text
 //! Puzzle, Board, marks ─▶ Scene ─┬─▶ terminal, Markdown                       characters
-//!                                └─▶ picture: Canvas ─┬─▶ SVG ─▶ PNG, HTML    shapes, in the colours of a Theme
-//!                                        booklet: ────┴─▶ PDF, LaTeX          many on pages
+//!                                └─▶ picture: Canvas ─┬─▶ SVG ─▶ PNG, HTML    shapes and colors
+//!                                        booklet: ────┴─▶ PDF, LaTeX          pages
 //! ```
 //!
-//! Knows no logic: what a step does comes as [`Highlight`](ndoku_core::Highlight)s. Everything that is drawn depends on the scene and the theme alone, byte for byte.
+//! The crate knows no logic: the effects of a step are [`Highlight`](ndoku_core::Highlight)s. The output
+//! depends only on the scene and the theme, byte for byte.
 #![forbid(unsafe_code)]
 
 pub mod booklet;
@@ -35,6 +37,6 @@ pub use document::{Document, Part};
 pub use error::RenderError;
 pub use output::{OUTPUTS, Output, Style};
 pub use page::Paper;
-pub use picture::picture;
+pub use picture::draw_scene;
 pub use scene::{Content, Scene};
 pub use theme::Theme;

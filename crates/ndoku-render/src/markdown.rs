@@ -1,9 +1,9 @@
-//! Markdown: a document with its pictures in characters of ASCII, each candidate with its sign, so that it can be read wherever text can.
+//! Markdown: writes a document with ASCII pictures, in which each marked candidate has a sign.
 
 use crate::document::{Document, Part};
 use crate::terminal;
 
-/// The text.
+/// Writes the text.
 #[must_use]
 pub fn write(document: &Document) -> String {
     let options = terminal::Options {
@@ -16,17 +16,17 @@ pub fn write(document: &Document) -> String {
         .iter()
         .map(|part| match part {
             Part::Heading(level, text) => {
-                format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text))
+                format!("{} {}\n", "#".repeat(usize::from(*level)), escape(text))
             }
-            Part::Text(text) => format!("{}\n", escaped(text)),
+            Part::Text(text) => format!("{}\n", escape(text)),
             Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
         })
         .collect();
     parts.join("\n")
 }
 
-/// What Markdown takes for signs is told that it is text.
-fn escaped(text: &str) -> String {
+/// Escapes the characters with a meaning in Markdown.
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '<' | '[' | '&') {

@@ -1,4 +1,5 @@
-//! The outline of some cells: closed lines around them, at the border of the cells or some way within.
+//! The outline of a set of cells: closed lines at the borders of the cells, or at a distance
+//! inside.
 //!
 //! ```text
 //!   cells          at the border     within
@@ -13,21 +14,22 @@ use ndoku_core::Cell;
 
 use crate::canvas::{Path, Point};
 
-/// A corner of the grid: column and row of lines, from 0.
+/// A corner of the grid: column and row of grid lines, from 0.
 type Corner = (i32, i32);
 
-/// A direction: columns and rows of a step.
+/// A direction: the change of column and row.
 type Step = (i32, i32);
 
-/// The outlines of a set of cells, each a closed path; holes have one of their own. `cell` is the side of a cell, `origin` the upper left corner of the grid, and the
-/// lines run `inset` within the border of the cells.
+/// Returns the outlines of a set of cells as closed paths. Holes have their own paths. `cell` is
+/// the width of a cell, and `origin` the upper left corner of the grid. The lines run `inset`
+/// inside the borders of the cells.
 #[must_use]
 pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> Path {
     let set: BTreeSet<(i32, i32)> = cells
         .iter()
         .map(|cell| (i32::from(cell.column()), i32::from(cell.row())))
         .collect();
-    // Borders with the cells on their right: from each corner the directions that leave it.
+    // The borders with their cells on the right: for each corner the directions that leave it.
     let mut borders: BTreeMap<Corner, Vec<Step>> = BTreeMap::new();
     for &(x, y) in &set {
         let sides = [
@@ -54,14 +56,14 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
             let Some(leaving) = borders.get_mut(&at) else {
                 break;
             };
-            // Where two cells touch with their corners, the line stays with its own.
+            // If two cells touch at a corner only, the line stays with its own cell.
             let right = (-along.1, along.0);
             if at == start && !leaving.contains(&right) {
                 break;
             }
             let Some(next) = leaving
                 .iter()
-                .position(|way| *way == right)
+                .position(|direction| *direction == right)
                 .or_else(|| leaving.len().checked_sub(1))
             else {
                 break;
@@ -75,7 +77,7 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
         if first != along {
             corners.push((start, along, first));
         }
-        // The cells lie to the right of the way: the point goes in by both borders that meet there.
+        // The cells are to the right of the line. The inset shifts the corner inside both borders.
         let inner = |((x, y), before, after): &(Corner, Step, Step)| {
             let shift = |a: i32, b: i32| inset * f64::from(a + b);
             (
@@ -104,7 +106,7 @@ mod tests {
         .collect()
     }
 
-    /// Loops, corners, and the length of all lines.
+    /// Returns the number of loops and corners, and the total length.
     fn measured(map: &[&str], inset: f64) -> (usize, usize, f64) {
         let path = outline(&cells(map), (0.0, 0.0), 10.0, inset);
         let (mut loops, mut corners, mut length, mut start, mut at) =
@@ -132,11 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn outlines_have_as_many_corners_and_as_much_length_as_they_should() {
+    fn outlines_have_the_expected_corners_and_length() {
         assert_eq!(measured(&["x"], 0.0), (1, 4, 40.0));
         assert_eq!(measured(&["x"], 2.0), (1, 4, 24.0));
         assert_eq!(measured(&["xx", "x."], 0.0), (1, 6, 80.0));
-        // A corner that goes in adds what one that goes out takes away: four more of these, eight times the inset.
+        // A concave corner adds what a convex one removes. There are four more convex corners, so
+        // the length shrinks by eight times the inset.
         assert_eq!(measured(&["xx", "x."], 1.0), (1, 6, 72.0));
         assert_eq!(measured(&["x.", ".x"], 1.0), (2, 8, 64.0));
         assert_eq!(measured(&["xxx", "x.x", "xxx"], 0.0), (2, 8, 160.0));

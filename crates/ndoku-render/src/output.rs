@@ -1,4 +1,4 @@
-//! Ways to write what is drawn: [`OUTPUTS`], the registry from which commands, help and servers read.
+//! Output formats: [`OUTPUTS`], the registry for commands, help and servers.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +6,28 @@ use crate::canvas::Canvas;
 use crate::document::Document;
 use crate::{RenderError, Theme, font, html, latex, markdown, svg, terminal, theme};
 
-/// How large a picture of pixels is.
+/// The size of a raster picture.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Size {
-    /// So many pixels for each unit of the canvas; the cells of a picture have 64 units or more.
+    /// Pixels per unit of the canvas. The cells of a picture have at least 64 units.
     Scale(f64),
-    /// So many pixels wide.
+    /// Width in pixels.
     Width(u32),
 }
 
-/// What holds for all ways to write.
+/// The options of all output formats.
 #[derive(Clone, Debug)]
 pub struct Style {
-    /// The colours of pictures.
+    /// The colors of pictures.
     pub theme: &'static Theme,
-    /// Pixels, where there are any.
+    /// The size of raster pictures.
     pub size: Size,
-    /// Characters, where there are no pictures.
+    /// The options of text.
     pub terminal: terminal::Options,
 }
 
 impl Default for Style {
-    /// The light theme, one pixel a unit, plain Unicode.
+    /// Returns the light theme, one pixel per unit and plain Unicode.
     fn default() -> Self {
         Self {
             theme: &theme::LIGHT,
@@ -37,70 +37,73 @@ impl Default for Style {
     }
 }
 
-/// What a way to write takes.
+/// The input of an output format, with the function that writes it.
 #[derive(Copy, Clone, Debug)]
-pub enum Kind {
-    /// A document, as text: any number of pictures in one file.
+pub enum OutputKind {
+    /// A document as text: any number of pictures in one file.
     Flow(fn(&Document, &Style) -> String),
-    /// One picture, or one page.
+    /// One picture or one page.
     Picture(fn(&Canvas, &Style) -> Result<Vec<u8>, RenderError>),
-    /// Pages, with the title of the file.
+    /// Pages with the title of the file.
     Pages(fn(&[Canvas], &str) -> Result<Vec<u8>, RenderError>),
 }
 
-/// A way to write what is drawn.
+/// An output format.
 #[derive(Copy, Clone, Debug)]
 pub struct Output {
-    /// Its name.
+    /// The name.
     pub id: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
-    /// Ends of file names, without the dot.
+    /// Extensions of file names, without the dot.
     pub extensions: &'static [&'static str],
-    /// What it is, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// What it takes, and how it is written.
-    pub kind: Kind,
-    /// Whether letters come from the [embedded font](crate::font) alone: a character that it lacks becomes an empty box. Elsewhere it is left to the fonts of whatever
-    /// shows it.
-    pub own_font_only: bool,
+    /// The input, and the function that writes it.
+    pub kind: OutputKind,
+    /// `true` if the format uses only the [embedded font](crate::font), so that a missing character
+    /// becomes an empty box. Other formats use the fonts of the viewer.
+    pub embedded_font_only: bool,
 }
 
 impl Output {
-    /// The characters of pictures or pages of which this way to write would make empty boxes, each once.
+    /// Returns the characters that would become empty boxes, each once.
     #[must_use]
-    pub fn lacking<'a>(&self, canvases: impl IntoIterator<Item = &'a Canvas>) -> Vec<char> {
-        if !self.own_font_only {
+    pub fn missing_characters<'a>(
+        &self,
+        canvases: impl IntoIterator<Item = &'a Canvas>,
+    ) -> Vec<char> {
+        if !self.embedded_font_only {
             return Vec::new();
         }
         let lacking: BTreeSet<char> = canvases
             .into_iter()
             .flat_map(Canvas::texts)
-            .flat_map(|text| font::lacking(&text.text))
+            .flat_map(|text| font::missing_characters(&text.text))
             .collect();
         lacking.into_iter().collect()
     }
 }
 
-/// All ways to write, the plainest first. PNG and PDF are there if the crate was built with them.
+/// All output formats, text first. PNG and PDF depend on the features of the crate.
 pub const OUTPUTS: &[Output] = &[
     Output {
         id: "text",
         aliases: &["terminal", "txt"],
         extensions: &["txt"],
         summary: "characters, in Unicode or ASCII",
-        kind: Kind::Flow(|document, style| terminal::document(document, &style.terminal)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, style| terminal::document(document, &style.terminal)),
+        embedded_font_only: false,
     },
     Output {
         id: "svg",
         aliases: &[],
         extensions: &["svg"],
         summary: "a picture of lines, for the web and for drawing programs",
-        kind: Kind::Picture(|canvas, _| {
+        kind: OutputKind::Picture(|canvas, _| {
             Ok(svg::write_canvas(canvas, svg::Options::default()).into_bytes())
         }),
-        own_font_only: false,
+        embedded_font_only: false,
     },
     #[cfg(feature = "png")]
     Output {
@@ -108,8 +111,8 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &[],
         extensions: &["png"],
         summary: "a picture of pixels",
-        kind: Kind::Picture(|canvas, style| crate::png::write(canvas, style.size)),
-        own_font_only: true,
+        kind: OutputKind::Picture(|canvas, style| crate::png::write(canvas, style.size)),
+        embedded_font_only: true,
     },
     #[cfg(feature = "pdf")]
     Output {
@@ -117,36 +120,36 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &[],
         extensions: &["pdf"],
         summary: "pages to print",
-        kind: Kind::Pages(crate::pdf::write),
-        own_font_only: true,
+        kind: OutputKind::Pages(crate::pdf::write),
+        embedded_font_only: true,
     },
     Output {
         id: "html",
         aliases: &[],
         extensions: &["html", "htm"],
         summary: "a page for a browser, with pictures",
-        kind: Kind::Flow(|document, style| html::write(document, style.theme)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, style| html::write(document, style.theme)),
+        embedded_font_only: false,
     },
     Output {
         id: "markdown",
         aliases: &["md"],
         extensions: &["md", "markdown"],
         summary: "text with headings, grids in ASCII",
-        kind: Kind::Flow(|document, _| markdown::write(document)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, _| markdown::write(document)),
+        embedded_font_only: false,
     },
     Output {
         id: "latex",
         aliases: &["tex"],
         extensions: &["tex"],
         summary: "LaTeX with pictures in TikZ",
-        kind: Kind::Flow(|document, style| latex::write(document, style.theme)),
-        own_font_only: false,
+        kind: OutputKind::Flow(|document, style| latex::write(document, style.theme)),
+        embedded_font_only: false,
     },
 ];
 
-/// The way of this name.
+/// Finds the output format with a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Output> {
     OUTPUTS.iter().find(|output| {
@@ -158,7 +161,7 @@ pub fn find(name: &str) -> Option<&'static Output> {
     })
 }
 
-/// The Cargo feature that this build lacks for an output of this name or file extension: `png` or `pdf`.
+/// Returns the Cargo feature, `png` or `pdf`, that this build lacks for a name or a file extension.
 #[must_use]
 pub fn missing_feature(name: &str) -> Option<&'static str> {
     [
@@ -170,7 +173,7 @@ pub fn missing_feature(name: &str) -> Option<&'static str> {
     .map(|(feature, _)| feature)
 }
 
-/// The way for files with this end.
+/// Finds the output format for a file extension.
 #[must_use]
 pub fn for_extension(extension: &str) -> Option<&'static Output> {
     OUTPUTS.iter().find(|output| {
@@ -188,17 +191,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_font_lacks_is_known_where_it_becomes_a_box() {
+    fn missing_characters_are_reported_for_png_and_pdf_only() {
         let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
         let canvas = |heading| {
-            crate::picture(
-                &crate::Scene::of_puzzle(&puzzle).headed(heading),
+            crate::draw_scene(
+                &crate::Scene::from_puzzle(&puzzle).with_heading(heading),
                 &theme::LIGHT,
             )
         };
         let canvases = [canvas("Łódź"), canvas("☃ and 数独 and ☃")];
         for output in OUTPUTS {
-            let lacking: String = output.lacking(&canvases).into_iter().collect();
+            let lacking: String = output.missing_characters(&canvases).into_iter().collect();
             assert_eq!(
                 lacking,
                 if ["png", "pdf"].contains(&output.id) {
@@ -209,7 +212,7 @@ mod tests {
                 "{}",
                 output.id
             );
-            assert!(output.lacking(&canvases[..1]).is_empty());
+            assert!(output.missing_characters(&canvases[..1]).is_empty());
         }
     }
 

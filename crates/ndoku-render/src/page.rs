@@ -1,26 +1,27 @@
-//! Pages: sheets of paper with margins, text that is broken into lines, documents that run over several pages. Lengths are points, 72 to an inch.
+//! Pages: paper sizes, line wrapping, and documents on several pages. Lengths are in points, 72 per
+//! inch.
 
 use crate::canvas::{Anchor, Canvas, Path, Text};
 use crate::document::{Document, Part};
 use crate::font::Weight;
-use crate::{RenderError, Theme, picture};
+use crate::{RenderError, Theme, draw_scene};
 
 /// A sheet of paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Paper {
-    /// Its width.
+    /// The width.
     pub width: f64,
-    /// Its height.
+    /// The height.
     pub height: f64,
-    /// What stays free on every side.
+    /// The margin on every side.
     pub margin: f64,
 }
 
-/// Points of a millimetre.
-pub const MILLIMETRE: f64 = 72.0 / 25.4;
+/// Points per millimeter.
+pub const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
-/// Sizes by name, in millimetres, upright.
-pub const SIZES: &[(&str, f64, f64)] = &[
+/// Paper sizes by name: width and height in millimeters, in portrait orientation.
+pub const PAPER_SIZES: &[(&str, f64, f64)] = &[
     ("a3", 297.0, 420.0),
     ("a4", 210.0, 297.0),
     ("a5", 148.0, 210.0),
@@ -29,29 +30,31 @@ pub const SIZES: &[(&str, f64, f64)] = &[
     ("legal", 215.9, 355.6),
 ];
 
-/// The room below the text for the number of the page.
-const FOOT: f64 = 22.0;
+/// The height of the footer with the page number.
+const FOOTER_HEIGHT: f64 = 22.0;
 
 impl Default for Paper {
-    /// A4 with 15 mm free around.
+    /// Returns A4 with margins of 15 mm.
     fn default() -> Self {
         Self {
-            width: 210.0 * MILLIMETRE,
-            height: 297.0 * MILLIMETRE,
-            margin: 15.0 * MILLIMETRE,
+            width: 210.0 * POINTS_PER_MM,
+            height: 297.0 * POINTS_PER_MM,
+            margin: 15.0 * POINTS_PER_MM,
         }
     }
 }
 
 impl Paper {
-    /// A sheet of this size: a name of [`SIZES`], perhaps with `-landscape`, or width and height in millimetres, `150x200`. Margins are as they were.
+    /// Returns the paper with another size and the same margins. The size is a name of
+    /// [`PAPER_SIZES`], optionally with `-landscape`, or width and height in millimeters:
+    /// `150x200`.
     #[must_use]
-    pub fn sized(self, text: &str) -> Option<Self> {
+    pub fn with_size(self, text: &str) -> Option<Self> {
         let text = text.to_lowercase();
         let (name, lies) = text
             .strip_suffix("-landscape")
             .map_or((text.as_str(), false), |name| (name, true));
-        let known = SIZES
+        let known = PAPER_SIZES
             .iter()
             .find(|(known, ..)| *known == name)
             .map(|(_, width, height)| (*width, *height));
@@ -72,20 +75,20 @@ impl Paper {
             (width, height)
         };
         Some(Self {
-            width: width * MILLIMETRE,
-            height: height * MILLIMETRE,
+            width: width * POINTS_PER_MM,
+            height: height * POINTS_PER_MM,
             ..self
         })
     }
 
-    /// Left, top, width and height of the room within the margins, above the number of the page.
+    /// Returns left, top, width and height of the area inside the margins, above the footer.
     ///
     /// # Errors
-    /// If the margins leave no more than half an inch.
-    pub(crate) fn room(&self) -> Result<(f64, f64, f64, f64), RenderError> {
+    /// Fails if the margins leave no more than half an inch.
+    pub(crate) fn content_area(&self) -> Result<(f64, f64, f64, f64), RenderError> {
         let (width, height) = (
             self.width - 2.0 * self.margin,
-            self.height - 2.0 * self.margin - FOOT,
+            self.height - 2.0 * self.margin - FOOTER_HEIGHT,
         );
         if width >= 36.0 && height >= 36.0 && self.margin >= 0.0 {
             Ok((self.margin, self.margin, width, height))
@@ -96,7 +99,7 @@ impl Paper {
         }
     }
 
-    /// An empty page.
+    /// Creates an empty page.
     pub(crate) fn page(&self, theme: &Theme, title: String) -> Canvas {
         let mut page = Canvas {
             width: self.width,
@@ -113,8 +116,8 @@ impl Paper {
         page
     }
 
-    /// Writes the number of each page at its foot; a single page has none.
-    pub(crate) fn number(&self, pages: &mut [Canvas], theme: &Theme) {
+    /// Adds page numbers, unless there is only one page.
+    pub(crate) fn number_pages(&self, pages: &mut [Canvas], theme: &Theme) {
         let of = pages.len();
         for (number, page) in pages.iter_mut().enumerate().filter(|_| of > 1) {
             let at = (self.width / 2.0, self.height - self.margin - 2.0);
@@ -124,14 +127,14 @@ impl Paper {
                 anchor: Anchor::Middle,
                 size: 10.0,
                 weight: Weight::Regular,
-                colour: theme.ink,
+                color: theme.ink,
             });
         }
     }
 }
 
-/// A text in lines that are no wider than this, in points; broken at blanks, and within a word where it alone is too wide.
-pub(crate) fn lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
+/// Wraps a text into lines of at most `width` points, at spaces, and within words that are wider.
+pub(crate) fn wrap_lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
     let fits = |line: &str| weight.width(line) * size <= width;
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -161,21 +164,26 @@ pub(crate) fn lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<St
     lines
 }
 
-/// A document on pages: a heading stays with what follows it, pictures are as wide as half of the page at most.
+/// Lays out a document on pages. A heading stays with the part after it. Pictures are at most half
+/// as wide as the page.
 ///
 /// # Errors
-/// [`RenderError::Page`] if the margins leave no room.
-pub fn flow(document: &Document, paper: &Paper, theme: &Theme) -> Result<Vec<Canvas>, RenderError> {
-    let (left, top, width, height) = paper.room()?;
+/// Returns [`RenderError::Page`] if the margins leave no space.
+pub fn paginate(
+    document: &Document,
+    paper: &Paper,
+    theme: &Theme,
+) -> Result<Vec<Canvas>, RenderError> {
+    let (left, top, width, height) = paper.content_area()?;
     let mut pages: Vec<Canvas> = Vec::new();
     let mut y = f64::INFINITY;
     let mut parts = document.parts.iter().peekable();
-    // What stays together: headings with the part after them.
+    // Headings stay together with the part after them.
     while parts.peek().is_some() {
         let mut blocks: Vec<Block> = Vec::new();
         for part in parts.by_ref() {
             let is_heading = matches!(part, Part::Heading(..));
-            blocks.push(Block::of(part, (width, height), theme));
+            blocks.push(Block::new(part, (width, height), theme));
             if !is_heading {
                 break;
             }
@@ -200,11 +208,11 @@ pub fn flow(document: &Document, paper: &Paper, theme: &Theme) -> Result<Vec<Can
             y += block.after;
         }
     }
-    paper.number(&mut pages, theme);
+    paper.number_pages(&mut pages, theme);
     Ok(pages)
 }
 
-/// A part as it stands on a page: pieces one below the other, each with its height.
+/// A part on a page: pieces from top to bottom, each with its height.
 struct Block {
     pieces: Vec<(Canvas, f64)>,
     height: f64,
@@ -213,15 +221,15 @@ struct Block {
 }
 
 impl Block {
-    fn of(part: &Part, (width, height): (f64, f64), theme: &Theme) -> Self {
+    fn new(part: &Part, (width, height): (f64, f64), theme: &Theme) -> Self {
         let (pieces, after) = match part {
             Part::Heading(level, text) => {
                 let size = if *level == 1 { 18.0 } else { 12.0 };
-                (written(text, size, Weight::Bold, width, theme), 4.0)
+                (text_lines(text, size, Weight::Bold, width, theme), 4.0)
             }
-            Part::Text(text) => (written(text, 10.5, Weight::Regular, width, theme), 9.0),
+            Part::Text(text) => (text_lines(text, 10.5, Weight::Regular, width, theme), 9.0),
             Part::Picture(scene) => {
-                let picture = picture(scene, theme);
+                let picture = draw_scene(scene, theme);
                 let scale = (0.42 * f64::max(1.0, picture.width / 900.0))
                     .min(width / picture.width)
                     .min(height / picture.height);
@@ -240,8 +248,14 @@ impl Block {
     }
 }
 
-/// Lines of text, each a piece.
-fn written(text: &str, size: f64, weight: Weight, width: f64, theme: &Theme) -> Vec<(Canvas, f64)> {
+/// Returns the lines of a text, each as a piece.
+fn text_lines(
+    text: &str,
+    size: f64,
+    weight: Weight,
+    width: f64,
+    theme: &Theme,
+) -> Vec<(Canvas, f64)> {
     let high = size * 1.4;
     let piece = |line: String| {
         let mut canvas = Canvas::default();
@@ -251,11 +265,11 @@ fn written(text: &str, size: f64, weight: Weight, width: f64, theme: &Theme) -> 
             anchor: Anchor::Start,
             size,
             weight,
-            colour: theme.ink,
+            color: theme.ink,
         });
         (canvas, high)
     };
-    lines(text, size, weight, width)
+    wrap_lines(text, size, weight, width)
         .into_iter()
         .map(piece)
         .collect()
@@ -270,10 +284,10 @@ mod tests {
     fn paper_has_names_and_sizes() {
         let paper = Paper::default();
         let size = |text: &str| {
-            paper.sized(text).map(|paper| {
+            paper.with_size(text).map(|paper| {
                 (
-                    (paper.width / MILLIMETRE).round(),
-                    (paper.height / MILLIMETRE).round(),
+                    (paper.width / POINTS_PER_MM).round(),
+                    (paper.height / POINTS_PER_MM).round(),
                 )
             })
         };
@@ -288,16 +302,16 @@ mod tests {
                 margin: 1000.0,
                 ..paper
             }
-            .room()
+            .content_area()
             .is_err()
         );
     }
 
     #[test]
-    fn lines_are_no_wider_than_the_room_and_lose_nothing() {
+    fn wrapped_lines_fit_and_keep_all_characters() {
         let text = "In box 2, the digit 8 can only go into r1c6. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
         for width in [40.0, 90.0, 1e6] {
-            let lines = lines(text, 10.0, Weight::Regular, width);
+            let lines = wrap_lines(text, 10.0, Weight::Regular, width);
             assert!(
                 lines
                     .iter()
@@ -310,13 +324,13 @@ mod tests {
     }
 
     #[test]
-    fn documents_run_over_pages_and_headings_stay_with_what_follows() {
+    fn documents_span_pages_and_headings_stay_with_the_next_part() {
         let mut document = Document::new("Long");
         for number in 0..200 {
-            document.heading(2, format!("Step {number}"));
-            document.text("Words. ".repeat(30));
+            document.add_heading(2, format!("Step {number}"));
+            document.add_text("Words. ".repeat(30));
         }
-        let pages = flow(&document, &Paper::default(), &PRINT).unwrap();
+        let pages = paginate(&document, &Paper::default(), &PRINT).unwrap();
         assert!((5..60).contains(&pages.len()), "{}", pages.len());
         for page in &pages {
             let texts: Vec<&Text> = page
@@ -330,10 +344,10 @@ mod tests {
                     }
                 })
                 .collect();
-            // The last is the number of the page.
+            // The last text is the page number.
             let last = texts[texts.len() - 2];
             assert!(
-                !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * MILLIMETRE,
+                !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * POINTS_PER_MM,
                 "{last:?}"
             );
         }

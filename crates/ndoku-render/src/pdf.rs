@@ -1,5 +1,6 @@
-//! PDF: pages of canvases by `krilla`. Everything is drawn with lines and letters, nothing as a raster picture; the embedded font goes with the file, as far as it is used,
-//! so that text can be searched and copied. The same pages give the same bytes.
+//! PDF: writes pages of canvases with `krilla`. Everything is vector graphics. The file embeds the
+//! used part of the font, so that text can be searched and copied. The same pages give the same
+//! bytes.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +15,18 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
 use crate::RenderError;
-use crate::canvas::{Canvas, Colour, Path, Segment, Shape, Text};
+use crate::canvas::{Canvas, Color, Path, Segment, Shape, Text};
 use crate::font::{UNITS, Weight};
 
-/// Pages as a PDF file; a unit of a canvas is a point.
+/// Writes pages as a PDF file. A unit of a canvas is a point.
 ///
 /// # Errors
-/// [`RenderError::Page`] for a page without an area, [`RenderError::Library`] if the library cannot write it.
+/// Returns [`RenderError::Page`] for a page without an area, and [`RenderError::Library`] if krilla
+/// fails.
 pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
-    let failed = |what: &str| RenderError::Library {
+    let failed = |message: &str| RenderError::Library {
         library: "krilla",
-        what: what.to_owned(),
+        message: message.to_owned(),
     };
     let mut fonts = BTreeMap::new();
     for weight in [Weight::Regular, Weight::Bold] {
@@ -42,20 +44,20 @@ pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
         for shape in &canvas.shapes {
             match shape {
                 Shape::Path { path, fill, stroke } => {
-                    surface.set_fill(fill.map(self::fill));
+                    surface.set_fill(fill.map(convert_fill));
                     surface.set_stroke(stroke.map(|stroke| Stroke {
-                        paint: colour(stroke.colour).into(),
+                        paint: convert_color(stroke.color).into(),
                         width: stroke.width as f32,
-                        dash: dash(&stroke),
+                        dash: convert_dash(&stroke),
                         ..Stroke::default()
                     }));
-                    if let Some(path) = built(path) {
+                    if let Some(path) = convert_path(path) {
                         surface.draw_path(&path);
                     }
                 }
                 Shape::Text(text) => {
                     if let Some(font) = fonts.get(&text.weight) {
-                        written(text, font, &mut surface);
+                        draw_text(text, font, &mut surface);
                     }
                 }
             }
@@ -74,19 +76,19 @@ pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
         .map_err(|error| failed(&format!("{error:?}")))
 }
 
-fn colour(Colour(red, green, blue): Colour) -> rgb::Color {
+fn convert_color(Color(red, green, blue): Color) -> rgb::Color {
     rgb::Color::new(red, green, blue)
 }
 
-fn fill(of: Colour) -> Fill {
+fn convert_fill(of: Color) -> Fill {
     Fill {
-        paint: colour(of).into(),
+        paint: convert_color(of).into(),
         opacity: NormalizedF32::ONE,
         rule: FillRule::default(),
     }
 }
 
-fn dash(stroke: &crate::canvas::Stroke) -> Option<StrokeDash> {
+fn convert_dash(stroke: &crate::canvas::Stroke) -> Option<StrokeDash> {
     let array: Vec<f32> = stroke
         .dash
         .pattern()
@@ -96,9 +98,9 @@ fn dash(stroke: &crate::canvas::Stroke) -> Option<StrokeDash> {
     (!array.is_empty()).then_some(StrokeDash { array, offset: 0.0 })
 }
 
-fn built(path: &Path) -> Option<krilla::geom::Path> {
-    // A quarter of a circle as a curve: the share of the radius at which the control points stand.
-    const ROUND: f64 = 0.552_284_75;
+fn convert_path(path: &Path) -> Option<krilla::geom::Path> {
+    // The distance of the control points of a quarter circle, as a fraction of the radius.
+    const CIRCLE_CONTROL: f64 = 0.552_284_75;
     let mut builder = PathBuilder::new();
     for segment in &path.0 {
         let at = |(x, y): (f64, f64)| (x as f32, y as f32);
@@ -113,7 +115,7 @@ fn built(path: &Path) -> Option<krilla::geom::Path> {
             }
             Segment::Close => builder.close(),
             Segment::Circle((x, y), r) => {
-                let k = r * ROUND;
+                let k = r * CIRCLE_CONTROL;
                 let begin = at((x + r, y));
                 let quarters = [
                     ((x + r, y + k), (x + k, y + r), (x, y + r)),
@@ -132,7 +134,7 @@ fn built(path: &Path) -> Option<krilla::geom::Path> {
     builder.finish()
 }
 
-fn written(text: &Text, font: &Font, surface: &mut Surface<'_>) {
+fn draw_text(text: &Text, font: &Font, surface: &mut Surface<'_>) {
     let glyph = |(at, character): (usize, char)| {
         let number = text.weight.glyph(character);
         let advance = (text.weight.advance(number) / UNITS) as f32;
@@ -147,7 +149,7 @@ fn written(text: &Text, font: &Font, surface: &mut Surface<'_>) {
         )
     };
     let glyphs: Vec<KrillaGlyph> = text.text.char_indices().map(glyph).collect();
-    surface.set_fill(Some(fill(text.colour)));
+    surface.set_fill(Some(convert_fill(text.color)));
     surface.set_stroke(None);
     let start = Point::from_xy(text.start() as f32, text.at.1 as f32);
     surface.draw_glyphs(
@@ -164,12 +166,12 @@ fn written(text: &Text, font: &Font, surface: &mut Surface<'_>) {
 mod tests {
     use super::*;
     use crate::theme::LIGHT;
-    use crate::{Scene, picture};
+    use crate::{Scene, draw_scene};
 
     #[test]
-    fn pages_become_a_file_with_as_many_and_the_same_each_time() {
+    fn a_pdf_has_all_pages_and_reproducible_bytes() {
         let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
-        let page = picture(&Scene::of_puzzle(&puzzle).headed("☃"), &LIGHT);
+        let page = draw_scene(&Scene::from_puzzle(&puzzle).with_heading("☃"), &LIGHT);
         let pdf = write(&[page.clone(), page.clone()], "Two").unwrap();
         assert!(pdf.starts_with(b"%PDF-1."));
         let text = String::from_utf8_lossy(&pdf);

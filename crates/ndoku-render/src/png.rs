@@ -1,4 +1,4 @@
-//! PNG: the SVG of a canvas, painted by `resvg`.
+//! PNG: renders the SVG of a canvas with `resvg`.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::Tree;
@@ -8,13 +8,13 @@ use crate::canvas::Canvas;
 use crate::output::Size;
 use crate::svg;
 
-/// More pixels are refused: they would take 2 GiB.
-const MOST: f64 = 5e8;
+/// Maximum number of pixels. They take 2 GB.
+const MAX_PIXELS: f64 = 5e8;
 
-/// The picture as a PNG file.
+/// Renders a picture as a PNG file.
 ///
 /// # Errors
-/// [`RenderError::Size`] for a picture without a pixel, or with more than 500 million.
+/// Returns [`RenderError::Size`] for a picture with no pixels or more than 500 million.
 pub fn write(canvas: &Canvas, size: Size) -> Result<Vec<u8>, RenderError> {
     let scale = match size {
         Size::Scale(scale) => scale,
@@ -26,7 +26,7 @@ pub fn write(canvas: &Canvas, size: Size) -> Result<Vec<u8>, RenderError> {
     );
     if !(width >= 1.0
         && height >= 1.0
-        && width * height <= MOST
+        && width * height <= MAX_PIXELS
         && width <= f64::from(i32::MAX)
         && height <= f64::from(i32::MAX))
     {
@@ -35,13 +35,13 @@ pub fn write(canvas: &Canvas, size: Size) -> Result<Vec<u8>, RenderError> {
     let text = svg::write_canvas(
         canvas,
         svg::Options {
-            own_font_only: true,
+            embedded_font_only: true,
             ..svg::Options::default()
         },
     );
-    let failed = |what: String| RenderError::Library {
+    let failed = |message: String| RenderError::Library {
         library: "resvg",
-        what,
+        message,
     };
     let tree = Tree::from_str(&text, &resvg::usvg::Options::default())
         .map_err(|error| failed(error.to_string()))?;
@@ -60,7 +60,7 @@ pub fn write(canvas: &Canvas, size: Size) -> Result<Vec<u8>, RenderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::{Colour, Path};
+    use crate::canvas::{Color, Path};
 
     fn size(png: &[u8]) -> (u32, u32) {
         let number =
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_have_the_size_that_was_asked_for_or_are_refused() {
+    fn pictures_have_the_requested_size_or_are_refused() {
         let mut canvas = Canvas {
             width: 100.0,
             height: 50.0,
@@ -78,7 +78,7 @@ mod tests {
         };
         canvas.fill(
             Path::rectangle(0.0, 0.0, 100.0, 50.0),
-            Colour::hex(0xff_ff_ff),
+            Color::from_hex(0xff_ff_ff),
         );
         assert_eq!(size(&write(&canvas, Size::Scale(2.0)).unwrap()), (200, 100));
         assert_eq!(size(&write(&canvas, Size::Width(33)).unwrap()), (33, 17));

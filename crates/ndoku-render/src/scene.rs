@@ -1,4 +1,5 @@
-//! `Scene`: what is to be seen of a puzzle, whatever draws it: digits, candidates, marks, words. No lengths and no colours.
+//! `Scene`: the content of a drawing: digits, candidates, marks and texts, without lengths and
+//! colors.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,21 +10,21 @@ use ndoku_core::{
     HouseKind, Layout, Puzzle, Symbols,
 };
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing.
+    /// An empty cell.
     Empty,
     /// A clue.
     Clue(Digit),
-    /// A digit that was put in, or found.
+    /// A digit that the player entered or the solver found.
     Entered(Digit),
     /// Candidates.
     Candidates(DigitSet),
 }
 
 impl Content {
-    /// The digit, if one stands there.
+    /// Returns the digit of the cell.
     #[must_use]
     pub const fn digit(self) -> Option<Digit> {
         match self {
@@ -33,14 +34,15 @@ impl Content {
     }
 }
 
-/// What is to be seen.
+/// The content of a drawing.
 ///
 /// ```
 /// use ndoku_core::Puzzle;
 /// use ndoku_render::{Scene, svg, theme};
 ///
-/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let text = svg::write(&Scene::of_puzzle(&puzzle).headed("No. 1"), &theme::LIGHT);
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = text.parse()?;
+/// let text = svg::write(&Scene::from_puzzle(&puzzle).with_heading("No. 1"), &theme::LIGHT);
 /// assert!(text.starts_with("<svg ") && text.contains("<title>No. 1</title>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -57,9 +59,9 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The clues of a puzzle, and its pencilmarks if it has any.
+    /// Creates a scene of the clues of a puzzle, and of its pencilmarks.
     #[must_use]
-    pub fn of_puzzle(puzzle: &Puzzle) -> Self {
+    pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         let has_marks = puzzle.pencilmarks().is_some();
         let content = |cell| match puzzle.clue(cell) {
@@ -83,10 +85,10 @@ impl Scene {
         }
     }
 
-    /// The puzzle of a record with the digits that a player put in; its title is the heading.
+    /// Creates a scene of a record with the entered digits. The title is the heading.
     #[must_use]
-    pub fn of_record(record: &Record) -> Self {
-        let mut scene = Self::of_puzzle(&record.puzzle);
+    pub fn from_record(record: &Record) -> Self {
+        let mut scene = Self::from_puzzle(&record.puzzle);
         for (content, placed) in scene
             .cells
             .iter_mut()
@@ -100,10 +102,11 @@ impl Scene {
         scene
     }
 
-    /// A puzzle on the way: its clues, what was found, and the candidates that are left. A board of another size leaves the puzzle alone.
+    /// Creates a scene of a partly solved puzzle: its clues, found digits and remaining candidates.
+    /// A board of another size is ignored.
     #[must_use]
-    pub fn of_board(puzzle: &Puzzle, board: &Board) -> Self {
-        let mut scene = Self::of_puzzle(puzzle);
+    pub fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
+        let mut scene = Self::from_puzzle(puzzle);
         if board.layout().size() == puzzle.size() {
             for (cell, content) in board.layout().cells().zip(scene.cells.iter_mut()) {
                 if content.digit().is_none() {
@@ -117,9 +120,9 @@ impl Scene {
         scene
     }
 
-    /// Puts these digits, row by row, into the cells that have none.
+    /// Adds these digits, row by row, to the cells without a digit.
     #[must_use]
-    pub fn filled(mut self, digits: &[Digit]) -> Self {
+    pub fn with_digits(mut self, digits: &[Digit]) -> Self {
         let known = self
             .cells
             .iter_mut()
@@ -129,7 +132,7 @@ impl Scene {
         self
     }
 
-    /// Without candidates, but for those that are marked.
+    /// Removes all candidates that are not marked.
     #[must_use]
     pub fn without_candidates(mut self) -> Self {
         for content in self
@@ -142,19 +145,19 @@ impl Scene {
         self
     }
 
-    /// Points at something more. Marks that are not of this layout are left out.
+    /// Adds marks. Marks outside the layout are ignored.
     #[must_use]
-    pub fn marked(mut self, marks: &[Highlight]) -> Self {
+    pub fn with_marks(mut self, marks: &[Highlight]) -> Self {
         let known: Vec<Highlight> = marks
             .iter()
-            .filter(|mark| self.knows(mark))
+            .filter(|mark| self.contains_mark(mark))
             .cloned()
             .collect();
         self.marks.extend(known);
         self
     }
 
-    /// Points at what a step does.
+    /// Adds marks for the effect of a step.
     #[must_use]
     pub fn with_effect(self, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let placed = placements
@@ -167,10 +170,11 @@ impl Scene {
                     .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Eliminated)),
             )
             .collect();
-        self.marked(&marks)
+        self.with_marks(&marks)
     }
 
-    /// Points at a step of reasoning: why it holds, and what it does. Of a step that only places digits the candidates say little: those that are not marked go.
+    /// Adds the marks of a step for its reason and its effect. For a step that only places digits,
+    /// unmarked candidates are removed.
     #[must_use]
     pub fn with_step(
         self,
@@ -183,28 +187,28 @@ impl Scene {
         } else {
             self
         };
-        scene.marked(why).with_effect(placements, eliminations)
+        scene.with_marks(why).with_effect(placements, eliminations)
     }
 
-    /// A line above the grid.
+    /// Sets the line above the grid.
     #[must_use]
-    pub fn headed(self, text: impl Into<String>) -> Self {
+    pub fn with_heading(self, text: impl Into<String>) -> Self {
         Self {
             heading: Some(text.into()).filter(|text| !text.is_empty()),
             ..self
         }
     }
 
-    /// A line below the grid, before the names of rules that have no picture.
+    /// Sets the line below the grid, before the names of rules without a picture.
     #[must_use]
-    pub fn captioned(self, text: impl Into<String>) -> Self {
+    pub fn with_caption(self, text: impl Into<String>) -> Self {
         Self {
             caption: Some(text.into()).filter(|text| !text.is_empty()),
             ..self
         }
     }
 
-    /// Whether rows and columns are numbered.
+    /// Shows or hides the numbers of rows and columns.
     #[must_use]
     pub fn with_coordinates(self, coordinates: bool) -> Self {
         Self {
@@ -213,37 +217,37 @@ impl Scene {
         }
     }
 
-    /// Houses and constraints.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// What stands in each cell, row by row.
+    /// Returns the contents of the cells, row by row.
     #[must_use]
     pub fn cells(&self) -> &[Content] {
         &self.cells
     }
 
-    /// What is pointed at, in the order in which it was marked.
+    /// Returns the marks in the order in which they were added.
     #[must_use]
     pub fn marks(&self) -> &[Highlight] {
         &self.marks
     }
 
-    /// The line above the grid.
+    /// Returns the line above the grid.
     #[must_use]
     pub fn heading(&self) -> Option<&str> {
         self.heading.as_deref()
     }
 
-    /// Whether rows and columns are numbered.
+    /// Returns `true` if rows and columns are numbered.
     #[must_use]
     pub fn has_coordinates(&self) -> bool {
         self.coordinates
     }
 
-    /// Whether any candidates are shown, marked ones included.
+    /// Returns `true` if any candidates are shown, including marked ones.
     #[must_use]
     pub fn has_candidates(&self) -> bool {
         self.cells
@@ -258,7 +262,7 @@ impl Scene {
             })
     }
 
-    /// The line below the grid: the caption, and the names of rules that have no picture.
+    /// Returns the line below the grid: the caption, and the names of rules without a picture.
     #[must_use]
     pub fn footer(&self) -> String {
         let notes = self
@@ -280,9 +284,10 @@ impl Scene {
             .join(" · ")
     }
 
-    /// The line below a grid of characters: the caption, and all that lines between cells do not show.
+    /// Returns the line below a grid of characters: the caption, and everything that grid lines
+    /// cannot show.
     #[must_use]
-    pub fn footer_in_words(&self) -> String {
+    pub fn text_footer(&self) -> String {
         let layout = &self.layout;
         let diagonals = layout
             .houses()
@@ -318,7 +323,7 @@ impl Scene {
             .join(" · ")
     }
 
-    /// What stands in a cell; nothing beyond the grid.
+    /// Returns the content of a cell, or an empty one outside the grid.
     pub(crate) fn content(&self, cell: Cell) -> Content {
         if self.layout.contains(cell) {
             self.cells[self.layout.index(cell)]
@@ -339,7 +344,7 @@ impl Scene {
         self.wrong.contains(&cell)
     }
 
-    /// The roles in which a candidate is marked, in order and each once.
+    /// Returns the roles of a candidate, in order and without repetition.
     pub(crate) fn roles(&self, candidate: Candidate) -> Vec<HighlightRole> {
         let mut roles = Vec::new();
         for mark in &self.marks {
@@ -353,8 +358,8 @@ impl Scene {
         roles
     }
 
-    /// The candidates that are shown in a cell: those in it, and those that are marked.
-    pub(crate) fn shown(&self, cell: Cell) -> Vec<Digit> {
+    /// Returns the candidates that are shown in a cell, including marked ones.
+    pub(crate) fn shown_candidates(&self, cell: Cell) -> Vec<Digit> {
         let content = self.content(cell);
         if content.digit().is_some() {
             return Vec::new();
@@ -380,7 +385,7 @@ impl Scene {
             .collect()
     }
 
-    fn knows(&self, mark: &Highlight) -> bool {
+    fn contains_mark(&self, mark: &Highlight) -> bool {
         let known = |candidate: &Candidate| {
             self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size()
         };
@@ -394,7 +399,7 @@ impl Scene {
         }
     }
 
-    /// A few words: the heading, or what it is.
+    /// Returns a short title: the heading, or the layout.
     #[must_use]
     pub fn title(&self) -> String {
         self.heading
@@ -402,7 +407,8 @@ impl Scene {
             .unwrap_or_else(|| format!("Sudoku, {}", self.layout))
     }
 
-    /// The scene in words, for those who do not see it: the rows, `.` for a cell without a digit, and what is marked.
+    /// Describes the scene for people who cannot see it: the rows, with `.` for a cell without a
+    /// digit, and the marks.
     #[must_use]
     pub fn description(&self) -> String {
         let mut out = String::new();
@@ -417,7 +423,7 @@ impl Scene {
                 .collect();
             let _ = write!(out, "Row {}: {}. ", number + 1, digits.join(" "));
         }
-        for (what, marked) in self.marked_in_words() {
+        for (what, marked) in self.describe_marks() {
             let _ = write!(out, "{what}: {}. ", marked.join(", "));
         }
         let footer = self.footer();
@@ -427,8 +433,8 @@ impl Scene {
         out.trim_end().to_owned()
     }
 
-    /// What is marked in each role, in the order in which the roles first occur.
-    pub(crate) fn marked_in_words(&self) -> Vec<(String, Vec<String>)> {
+    /// Describes the marks of each role, in the order of the first occurrence.
+    pub(crate) fn describe_marks(&self) -> Vec<(String, Vec<String>)> {
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
         let named = |candidate: &Candidate| {
             format!("{} in {}", self.symbol(candidate.digit), candidate.cell)
@@ -485,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn records_show_what_was_put_in() {
+    fn records_show_entered_digits() {
         let mut record = Record::from(puzzle());
         let mut placed = vec![None; 16];
         (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
@@ -494,7 +500,7 @@ mod tests {
             title: Some("Tiny".to_owned()),
             ..Metadata::default()
         };
-        let scene = Scene::of_record(&record);
+        let scene = Scene::from_record(&record);
         assert_eq!(
             scene.cells()[..3],
             [
@@ -517,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_beyond_the_layout_are_left_out_and_the_rest_is_told() {
+    fn marks_outside_the_layout_are_ignored_and_others_are_described() {
         let inside = Highlight::Candidate(candidate(0, 1, 2), HighlightRole::Eliminated);
         let marks = [
             inside.clone(),
@@ -532,7 +538,8 @@ mod tests {
             },
             Highlight::House(0, HighlightRole::Group(1)),
         ];
-        let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle())).marked(&marks);
+        let scene =
+            Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle())).with_marks(&marks);
         assert_eq!(scene.marks().len(), 2);
         assert!(
             scene
@@ -541,9 +548,13 @@ mod tests {
             "{}",
             scene.description()
         );
-        assert_eq!(scene.shown(Cell::new(0, 1)).len(), 3, "r1c2 sees 1");
         assert_eq!(
-            scene.without_candidates().shown(Cell::new(0, 1)),
+            scene.shown_candidates(Cell::new(0, 1)).len(),
+            3,
+            "r1c2 sees 1"
+        );
+        assert_eq!(
+            scene.without_candidates().shown_candidates(Cell::new(0, 1)),
             [Digit::new(2).unwrap()]
         );
     }

@@ -1,50 +1,56 @@
-//! SVG, written by hand: small, the same on every machine, and alone: no style sheet, script, font or reference to anything outside.
+//! SVG: small, identical on every machine, and self-contained: no style sheets, scripts, fonts or
+//! external references.
 //!
-//! Text is drawn as outlines of the embedded font, each glyph defined once and used by its number. So a picture looks the same in a browser, in an image tag
-//! where no font can be loaded, and in any other program; an embedded font would be larger than the picture, and many programs ignore it. What the text says stands
-//! in `<title>` and `<desc>`. Colours are attributes and not styles, which a page's rules of security may forbid.
+//! Text is drawn as outlines of the embedded font. Each glyph is defined once and used by its ID.
+//! So a picture looks the same in a browser, in an image tag, where no font can be loaded, and in
+//! other programs. An embedded font would be larger than the picture, and many programs ignore it.
+//! `<title>` and `<desc>` contain the text.
 //!
-//! Names of glyphs begin with `nd-`; the same name means the same outline in every picture, so that several can stand in one page.
+//! Colors are attributes, because the security policy of a page may forbid styles.
+//!
+//! Glyph IDs start with `nd-`. An ID means the same outline in every picture, so several pictures
+//! can share a page.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::canvas::{Anchor, Canvas, Path, Segment, Shape, Stroke, Text};
 use crate::font::{self, UNITS, Weight};
-use crate::{Scene, Theme, picture};
+use crate::{Scene, Theme, draw_scene};
 
-/// How an SVG is written.
+/// The options of an SVG.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Text with characters that the embedded font does not have is drawn with boxes for them, instead of left to the fonts of whoever shows the picture.
-    pub own_font_only: bool,
-    /// No `width` and `height`: the picture is as large as the room that it gets.
+    /// Draw boxes for characters that the embedded font lacks. By default, such texts use the fonts
+    /// of the viewer.
+    pub embedded_font_only: bool,
+    /// Omit `width` and `height`, so that the picture fills the available space.
     pub fluid: bool,
-    /// The glyphs are not defined in it: they stand elsewhere in the page, as [`glyphs`] writes them.
+    /// Do not define the glyphs: [`glyph_definitions`] defines them elsewhere in the page.
     pub shared_glyphs: bool,
 }
 
-/// The picture of a scene.
+/// Writes the picture of a scene.
 #[must_use]
 pub fn write(scene: &Scene, theme: &Theme) -> String {
-    write_canvas(&picture(scene, theme), Options::default())
+    write_canvas(&draw_scene(scene, theme), Options::default())
 }
 
-/// A canvas as SVG; a unit of the canvas is a pixel.
+/// Writes a canvas as SVG. A unit of the canvas is a pixel.
 #[must_use]
 pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
-    let (width, height) = (number(canvas.width), number(canvas.height));
+    let (width, height) = (format_number(canvas.width), format_number(canvas.height));
     let mut out =
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"");
     if !options.fluid {
         let _ = write!(out, " width=\"{width}\" height=\"{height}\"");
     }
     out += " role=\"img\">\n";
-    let _ = writeln!(out, "<title>{}</title>", escaped(&canvas.title));
+    let _ = writeln!(out, "<title>{}</title>", escape(&canvas.title));
     if !canvas.description.is_empty() {
-        let _ = writeln!(out, "<desc>{}</desc>", escaped(&canvas.description));
+        let _ = writeln!(out, "<desc>{}</desc>", escape(&canvas.description));
     }
-    let is_drawn = |text: &Text| options.own_font_only || font::covers(&text.text);
+    let is_drawn = |text: &Text| options.embedded_font_only || font::covers(&text.text);
     if !options.shared_glyphs {
         define_glyphs(&[canvas], &is_drawn, &mut out);
     }
@@ -52,50 +58,51 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
     while let Some(shape) = shapes.next() {
         match shape {
             Shape::Path { path, fill, stroke } => {
-                let _ = write!(out, "<path d=\"{}\"", data(path));
+                let _ = write!(out, "<path d=\"{}\"", format_path(path));
                 match fill {
-                    Some(fill) => drop(write!(out, " fill=\"{}\"", fill.css())),
+                    Some(fill) => drop(write!(out, " fill=\"{}\"", fill.to_css())),
                     None => out += " fill=\"none\"",
                 }
                 if let Some(stroke) = stroke {
-                    out += &attributes(stroke);
+                    out += &format_stroke(stroke);
                 }
                 out += "/>\n";
             }
             Shape::Text(text) if is_drawn(text) => {
                 let alike = |other: &Text| {
-                    (other.size, other.colour) == (text.size, text.colour) && is_drawn(other)
+                    (other.size, other.color) == (text.size, text.color) && is_drawn(other)
                 };
                 let scale = text.size / UNITS;
                 let _ = writeln!(
                     out,
                     "<g fill=\"{}\" transform=\"scale({})\">",
-                    text.colour.css(),
-                    precise(scale)
+                    text.color.to_css(),
+                    format_precise(scale)
                 );
-                uses(text, scale, &mut out);
+                write_glyph_uses(text, scale, &mut out);
                 while let Some(Shape::Text(other)) =
                     shapes.next_if(|shape| matches!(shape, Shape::Text(other) if alike(other)))
                 {
-                    uses(other, scale, &mut out);
+                    write_glyph_uses(other, scale, &mut out);
                 }
                 out += "</g>\n";
             }
-            Shape::Text(text) => foreign(text, &mut out),
+            Shape::Text(text) => write_fallback_text(text, &mut out),
         }
     }
     out + "</svg>\n"
 }
 
-/// The definitions of all glyphs of some pictures, for a page that shows them all; to be put into an `<svg>` that takes no room.
+/// Returns the definitions of all glyphs of several pictures, to be put into an empty `<svg>` of
+/// their page.
 #[must_use]
-pub fn glyphs(pictures: &[&Canvas]) -> String {
+pub fn glyph_definitions(pictures: &[&Canvas]) -> String {
     let mut out = String::new();
     define_glyphs(pictures, &|text| font::covers(&text.text), &mut out);
     out
 }
 
-/// Each glyph that occurs, once.
+/// Defines each glyph that occurs.
 fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &mut String) {
     let texts = canvases
         .iter()
@@ -115,7 +122,7 @@ fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &m
                 .map(|c| (text.weight, text.weight.glyph(c)))
         })
         .collect();
-    // A blank has no outline.
+    // A space has no outline.
     let outlines: Vec<_> = glyphs
         .into_iter()
         .map(|(weight, glyph)| (weight, glyph, weight.outline(glyph)))
@@ -129,22 +136,22 @@ fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &m
         let _ = writeln!(
             out,
             "<path id=\"{}\" d=\"{}\"/>",
-            name(weight, glyph),
-            data(&path)
+            glyph_id(weight, glyph),
+            format_path(&path)
         );
     }
     *out += "</defs>\n";
 }
 
-fn name(weight: Weight, glyph: u16) -> String {
+fn glyph_id(weight: Weight, glyph: u16) -> String {
     format!(
         "nd-{}{glyph}",
         if weight == Weight::Bold { 'b' } else { 'r' }
     )
 }
 
-/// The glyphs of a text, in units of the font.
-fn uses(text: &Text, scale: f64, out: &mut String) {
+/// Writes the glyphs of a text, in font units.
+fn write_glyph_uses(text: &Text, scale: f64, out: &mut String) {
     let (mut x, y) = (text.start() / scale, (text.at.1 / scale).round());
     for character in text.text.chars() {
         let glyph = text.weight.glyph(character);
@@ -152,7 +159,7 @@ fn uses(text: &Text, scale: f64, out: &mut String) {
             let _ = writeln!(
                 out,
                 "<use href=\"#{}\" x=\"{}\" y=\"{y}\"/>",
-                name(text.weight, glyph),
+                glyph_id(text.weight, glyph),
                 x.round()
             );
         }
@@ -160,8 +167,8 @@ fn uses(text: &Text, scale: f64, out: &mut String) {
     }
 }
 
-/// Text in a font of whoever shows the picture.
-fn foreign(text: &Text, out: &mut String) {
+/// Writes a text in a font of the viewer.
+fn write_fallback_text(text: &Text, out: &mut String) {
     let anchor = match text.anchor {
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",
@@ -172,26 +179,30 @@ fn foreign(text: &Text, out: &mut String) {
     } else {
         ""
     };
-    let (x, y, size) = (number(text.at.0), number(text.at.1), number(text.size));
+    let (x, y, size) = (
+        format_number(text.at.0),
+        format_number(text.at.1),
+        format_number(text.size),
+    );
     let _ = writeln!(
         out,
         "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"{size}\"{weight}{anchor} fill=\"{}\">{}</text>",
-        text.colour.css(),
-        escaped(&text.text)
+        text.color.to_css(),
+        escape(&text.text)
     );
 }
 
-fn attributes(stroke: &Stroke) -> String {
+fn format_stroke(stroke: &Stroke) -> String {
     let mut out = format!(
         " stroke=\"{}\" stroke-width=\"{}\"",
-        stroke.colour.css(),
-        number(stroke.width)
+        stroke.color.to_css(),
+        format_number(stroke.width)
     );
     let dashes: Vec<String> = stroke
         .dash
         .pattern()
         .iter()
-        .map(|length| number(length * stroke.width))
+        .map(|length| format_number(length * stroke.width))
         .collect();
     if !dashes.is_empty() {
         let _ = write!(out, " stroke-dasharray=\"{}\"", dashes.join(" "));
@@ -199,15 +210,16 @@ fn attributes(stroke: &Stroke) -> String {
     out
 }
 
-/// The `d` of a path: horizontal and vertical lines have letters of their own.
-fn data(path: &Path) -> String {
+/// Formats the attribute `d` of a path. Horizontal and vertical lines have shorter commands.
+fn format_path(path: &Path) -> String {
     let mut out = String::new();
     let mut at = None;
     let mut start = None;
     for segment in &path.0 {
-        // What would be rounded to the same place is the same.
-        let place = |(x, y): (f64, f64)| (number(x), number(y));
-        let pair = |point: (f64, f64)| join(&[number(point.0), number(point.1)]);
+        // Coordinates are compared after rounding.
+        let place = |(x, y): (f64, f64)| (format_number(x), format_number(y));
+        let pair =
+            |point: (f64, f64)| join_numbers(&[format_number(point.0), format_number(point.1)]);
         match *segment {
             Segment::Move(to) => {
                 out += &format!("M{}", pair(to));
@@ -223,13 +235,18 @@ fn data(path: &Path) -> String {
                 at = Some((x, y));
             }
             Segment::Quad(control, to) => {
-                out += &format!("Q{}", join(&[control.0, control.1, to.0, to.1].map(number)));
+                out += &format!(
+                    "Q{}",
+                    join_numbers(&[control.0, control.1, to.0, to.1].map(format_number))
+                );
                 at = Some(place(to));
             }
             Segment::Curve(first, second, to) => {
                 out += &format!(
                     "C{}",
-                    join(&[first.0, first.1, second.0, second.1, to.0, to.1].map(number))
+                    join_numbers(
+                        &[first.0, first.1, second.0, second.1, to.0, to.1].map(format_number)
+                    )
                 );
                 at = Some(place(to));
             }
@@ -238,7 +255,7 @@ fn data(path: &Path) -> String {
                 at.clone_from(&start);
             }
             Segment::Circle((x, y), radius) => {
-                let (r, d) = (number(radius), number(2.0 * radius));
+                let (r, d) = (format_number(radius), format_number(2.0 * radius));
                 out += &format!(
                     "M{}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0Z",
                     pair((x - radius, y))
@@ -250,8 +267,8 @@ fn data(path: &Path) -> String {
     out
 }
 
-/// Numbers with a blank between them, where there is no minus.
-fn join(numbers: &[String]) -> String {
+/// Joins numbers with spaces, except before a minus sign.
+fn join_numbers(numbers: &[String]) -> String {
     let mut out = String::new();
     for (index, number) in numbers.iter().enumerate() {
         if index > 0 && !number.starts_with('-') {
@@ -262,16 +279,16 @@ fn join(numbers: &[String]) -> String {
     out
 }
 
-/// Two decimals at most.
-pub(crate) fn number(value: f64) -> String {
-    trimmed(&format!("{value:.2}"))
+/// Formats a number with at most two decimals.
+pub(crate) fn format_number(value: f64) -> String {
+    trim_zeros(&format!("{value:.2}"))
 }
 
-fn precise(value: f64) -> String {
-    trimmed(&format!("{value:.6}"))
+fn format_precise(value: f64) -> String {
+    trim_zeros(&format!("{value:.6}"))
 }
 
-fn trimmed(text: &str) -> String {
+fn trim_zeros(text: &str) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" {
         "0".to_owned()
@@ -280,8 +297,8 @@ fn trimmed(text: &str) -> String {
     }
 }
 
-/// Text between tags and in attributes. Characters that XML does not allow are replaced.
-pub(crate) fn escaped(text: &str) -> String {
+/// Escapes text for elements and attributes. Characters that XML forbids are replaced.
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -301,22 +318,28 @@ pub(crate) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::Colour;
+    use crate::canvas::Color;
 
     #[test]
-    fn paths_are_written_shortly() {
+    fn paths_are_written_compactly() {
         let path = Path::rectangle(1.0, 2.0, 10.5, 0.333);
-        assert_eq!(data(&path), "M1 2H11.5V2.33H1Z");
-        assert_eq!(data(&Path::line((0.0, 0.0), (-1.0, -0.001))), "M0 0H-1");
-        assert_eq!(data(&Path::line((0.0, 0.0), (-1.0, -2.0))), "M0 0L-1-2");
+        assert_eq!(format_path(&path), "M1 2H11.5V2.33H1Z");
         assert_eq!(
-            data(&Path::circle((5.0, 5.0), 2.0)),
+            format_path(&Path::line((0.0, 0.0), (-1.0, -0.001))),
+            "M0 0H-1"
+        );
+        assert_eq!(
+            format_path(&Path::line((0.0, 0.0), (-1.0, -2.0))),
+            "M0 0L-1-2"
+        );
+        assert_eq!(
+            format_path(&Path::circle((5.0, 5.0), 2.0)),
             "M3 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z"
         );
     }
 
     #[test]
-    fn characters_that_the_font_lacks_are_left_to_others_unless_that_is_forbidden() {
+    fn missing_characters_use_other_fonts_unless_forbidden() {
         let mut canvas = Canvas {
             width: 10.0,
             height: 10.0,
@@ -329,7 +352,7 @@ mod tests {
             anchor: Anchor::Middle,
             size: 8.0,
             weight: Weight::Bold,
-            colour: Colour::hex(0),
+            color: Color::from_hex(0),
         };
         canvas.text(text);
         let svg = write_canvas(&canvas, Options::default());
@@ -342,7 +365,7 @@ mod tests {
         let own = write_canvas(
             &canvas,
             Options {
-                own_font_only: true,
+                embedded_font_only: true,
                 fluid: true,
                 ..Options::default()
             },

@@ -1,13 +1,14 @@
-//! Characters: a grid in lines, with Unicode or ASCII, with or without colours.
+//! Text: draws a grid with characters, in Unicode or ASCII, with or without colors.
 //!
 //! ```text
 //! ┌───────┬───────┐      ┏━━━━━━━━━┯━━━━━━━━━┳━        ┌───────────┬──
 //! │ 1 . . │ . . . │      ┃ [1] 2   │     2●  ┃         │ 1   24-   │ …
 //! │ . . . │ 4 . . │      ┃  4− 5   │  4   6  ┃         │
-//! digits alone            candidates in rows            candidates in one line, where there is no room
+//! digits only             candidates in rows            candidates in one line, if narrow
 //! ```
 //!
-//! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colours and weights only repeat it. Clues are bold.
+//! A marked candidate has a sign behind it, the same on every terminal. A legend below the grid
+//! lists the marks. Colors and weights only repeat this information. Clues are bold.
 
 use ndoku_core::ascii_grid::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Highlight, HighlightRole, Puzzle};
@@ -16,39 +17,40 @@ use crate::document::{Document, Part};
 use crate::scene::{Content, Scene};
 use crate::theme::Sign;
 
-/// How a terminal is written to.
+/// The options of text.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Only characters of ASCII.
+    /// Use only ASCII characters.
     pub ascii: bool,
-    /// Weights and colours, by the sequences of ANSI terminals.
+    /// Use bold and colors with ANSI escape sequences.
     pub styled: bool,
-    /// The width of the terminal: candidates stand in rows only if they fit; nothing for no limit.
+    /// Width of the terminal in columns, or `None` for no limit. Candidates are in rows only if
+    /// they fit.
     pub columns: Option<usize>,
 }
 
-/// A scene: heading, grid, footer, and what is marked.
+/// Writes a scene: heading, grid, footer and marks.
 #[must_use]
 pub fn write(scene: &Scene, options: &Options) -> String {
-    let mut out = scene
-        .heading()
-        .map_or_else(String::new, |heading| styled(heading, "1", options) + "\n");
+    let mut out = scene.heading().map_or_else(String::new, |heading| {
+        style_text(heading, "1", options) + "\n"
+    });
     out += &grid(scene, options);
-    let footer = scene.footer_in_words();
+    let footer = scene.text_footer();
     if !footer.is_empty() {
         out += &(footer + "\n");
     }
     out + &legend(scene, options)
 }
 
-/// A document: pictures as scenes, paragraphs as they are.
+/// Writes a document: its pictures as scenes, and its paragraphs without changes.
 #[must_use]
 pub fn document(document: &Document, options: &Options) -> String {
     let parts: Vec<String> = document
         .parts
         .iter()
         .map(|part| match part {
-            Part::Heading(_, text) => styled(text, "1", options) + "\n",
+            Part::Heading(_, text) => style_text(text, "1", options) + "\n",
             Part::Text(text) => format!("{text}\n"),
             Part::Picture(scene) => write(scene, options),
         })
@@ -56,21 +58,22 @@ pub fn document(document: &Document, options: &Options) -> String {
     parts.join("\n")
 }
 
-/// The grid alone.
+/// Writes the grid only.
 #[must_use]
 pub fn grid(scene: &Scene, options: &Options) -> String {
-    let spread = Spread::new(scene, options);
-    if spread.fits(scene, options) {
-        spread.draw(scene, options)
+    let candidate_grid = CandidateGrid::new(scene, options);
+    if candidate_grid.fits(scene, options) {
+        candidate_grid.draw(scene, options)
     } else {
-        Narrow::new(scene, options).draw(scene, options)
+        CompactGrid::new(scene, options).draw(scene, options)
     }
 }
 
-/// The text of any format that writes one token for each cell in reading order, with lines and blanks around them, in the weights of a terminal: clues bold, other
-/// digits in another tone, so that neither colour nor weight alone tells them apart.
+/// Adds terminal styles to a text in any format with one token per cell in reading order, separated
+/// by lines and spaces. Clues are bold. Other digits have another color, so that neither color nor
+/// weight alone distinguishes them.
 #[must_use]
-pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
+pub fn emphasize(text: &str, puzzle: &Puzzle) -> String {
     let options = Options {
         styled: true,
         ..Options::default()
@@ -81,7 +84,7 @@ pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
     let mut flush = |token: &mut String, out: &mut String| {
         if !token.is_empty() {
             let is_clue = clues.next().is_some_and(Option::is_some);
-            *out += &styled(token, if is_clue { CLUE } else { ENTERED }, &options);
+            *out += &style_text(token, if is_clue { CLUE } else { ENTERED }, &options);
             token.clear();
         }
     };
@@ -101,8 +104,8 @@ pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
 const CLUE: &str = "1";
 const ENTERED: &str = "36";
 
-/// A text in a style, by the numbers of ANSI terminals; blanks need none.
-fn styled(text: &str, style: &str, options: &Options) -> String {
+/// Adds a style, given as ANSI parameters, to a text. Spaces are not styled.
+fn style_text(text: &str, style: &str, options: &Options) -> String {
     if options.styled && !style.is_empty() && !text.trim().is_empty() {
         format!("\u{1b}[{style}m{text}\u{1b}[0m")
     } else {
@@ -110,9 +113,9 @@ fn styled(text: &str, style: &str, options: &Options) -> String {
     }
 }
 
-/// The sign of a role, one column wide.
+/// Returns the sign of a role, one column wide.
 fn sign(role: HighlightRole, ascii: bool) -> char {
-    let (plain, fine) = match Sign::of(role) {
+    let (plain, fine) = match Sign::for_role(role) {
         Sign::Disc => ('*', '●'),
         Sign::Square => ('#', '■'),
         Sign::Diamond => ('!', '◆'),
@@ -124,7 +127,7 @@ fn sign(role: HighlightRole, ascii: bool) -> char {
     if ascii { plain } else { fine }
 }
 
-/// The style of a role.
+/// Returns the style of a role.
 fn style(role: HighlightRole) -> &'static str {
     match role {
         HighlightRole::Pattern | HighlightRole::On => "1;32",
@@ -138,7 +141,7 @@ fn style(role: HighlightRole) -> &'static str {
     }
 }
 
-/// What is marked, in words, with the signs.
+/// Lists the marks with their signs.
 fn legend(scene: &Scene, options: &Options) -> String {
     let mut signs: Vec<(String, char)> = Vec::new();
     for mark in scene.marks() {
@@ -153,11 +156,11 @@ fn legend(scene: &Scene, options: &Options) -> String {
             .map_or_else(String::new, |(_, sign)| format!(" {sign}"));
         format!("{what}{sign}: {}\n", list.join(", "))
     };
-    scene.marked_in_words().into_iter().map(line).collect()
+    scene.describe_marks().into_iter().map(line).collect()
 }
 
-/// The role of a candidate that is shown: what is placed or eliminated before what led to it.
-fn role(scene: &Scene, candidate: Candidate) -> Option<HighlightRole> {
+/// Returns the role of a candidate to show. Placement and elimination take precedence.
+fn shown_role(scene: &Scene, candidate: Candidate) -> Option<HighlightRole> {
     let roles = scene.roles(candidate);
     let first = |wanted: HighlightRole| roles.iter().copied().find(|role| *role == wanted);
     first(HighlightRole::Placed)
@@ -165,7 +168,7 @@ fn role(scene: &Scene, candidate: Candidate) -> Option<HighlightRole> {
         .or_else(|| roles.first().copied())
 }
 
-/// The first role of a cell.
+/// Returns the first role of a cell.
 fn cell_role(scene: &Scene, cell: Cell) -> Option<HighlightRole> {
     scene.marks().iter().find_map(|mark| {
         if let Highlight::Cell(marked, role) = mark {
@@ -176,17 +179,17 @@ fn cell_role(scene: &Scene, cell: Cell) -> Option<HighlightRole> {
     })
 }
 
-/// Characters and the columns that they take, since styles take none.
+/// A text with styles, and its width without them.
 #[derive(Default)]
-struct Run {
+struct StyledText {
     text: String,
     width: usize,
 }
 
-impl Run {
+impl StyledText {
     fn push(&mut self, text: &str, style: &str, options: &Options) {
         self.width += text.chars().count();
-        self.text += &styled(text, style, options);
+        self.text += &style_text(text, style, options);
     }
 
     fn pad(&mut self, width: usize) {
@@ -196,8 +199,8 @@ impl Run {
     }
 }
 
-/// The digit of a cell with its style, or nothing.
-fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<Run> {
+/// Returns the digit of a cell with its style, if any.
+fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<StyledText> {
     let content = scene.content(cell);
     let symbol = scene.symbol(content.digit()?);
     let style = match content {
@@ -205,15 +208,21 @@ fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<Run> {
         Content::Clue(_) => CLUE,
         _ => ENTERED,
     };
-    let mut run = Run::default();
+    let mut run = StyledText::default();
     run.push(symbol, style, options);
     Some(run)
 }
 
-/// A candidate with its sign.
-fn candidate(scene: &Scene, cell: Cell, digit: Digit, width: usize, options: &Options) -> Run {
-    let role = role(scene, Candidate::new(cell, digit));
-    let mut run = Run::default();
+/// Returns a candidate with its sign.
+fn candidate(
+    scene: &Scene,
+    cell: Cell,
+    digit: Digit,
+    width: usize,
+    options: &Options,
+) -> StyledText {
+    let role = shown_role(scene, Candidate::new(cell, digit));
+    let mut run = StyledText::default();
     run.push(scene.symbol(digit), role.map_or("2", style), options);
     if let Some(role) = role {
         run.push(&sign(role, options.ascii).to_string(), style(role), options);
@@ -222,8 +231,9 @@ fn candidate(scene: &Scene, cell: Cell, digit: Digit, width: usize, options: &Op
     run
 }
 
-/// What is between two cells: a line where boxes meet, and a lighter one elsewhere if there is room for it.
-fn between<'a>(
+/// Returns the line between two cells: one line between boxes, and another, possibly none, inside a
+/// box.
+fn line_between<'a>(
     scene: &'a Scene,
     (boxes, cells): (Line, Line),
 ) -> impl Fn(usize, usize) -> Line + 'a {
@@ -237,17 +247,17 @@ fn between<'a>(
     }
 }
 
-/// Candidates in rows, as many as in a box, with lines between all cells.
-struct Spread {
+/// A grid with candidates in rows, as many as in a box, and lines between all cells.
+struct CandidateGrid {
     across: usize,
     down: usize,
-    /// Columns of a candidate with its sign.
+    /// Width of a candidate with its sign.
     step: usize,
 }
 
-impl Spread {
+impl CandidateGrid {
     fn new(scene: &Scene, _: &Options) -> Self {
-        let (across, down) = crate::picture::arrangement(scene);
+        let (across, down) = crate::picture::candidate_arrangement(scene);
         Self {
             across,
             down,
@@ -269,7 +279,7 @@ impl Spread {
     }
 
     fn draw(&self, scene: &Scene, options: &Options) -> String {
-        let between = between(scene, (Line::Heavy, Line::Light));
+        let between = line_between(scene, (Line::Heavy, Line::Light));
         let frame = Frame {
             size: scene.layout().size(),
             width: self.width(),
@@ -281,11 +291,11 @@ impl Spread {
         };
         let middle = self.down.saturating_sub(1) / 2;
         draw(scene, &frame, options, &mut |cell, line| {
-            let mut run = bracket(scene, cell, options);
+            let mut run = mark_bar(scene, cell, options);
             let placed = scene
                 .layout()
                 .digits()
-                .find(|digit| stands_alone(scene, Candidate::new(cell, *digit)));
+                .find(|digit| is_placed_alone(scene, Candidate::new(cell, *digit)));
             let alone = digit(scene, cell, options)
                 .or_else(|| placed.map(|digit| candidate(scene, cell, digit, self.step, options)));
             match alone {
@@ -297,7 +307,7 @@ impl Spread {
                     }
                 }
                 None => {
-                    let shown = scene.shown(cell);
+                    let shown = scene.shown_candidates(cell);
                     for place in line * self.across..(line + 1) * self.across {
                         match shown.iter().find(|digit| digit.index() == place) {
                             Some(shown) => {
@@ -315,15 +325,15 @@ impl Spread {
     }
 }
 
-/// Whether a digit is placed in a cell that shows no candidates.
-fn stands_alone(scene: &Scene, candidate: Candidate) -> bool {
+/// Returns `true` if a digit is placed in a cell that shows no candidates.
+fn is_placed_alone(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell) == Content::Empty
         && scene.roles(candidate).contains(&HighlightRole::Placed)
 }
 
-/// What stands before the content of a cell: a bar if the cell is marked.
-fn bracket(scene: &Scene, cell: Cell, options: &Options) -> Run {
-    let mut run = Run::default();
+/// Returns the prefix of a cell: a bar if the cell is marked.
+fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
+    let mut run = StyledText::default();
     if let Some(role) = cell_role(scene, cell) {
         run.push(if options.ascii { "[" } else { "▐" }, style(role), options);
     }
@@ -331,36 +341,36 @@ fn bracket(scene: &Scene, cell: Cell, options: &Options) -> Run {
     run
 }
 
-/// One line for each row; lines between boxes only.
-struct Narrow {
+/// A grid with one line per row, and lines between boxes only.
+struct CompactGrid {
     width: usize,
-    /// Whether a column is kept for the bars of marked cells.
+    /// `true` if a column is reserved for the bars of marked cells.
     barred: bool,
 }
 
-impl Narrow {
+impl CompactGrid {
     fn new(scene: &Scene, options: &Options) -> Self {
-        let mut narrow = Self {
+        let mut compact = Self {
             width: 0,
             barred: scene
                 .marks()
                 .iter()
                 .any(|mark| matches!(mark, Highlight::Cell(..))),
         };
-        narrow.width = scene
+        compact.width = scene
             .layout()
             .cells()
-            .map(|cell| narrow.cell(scene, cell, options).width)
+            .map(|cell| compact.cell(scene, cell, options).width)
             .max()
             .unwrap_or(1);
-        narrow
+        compact
     }
 
-    fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> Run {
+    fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> StyledText {
         let mut run = if self.barred {
-            bracket(scene, cell, options)
+            mark_bar(scene, cell, options)
         } else {
-            Run::default()
+            StyledText::default()
         };
         match digit(scene, cell, options) {
             Some(digit) => {
@@ -368,12 +378,12 @@ impl Narrow {
                 run.text += &digit.text;
             }
             None => {
-                let shown = scene.shown(cell);
+                let shown = scene.shown_candidates(cell);
                 if shown.is_empty() {
                     run.push(".", "", options);
                 }
                 for (number, shown) in shown.into_iter().enumerate() {
-                    // Symbols of more than a character need something between them.
+                    // Symbols with several characters need a separator.
                     if number > 0 && !scene.symbols().is_compact() {
                         run.push(",", "", options);
                     }
@@ -387,10 +397,11 @@ impl Narrow {
     }
 
     fn draw(&self, scene: &Scene, options: &Options) -> String {
-        // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
+        // If the boxes are whole rows or columns, lines between them do not help, so there are
+        // none.
         let size = scene.layout().size();
         let bare = matches!(scene.layout().boxes(), Boxes::Rectangles { width, height } if *width == 1 || *height == 1);
-        let between = between(
+        let between = line_between(
             scene,
             (if bare { Line::None } else { Line::Light }, Line::None),
         );
@@ -404,7 +415,7 @@ impl Narrow {
             ascii: options.ascii,
         };
         let right = !scene.has_candidates();
-        // Digits stand below each other, whether a sign is behind them or not.
+        // Digits are aligned, with or without a sign.
         let signs = usize::from(
             scene
                 .marks()
@@ -422,7 +433,7 @@ impl Narrow {
                 run.pad(run.width + signs);
             }
             if right && run.width < self.width {
-                run = Run {
+                run = StyledText {
                     text: " ".repeat(self.width - run.width) + &run.text,
                     width: self.width,
                 };
@@ -432,12 +443,12 @@ impl Narrow {
     }
 }
 
-/// The lines of a frame, with numbers of rows and columns if they are wanted.
+/// Draws the lines of a frame, optionally with the numbers of rows and columns.
 fn draw(
     scene: &Scene,
     frame: &Frame<'_>,
     options: &Options,
-    cell: &mut dyn FnMut(Cell, usize) -> Run,
+    cell: &mut dyn FnMut(Cell, usize) -> StyledText,
 ) -> String {
     let layout = scene.layout();
     let lines = frame.draw(&mut |index, line, out| {
@@ -459,7 +470,7 @@ fn draw(
             head.extend(std::iter::repeat_n(' ', at.saturating_sub(head.len())));
             head += &name;
         }
-        out += &(styled(&head, "2", options) + "\n");
+        out += &(style_text(&head, "2", options) + "\n");
     }
     let middle = frame.height.saturating_sub(1) / 2;
     for line in lines {
@@ -468,7 +479,7 @@ fn draw(
             _ => String::new(),
         };
         if labels > 0 {
-            out += &styled(
+            out += &style_text(
                 &format!("{name:>width$} ", width = labels - 1),
                 "2",
                 options,
@@ -501,16 +512,19 @@ mod tests {
     };
 
     #[test]
-    fn digits_alone_stand_close() {
+    fn digits_without_candidates_are_compact() {
         let text = write(
-            &Scene::of_puzzle(&puzzle()).headed("Four"),
+            &Scene::from_puzzle(&puzzle()).with_heading("Four"),
             &Options::default(),
         );
         assert_eq!(
             text,
             "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
         );
-        let ascii = write(&Scene::of_puzzle(&puzzle()).with_coordinates(true), &ASCII);
+        let ascii = write(
+            &Scene::from_puzzle(&puzzle()).with_coordinates(true),
+            &ASCII,
+        );
         assert!(
             ascii.starts_with("    1 2   3 4\n  +-----+-----+\n1 | 1 . | . . |\n"),
             "{ascii}"
@@ -518,9 +532,9 @@ mod tests {
     }
 
     #[test]
-    fn candidates_and_marks_stand_in_rows_or_in_one_line() {
-        let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
-            .marked(&[
+    fn candidates_and_marks_are_in_rows_or_in_one_line() {
+        let scene = Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
+            .with_marks(&[
                 Highlight::Cell(Cell::new(0, 1), HighlightRole::Pattern),
                 Highlight::Candidate(candidate("r1c3", 4), HighlightRole::Group(1)),
             ])
@@ -552,8 +566,8 @@ mod tests {
     }
 
     #[test]
-    fn styles_change_nothing_but_the_style() {
-        let scene = Scene::of_puzzle(&puzzle()).filled(&[Digit::from_index(2); 16]);
+    fn styles_do_not_change_the_text() {
+        let scene = Scene::from_puzzle(&puzzle()).with_digits(&[Digit::from_index(2); 16]);
         let plain = write(&scene, &Options::default());
         let styled = write(
             &scene,
@@ -576,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_and_wide_symbols_keep_the_columns() {
+    fn regions_and_wide_symbols_keep_the_columns_aligned() {
         let layout = Layout::builder(4)
             .regions(b"AAABACBBCCBDCDDD")
             .build()
@@ -585,7 +599,7 @@ mod tests {
             .with_symbols(Symbols::from_tokens(["1", "22", "3", "4"]))
             .unwrap();
         let text = write(
-            &Scene::of_board(&empty, &Board::empty(&layout)),
+            &Scene::from_board(&empty, &Board::empty(&layout)),
             &Options::default(),
         );
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
@@ -593,9 +607,9 @@ mod tests {
     }
 
     #[test]
-    fn clues_in_the_text_of_a_format_are_bold_and_the_rest_is_not() {
+    fn only_clues_in_the_text_of_a_format_are_bold() {
         let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
-        let shown = emphasised(text, &puzzle());
+        let shown = emphasize(text, &puzzle());
         assert!(
             shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"),
             "{shown:?}"

@@ -1,133 +1,136 @@
-//! Themes: the colours of a picture. Light, dark, and one for paper that needs no colour.
+//! Themes: the colors of a picture. Light, dark, and one for paper without colors.
 //!
-//! Colours never stand alone: clues are bold, what is marked has a shape, an outline or a line through it ([`Sign`], [`outline`]). Text has a contrast of at least 4.5 on every ground
-//! on which it can stand, edges of at least 3; the tests hold every theme to that. The hues keep apart for those who do not tell red from green.
+//! Color is never the only information. Clues are bold, and a mark has a shape, an outline or a
+//! line ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every background, and
+//! edges of at least 3. Tests check all themes. The hues are distinguishable for people who cannot
+//! tell red from green.
 
 use ndoku_core::HighlightRole;
 
-use crate::canvas::{Colour, Dash};
+use crate::canvas::{Color, Dash};
 
-/// The colour of a role: a ground for text, and a darker (or, on a dark sheet, lighter) line.
+/// The colors of a role: a background for text, and a line that is darker, or lighter on dark
+/// paper.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Hue {
-    /// What is filled, behind text.
-    pub fill: Colour,
-    /// Lines and signs on the sheet.
-    pub edge: Colour,
+    /// The fill behind text.
+    pub fill: Color,
+    /// Lines and signs on the paper.
+    pub edge: Color,
 }
 
-/// The colours of a picture.
+/// The colors of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// How it is asked for.
+    /// The name.
     pub name: &'static str,
-    /// The sheet.
-    pub paper: Colour,
+    /// The paper.
+    pub paper: Color,
     /// Clues, borders of boxes, headings.
-    pub ink: Colour,
-    /// Digits that were put in.
-    pub entered: Colour,
+    pub ink: Color,
+    /// Entered digits.
+    pub entered: Color,
     /// Candidates.
-    pub candidate: Colour,
+    pub candidate: Color,
     /// Lines between cells.
-    pub line: Colour,
-    /// Diagonals and other lines of a layout below the digits.
-    pub decoration: Colour,
-    /// Digits that contradict each other, and eliminated candidates.
-    pub wrong: Colour,
+    pub line: Color,
+    /// Diagonals and other lines of a layout, below the digits.
+    pub decoration: Color,
+    /// Conflicting digits and eliminated candidates.
+    pub wrong: Color,
     /// Green, blue, orange, purple, yellow, teal, red.
     pub hues: [Hue; 7],
-    /// The ground of windows and other extra houses.
-    pub shade: Colour,
+    /// The background of windows and other extra houses.
+    pub shade: Color,
 }
 
-const fn hue(fill: u32, edge: u32) -> Hue {
+const fn new_hue(fill: u32, edge: u32) -> Hue {
     Hue {
-        fill: Colour::hex(fill),
-        edge: Colour::hex(edge),
+        fill: Color::from_hex(fill),
+        edge: Color::from_hex(edge),
     }
 }
 
-/// Dark on white, for the screen.
+/// A theme for screens, dark on white.
 pub const LIGHT: Theme = Theme {
     name: "light",
-    paper: Colour::hex(0xff_ff_ff),
-    ink: Colour::hex(0x1b_1b_1f),
-    entered: Colour::hex(0x1a_4f_a0),
-    candidate: Colour::hex(0x4a_4a_54),
-    line: Colour::hex(0x9a_9a_a6),
-    decoration: Colour::hex(0xb4_b4_c0),
-    wrong: Colour::hex(0xa8_1a_12),
+    paper: Color::from_hex(0xff_ff_ff),
+    ink: Color::from_hex(0x1b_1b_1f),
+    entered: Color::from_hex(0x1a_4f_a0),
+    candidate: Color::from_hex(0x4a_4a_54),
+    line: Color::from_hex(0x9a_9a_a6),
+    decoration: Color::from_hex(0xb4_b4_c0),
+    wrong: Color::from_hex(0xa8_1a_12),
     hues: [
-        hue(0xa4_dd_b4, 0x0a_74_40),
-        hue(0xac_d4_f8, 0x0b_5f_a5),
-        hue(0xff_cc_85, 0xa0_55_00),
-        hue(0xdd_c6_f2, 0x76_3a_a5),
-        hue(0xf6_e5_6c, 0x76_64_00),
-        hue(0xa2_e2_dd, 0x00_6c_67),
-        hue(0xff_d5_cf, 0xa8_1a_12),
+        new_hue(0xa4_dd_b4, 0x0a_74_40),
+        new_hue(0xac_d4_f8, 0x0b_5f_a5),
+        new_hue(0xff_cc_85, 0xa0_55_00),
+        new_hue(0xdd_c6_f2, 0x76_3a_a5),
+        new_hue(0xf6_e5_6c, 0x76_64_00),
+        new_hue(0xa2_e2_dd, 0x00_6c_67),
+        new_hue(0xff_d5_cf, 0xa8_1a_12),
     ],
-    shade: Colour::hex(0xe4_e6_ec),
+    shade: Color::from_hex(0xe4_e6_ec),
 };
 
-/// Light on black, for the screen.
+/// A theme for screens, light on black.
 pub const DARK: Theme = Theme {
     name: "dark",
-    paper: Colour::hex(0x15_17_1c),
-    ink: Colour::hex(0xf4_f4_f7),
-    entered: Colour::hex(0x9c_c8_ff),
-    candidate: Colour::hex(0xc6_c8_d2),
-    line: Colour::hex(0x5e_62_6e),
-    decoration: Colour::hex(0x55_59_66),
-    wrong: Colour::hex(0xff_a3_9b),
+    paper: Color::from_hex(0x15_17_1c),
+    ink: Color::from_hex(0xf4_f4_f7),
+    entered: Color::from_hex(0x9c_c8_ff),
+    candidate: Color::from_hex(0xc6_c8_d2),
+    line: Color::from_hex(0x5e_62_6e),
+    decoration: Color::from_hex(0x55_59_66),
+    wrong: Color::from_hex(0xff_a3_9b),
     hues: [
-        hue(0x1b_55_34, 0x5f_d0_8f),
-        hue(0x1a_48_77, 0x6d_b8_ff),
-        hue(0x6a_40_08, 0xff_b4_54),
-        hue(0x52_30_72, 0xc9_9f_f3),
-        hue(0x56_4c_08, 0xe8_d3_4a),
-        hue(0x0c_52_4e, 0x4f_d0_c8),
-        hue(0x64_1f_1a, 0xff_8a_80),
+        new_hue(0x1b_55_34, 0x5f_d0_8f),
+        new_hue(0x1a_48_77, 0x6d_b8_ff),
+        new_hue(0x6a_40_08, 0xff_b4_54),
+        new_hue(0x52_30_72, 0xc9_9f_f3),
+        new_hue(0x56_4c_08, 0xe8_d3_4a),
+        new_hue(0x0c_52_4e, 0x4f_d0_c8),
+        new_hue(0x64_1f_1a, 0xff_8a_80),
     ],
-    shade: Colour::hex(0x2b_2f_39),
+    shade: Color::from_hex(0x2b_2f_39),
 };
 
-/// Black on white without a colour, for paper: what is marked is told by shapes and lines alone.
+/// A theme for paper, black on white. Only shapes and lines distinguish marks.
 pub const PRINT: Theme = Theme {
     name: "print",
-    paper: Colour::hex(0xff_ff_ff),
-    ink: Colour::hex(0),
-    entered: Colour::hex(0x22_22_22),
-    candidate: Colour::hex(0x33_33_33),
-    line: Colour::hex(0x77_77_77),
-    decoration: Colour::hex(0xb0_b0_b0),
-    wrong: Colour::hex(0),
+    paper: Color::from_hex(0xff_ff_ff),
+    ink: Color::from_hex(0),
+    entered: Color::from_hex(0x22_22_22),
+    candidate: Color::from_hex(0x33_33_33),
+    line: Color::from_hex(0x77_77_77),
+    decoration: Color::from_hex(0xb0_b0_b0),
+    wrong: Color::from_hex(0),
     hues: [
-        hue(0xd8_d8_d8, 0),
-        hue(0xf2_f2_f2, 0x33_33_33),
-        hue(0xff_ff_ff, 0),
-        hue(0xe6_e6_e6, 0),
-        hue(0xff_ff_ff, 0),
-        hue(0xcc_cc_cc, 0),
-        hue(0xff_ff_ff, 0),
+        new_hue(0xd8_d8_d8, 0),
+        new_hue(0xf2_f2_f2, 0x33_33_33),
+        new_hue(0xff_ff_ff, 0),
+        new_hue(0xe6_e6_e6, 0),
+        new_hue(0xff_ff_ff, 0),
+        new_hue(0xcc_cc_cc, 0),
+        new_hue(0xff_ff_ff, 0),
     ],
-    shade: Colour::hex(0xe4_e4_e4),
+    shade: Color::from_hex(0xe4_e4_e4),
 };
 
-/// All themes, the usual one first.
+/// All themes, the default first.
 pub const THEMES: &[&Theme] = &[&LIGHT, &DARK, &PRINT];
 
 impl Theme {
-    /// The theme of this name.
+    /// Finds the theme with a name.
     #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
+    pub fn from_name(name: &str) -> Option<&'static Self> {
         THEMES
             .iter()
             .copied()
             .find(|theme| theme.name.eq_ignore_ascii_case(name))
     }
 
-    /// The colours of a role.
+    /// Returns the colors of a role.
     #[must_use]
     pub fn hue(&self, role: HighlightRole) -> Hue {
         let [green, blue, orange, purple, yellow, teal, red] = self.hues;
@@ -144,26 +147,26 @@ impl Theme {
         }
     }
 
-    /// The ground of a marked cell.
+    /// Returns the background of a marked cell.
     #[must_use]
-    pub fn ground(&self, role: HighlightRole) -> Colour {
-        self.hue(role).fill.mixed(55, self.paper)
+    pub fn cell_background(&self, role: HighlightRole) -> Color {
+        self.hue(role).fill.mix(55, self.paper)
     }
 
-    /// The ground of a marked house.
+    /// Returns the background of a marked house.
     #[must_use]
-    pub fn tint(&self, role: HighlightRole) -> Colour {
-        self.hue(role).fill.mixed(28, self.paper)
+    pub fn house_background(&self, role: HighlightRole) -> Color {
+        self.hue(role).fill.mix(28, self.paper)
     }
 
-    /// One of the grounds of extra houses.
+    /// Returns a background of extra houses by its number.
     #[must_use]
-    pub fn tone(&self, number: u8) -> Colour {
+    pub fn region_background(&self, number: u8) -> Color {
         match number {
             0 => self.shade,
             _ => self.hues[usize::from(number) % self.hues.len()]
                 .fill
-                .mixed(45, self.paper),
+                .mix(45, self.paper),
         }
     }
 }
@@ -175,7 +178,7 @@ pub enum Sign {
     Disc,
     /// A square.
     Square,
-    /// A square on its corner.
+    /// A square standing on its corner.
     Diamond,
     /// A hexagon.
     Hexagon,
@@ -183,14 +186,14 @@ pub enum Sign {
     Ring,
     /// A triangle on its base.
     Triangle,
-    /// A line through it.
+    /// A line through the candidate.
     Strike,
 }
 
 impl Sign {
-    /// The shape of a role.
+    /// Returns the shape of a role.
     #[must_use]
-    pub const fn of(role: HighlightRole) -> Self {
+    pub const fn for_role(role: HighlightRole) -> Self {
         match role {
             HighlightRole::Pattern | HighlightRole::Base | HighlightRole::On => Self::Disc,
             HighlightRole::Cover | HighlightRole::Off => Self::Square,
@@ -209,9 +212,9 @@ impl Sign {
     }
 }
 
-/// The outline of a marked cell or house.
+/// Returns the outline of a marked cell or house.
 #[must_use]
-pub const fn outline(role: HighlightRole) -> Dash {
+pub const fn outline_dash(role: HighlightRole) -> Dash {
     match role {
         HighlightRole::Pattern
         | HighlightRole::Base
@@ -250,29 +253,29 @@ mod tests {
     ];
 
     #[test]
-    fn text_can_be_read_and_edges_seen_on_every_ground() {
+    fn text_and_edges_have_enough_contrast_on_every_background() {
         for theme in THEMES {
             let houses = ROLES
                 .iter()
-                .flat_map(|role| [theme.ground(*role), theme.tint(*role)]);
-            let grounds: Vec<Colour> = houses
-                .chain((0..26).map(|tone| theme.tone(tone)))
+                .flat_map(|role| [theme.cell_background(*role), theme.house_background(*role)]);
+            let grounds: Vec<Color> = houses
+                .chain((0..26).map(|tone| theme.region_background(tone)))
                 .chain([theme.paper])
                 .collect();
             for ground in &grounds {
-                for (what, colour) in [
+                for (what, color) in [
                     ("ink", theme.ink),
                     ("entered", theme.entered),
                     ("candidate", theme.candidate),
                     ("wrong", theme.wrong),
                 ] {
-                    let contrast = colour.contrast(*ground);
+                    let contrast = color.contrast(*ground);
                     assert!(
                         contrast >= 4.5,
                         "{} {what} {} on {}: {contrast:.2}",
                         theme.name,
-                        colour.css(),
-                        ground.css()
+                        color.to_css(),
+                        ground.to_css()
                     );
                 }
                 for role in ROLES {
@@ -281,7 +284,7 @@ mod tests {
                         contrast >= 3.0,
                         "{} {role:?} on {}: {contrast:.2}",
                         theme.name,
-                        ground.css()
+                        ground.to_css()
                     );
                 }
             }
@@ -297,8 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn roles_that_meet_in_one_step_differ_without_colour() {
-        let differ = |a: HighlightRole, b: HighlightRole| Sign::of(a) != Sign::of(b);
+    fn roles_in_the_same_step_differ_without_color() {
+        let differ = |a: HighlightRole, b: HighlightRole| Sign::for_role(a) != Sign::for_role(b);
         for (a, b) in [
             (HighlightRole::On, HighlightRole::Off),
             (HighlightRole::Base, HighlightRole::Cover),
@@ -315,7 +318,7 @@ mod tests {
                     .all(|other| differ(HighlightRole::Group(number), HighlightRole::Group(other)))
             );
         }
-        assert_eq!(Theme::find("Dark"), Some(&DARK));
-        assert_eq!(Theme::find("grey"), None);
+        assert_eq!(Theme::from_name("Dark"), Some(&DARK));
+        assert_eq!(Theme::from_name("grey"), None);
     }
 }

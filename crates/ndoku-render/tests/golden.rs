@@ -1,10 +1,12 @@
-//! Pictures against files that were looked at by eye, byte for byte. To renew them after a change that is meant to be seen:
+//! Compares drawings with reviewed files, byte for byte. This command updates the files after an
+//! intended change:
 //!
 //! ```text
 //! NDOKU_RENEW=1 cargo test -p ndoku-render --all-features --test golden
 //! ```
 //!
-//! and look at every file that git shows as changed: a browser shows SVG, and the same command writes a PNG of each picture to `target/render`.
+//! Review every changed file. A browser shows SVG, and the command also writes a PNG of each
+//! picture to `target/render`.
 
 mod scenes;
 
@@ -13,15 +15,15 @@ use std::path::PathBuf;
 use ndoku_core::{Layout, Puzzle};
 use ndoku_render::canvas::Canvas;
 use ndoku_render::{
-    Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme,
+    Booklet, Document, Entry, Scene, draw_scene, html, latex, markdown, svg, terminal, theme,
 };
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Holds a text against its file, or writes the file.
-fn hold(name: &str, text: &str, problems: &mut Vec<String>) {
+/// Compares a text with its file, or updates the file.
+fn compare(name: &str, text: &str, problems: &mut Vec<String>) {
     let path = root().join("testdata/render").join(name);
     if std::env::var_os("NDOKU_RENEW").is_some() {
         std::fs::write(&path, text).unwrap();
@@ -33,17 +35,15 @@ fn hold(name: &str, text: &str, problems: &mut Vec<String>) {
             .zip(text.lines())
             .position(|(a, b)| a != b)
             .map_or(1, |line| line + 1);
-        problems.push(format!(
-            "testdata/render/{name} differs from line {line} on"
-        ));
+        problems.push(format!("testdata/render/{name} differs from line {line}"));
     }
 }
 
-/// Holds a picture against its file, and writes what can be looked at when files are renewed.
-fn hold_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
+/// Compares a picture with its file. Also writes a PNG for review if files are updated.
+fn compare_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
     let text = svg::write_canvas(canvas, svg::Options::default());
-    roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{name} is no XML: {error}"));
-    hold(&format!("{name}.svg"), &text, problems);
+    roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{name} is not XML: {error}"));
+    compare(&format!("{name}.svg"), &text, problems);
     #[cfg(feature = "png")]
     if std::env::var_os("NDOKU_RENEW").is_some() {
         let folder = std::env::var_os("CARGO_TARGET_DIR")
@@ -56,7 +56,7 @@ fn hold_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
 }
 
 #[test]
-fn pictures_are_those_that_were_looked_at() {
+fn pictures_match_the_reviewed_files() {
     let mut problems = Vec::new();
     for (name, scene) in scenes::all() {
         let theme = match name {
@@ -64,18 +64,18 @@ fn pictures_are_those_that_were_looked_at() {
             "print" => &theme::PRINT,
             _ => &theme::LIGHT,
         };
-        hold_picture(name, &picture(&scene, theme), &mut problems);
+        compare_picture(name, &draw_scene(&scene, theme), &mut problems);
     }
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
 }
 
 #[test]
-fn pages_are_those_that_were_looked_at() {
+fn pages_match_the_reviewed_files() {
     let small: Puzzle = "1.......4......2".parse().unwrap();
     let scenes = [
         scenes::jigsaw(),
-        Scene::of_puzzle(&small),
-        Scene::of_puzzle(&Puzzle::empty(&Layout::for_size(6).unwrap())),
+        Scene::from_puzzle(&small),
+        Scene::from_puzzle(&Puzzle::empty(&Layout::for_size(6).unwrap())),
     ];
     let entry = |(number, scene): (usize, Scene)| Entry {
         solution: Some(scene.clone()),
@@ -93,28 +93,28 @@ fn pages_are_those_that_were_looked_at() {
     assert_eq!(pages.len(), 2);
     let mut problems = Vec::new();
     for (number, page) in pages.iter().enumerate() {
-        hold_picture(&format!("booklet-{}", number + 1), page, &mut problems);
+        compare_picture(&format!("booklet-{}", number + 1), page, &mut problems);
     }
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
 }
 
 #[test]
-fn documents_are_those_that_were_read() {
+fn documents_match_the_reviewed_files() {
     let small: Puzzle = "1.......4......2".parse().unwrap();
     let mut document = Document::new("A document");
-    document.heading(1, "First & <last>");
-    document.text("Words with 100 % of {signs}.");
-    document.picture(Scene::of_puzzle(&small));
-    document.heading(2, "1. Naked Single: r1c2=3");
-    document.picture(scenes::marked());
+    document.add_heading(1, "First & <last>");
+    document.add_text("Words with 100 % of {signs}.");
+    document.add_picture(Scene::from_puzzle(&small));
+    document.add_heading(2, "1. Naked Single: r1c2=3");
+    document.add_picture(scenes::marked());
     let mut problems = Vec::new();
-    hold(
+    compare(
         "document.html",
         &html::write(&document, &theme::LIGHT),
         &mut problems,
     );
-    hold("document.md", &markdown::write(&document), &mut problems);
-    hold(
+    compare("document.md", &markdown::write(&document), &mut problems);
+    compare(
         "document.tex",
         &latex::write(&document, &theme::LIGHT),
         &mut problems,
@@ -123,7 +123,7 @@ fn documents_are_those_that_were_read() {
         styled: true,
         ..terminal::Options::default()
     };
-    hold(
+    compare(
         "document.txt",
         &terminal::document(&document, &options),
         &mut problems,

@@ -2,9 +2,9 @@
 
 export interface Exports {
   readonly memory: WebAssembly.Memory;
-  /** Room for so many bytes, which the next call takes over. */
-  room(length: number): number;
-  /** Answers: the name of the method and its request stand one behind the other in the room. Whether it is an answer (1) or a problem (0). */
+  /** Reserves bytes for the next call, and returns their address. */
+  alloc(length: number): number;
+  /** Handles the name of the method and the request in the reserved bytes. Returns 1 for a response and 0 for a problem. */
   call(name: number, request: number): number;
   /** Where the text of the last answer stands, and how long it is. */
   answer(): number;
@@ -29,8 +29,8 @@ export function ask(
 ): { ok: boolean; json: string } {
   const name = encoder.encode(method);
   const body = encoder.encode(request);
-  const room = engine.room(name.length + body.length);
-  const bytes = new Uint8Array(engine.memory.buffer, room, name.length + body.length);
+  const address = engine.alloc(name.length + body.length);
+  const bytes = new Uint8Array(engine.memory.buffer, address, name.length + body.length);
   bytes.set(name);
   bytes.set(body, name.length);
   const ok = engine.call(name.length, body.length) === 1;

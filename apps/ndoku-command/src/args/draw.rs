@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use ndoku::unknown_name;
-use ndoku_render::page::{MILLIMETRE, Paper, SIZES};
+use ndoku_render::page::{PAPER_SIZES, POINTS_PER_MM, Paper};
 use ndoku_render::{Theme, theme::THEMES};
 
 use super::values::{decimal_in, whole_number_from, whole_number_in};
@@ -100,7 +100,7 @@ pub(crate) struct Draw {
     pub run: RunOptions,
 }
 
-/// Where solutions are drawn.
+/// The place of the solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Solutions {
     /// Nowhere
@@ -110,25 +110,25 @@ pub(crate) enum Solutions {
 }
 
 impl Draw {
-    /// The paper with its margins.
+    /// Returns the paper with the margin of `--margin`.
     pub(crate) fn sheet(&self) -> Paper {
         Paper {
-            margin: self.margin * MILLIMETRE,
+            margin: self.margin * POINTS_PER_MM,
             ..self.paper
         }
     }
 }
 
 fn theme(text: &str) -> Result<&'static Theme, String> {
-    Theme::find(text)
+    Theme::from_name(text)
         .ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
 }
 
 fn paper(text: &str) -> Result<Paper, String> {
-    let names = SIZES.iter().map(|(name, ..)| *name);
+    let names = PAPER_SIZES.iter().map(|(name, ..)| *name);
     let instead = "write a4, letter, a5-landscape, or a size in millimeters such as 150x200";
     Paper::default()
-        .sized(text)
+        .with_size(text)
         .ok_or_else(|| unknown_name("paper", text, names, Some(instead)))
 }
 
@@ -139,7 +139,7 @@ mod tests {
     use crate::args::Cli;
 
     #[test]
-    fn help_names_all_that_can_be_written() {
+    fn help_names_all_output_formats() {
         let mut all = Cli::command();
         let help = all
             .find_subcommand_mut("draw")

@@ -4,7 +4,7 @@ use clap::Args;
 use ndoku::hint::HintLevel;
 use ndoku::logic::Technique;
 
-use super::{Input, JsonOutput, RunOptions, detail, technique};
+use super::{Input, JsonOutput, RunOptions, hint_level, technique};
 
 /// Give a hint: the next logical step of a puzzle
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Hint {
     ///
     /// `nudge` names the technique, `where` its place, `what` its cells and digits, and `full` its
     /// reason and consequences.
-    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = detail)]
+    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = hint_level)]
     pub level: HintLevel,
     /// List all steps of all techniques, easiest first
     #[arg(long)]

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::format::Format;
 use ndoku::generate::Symmetry;
-use ndoku::hint::{HintLevel, UnknownHintLevelError};
+use ndoku::hint::{HintLevel, UnknownHintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
 use ndoku::{Alphabet, EngineKind, Isa, unknown_name};
@@ -158,7 +158,7 @@ pub(crate) fn profile(text: &str) -> Result<Profile, String> {
         .map_err(|error: UnknownProfileError| error.to_string())
 }
 
-pub(crate) fn detail(text: &str) -> Result<HintLevel, String> {
+pub(crate) fn hint_level(text: &str) -> Result<HintLevel, String> {
     text.parse()
         .map_err(|error: UnknownHintLevelError| error.to_string())
 }
@@ -314,7 +314,7 @@ mod tests {
             level("esay").map(|_| ()),
             profile("se112").map(|_| ()),
             isa("portabel").map(|_| ()),
-            detail("nugde").map(|_| ()),
+            hint_level("nugde").map(|_| ()),
             format("gird").map(|_| ()),
             technique("x-wign").map(|_| ()),
         ];

@@ -1,8 +1,8 @@
-//! `ndoku draw`: puzzles, solutions and steps as pictures, pages and text.
+//! `ndoku draw`: draws puzzles, solutions and steps as pictures, pages and text.
 //!
 //! ```text
-//! record ─▶ worker: solve, rate, look for a step ─▶ Drawing: a scene and what is said of it ─▶ text: written as it comes
-//!                                                                                         └─▶ anything else: when all are there
+//! record ─▶ worker: solve, rate, find a step ─▶ Drawing ─┬─▶ text: written immediately
+//!                                                        └─▶ other formats: written at the end
 //! ```
 
 mod files;
@@ -17,7 +17,7 @@ use ndoku::logic::step::format_deduction;
 use ndoku::rating::{Profile, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
-use ndoku_render::output::{Kind, Output, Size};
+use ndoku_render::output::{Output, OutputKind, Size};
 use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 
 use crate::args::draw::{Draw, Solutions};
@@ -29,27 +29,27 @@ use crate::messages::use_color;
 use crate::progress::Progress;
 use crate::sink::Sink;
 
-/// A puzzle drawn, and what is said of it.
+/// A drawn puzzle with its texts.
 struct Drawing {
     scene: Scene,
-    /// For the back of a booklet.
+    /// The solution, for the back of a booklet.
     solution: Option<Scene>,
-    /// Its name, if it has one.
+    /// The name of the puzzle.
     title: Option<String>,
     /// Level and rating.
     remark: String,
-    /// Why a step holds.
+    /// The reason for the step.
     text: String,
-    /// What is missing, and how bad that is.
+    /// Messages about missing parts, each with its exit code.
     missing: Vec<(String, ExitCode)>,
 }
 
 pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
-    let output = match chosen(context, args.to.as_deref(), args.output.path()) {
+    let output = match select_output(context, args.to.as_deref(), args.output.path()) {
         Ok(output) => output.unwrap_or(&OUTPUTS[0]),
         Err(code) => return code,
     };
-    if args.per_page.is_some() && matches!(output.kind, Kind::Flow(_)) {
+    if args.per_page.is_some() && matches!(output.kind, OutputKind::Flow(_)) {
         context.messages.error(
             &format!(
                 "{} has no pages for --per-page; use pdf, svg or png",
@@ -59,19 +59,19 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
         );
         return ExitCode::Usage;
     }
-    // Files of text are written as the drawings come; of all else nothing is written before all are there.
+    // Text is written drawing by drawing. Other formats are written when all drawings are ready.
     let mut sink = match Sink::open(
         context,
         args.output
             .path()
-            .filter(|_| matches!(output.kind, Kind::Flow(_))),
+            .filter(|_| matches!(output.kind, OutputKind::Flow(_))),
     ) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let is_text = output.id == OUTPUTS[0].id;
-    let is_picture = matches!(output.kind, Kind::Picture(_)) && args.per_page.is_none();
-    if !matches!(output.kind, Kind::Flow(_))
+    let is_picture = matches!(output.kind, OutputKind::Picture(_)) && args.per_page.is_none();
+    if !matches!(output.kind, OutputKind::Flow(_))
         && output.id != "svg"
         && args.output.path().is_none()
         && sink.is_terminal()
@@ -82,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
         );
         return ExitCode::Usage;
     }
-    let style = style(context, args, output, sink.is_terminal());
+    let style = render_style(context, args, output, sink.is_terminal());
     let mut progress = Progress::new(context, sink.is_terminal());
     let worker = || {
         let mut renderer = Renderer {
@@ -126,8 +126,8 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
             let mut document = Document::default();
             title
                 .into_iter()
-                .for_each(|title| document.heading(1, title));
-            files::entry(&mut document, drawing, None);
+                .for_each(|title| document.add_heading(1, title));
+            files::add_entry(&mut document, drawing, None);
             if count > 0 {
                 sink.write("\n")?;
             }
@@ -142,11 +142,11 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
     code.or_worse(files::write(context, args, output, &style, drawings, sink))
 }
 
-/// The way to write that is asked for by name or by the end of a file's name, if any is.
+/// Returns the output format that the option `--to` or the extension of the file selects, if any.
 ///
 /// # Errors
-/// The code to exit with, when there is no such way; the error has been told.
-pub(super) fn chosen(
+/// Reports an unknown format, and returns the exit code.
+pub(super) fn select_output(
     context: &Context,
     to: Option<&str>,
     path: Option<&std::path::Path>,
@@ -200,10 +200,10 @@ pub(super) fn chosen(
         })
 }
 
-/// Says which characters become empty boxes, if any do.
-pub(super) fn warn_of_missing_glyphs(context: &Context, output: &Output, canvases: &[Canvas]) {
+/// Warns about characters that the output shows as empty boxes.
+pub(super) fn warn_missing_characters(context: &Context, output: &Output, canvases: &[Canvas]) {
     let lacking: Vec<String> = output
-        .lacking(canvases)
+        .missing_characters(canvases)
         .iter()
         .map(char::to_string)
         .collect();
@@ -213,8 +213,8 @@ pub(super) fn warn_of_missing_glyphs(context: &Context, output: &Output, canvase
     }
 }
 
-/// Colours and sizes.
-fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
+/// Returns the colors and sizes that the options select.
+fn render_style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
     let usual = if ["pdf", "latex"].contains(&output.id) {
         &theme::PRINT
     } else {
@@ -235,17 +235,17 @@ fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> 
     }
 }
 
-/// Draws one puzzle after the other.
+/// Draws puzzles one after the other, with one solver.
 struct Renderer<'a> {
     args: &'a Draw,
     solver: Solver,
-    /// For classic puzzles, and for all others.
+    /// The raters for other puzzles and for classic ones, in this order.
     raters: [Option<Rater>; 2],
 }
 
 impl Renderer<'_> {
     fn render(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
-        let scene = Scene::of_record(record).with_coordinates(self.args.coordinates);
+        let scene = Scene::from_record(record).with_coordinates(self.args.coordinates);
         let title = scene.heading().map(str::to_owned);
         let mut drawing = Drawing {
             scene,
@@ -255,7 +255,7 @@ impl Renderer<'_> {
             text: String::new(),
             missing: Vec::new(),
         };
-        // What contradicts itself is drawn as it is, with what is wrong.
+        // A contradictory puzzle is drawn without changes; the scene marks its conflicts.
         if !record.puzzle.conflicts().is_empty() {
             if self.args.solution
                 || self.args.hint
@@ -282,7 +282,7 @@ impl Renderer<'_> {
         drawing
     }
 
-    /// The solution, in the picture or for the back.
+    /// Adds the solution, in the picture or for the back.
     fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
         let digits: Vec<Digit> = match self
             .solver
@@ -302,15 +302,19 @@ impl Renderer<'_> {
                     .missing
                     .push(("no solution".to_owned(), ExitCode::Negative));
             }
-            Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
+            Err(stopped) => {
+                return drawing
+                    .missing
+                    .push(stopped_message("solved", stopped.reason));
+            }
         };
-        let solved = Scene::of_puzzle(puzzle)
+        let solved = Scene::from_puzzle(puzzle)
             .without_candidates()
-            .filled(&digits)
+            .with_digits(&digits)
             .with_coordinates(self.args.coordinates);
         if self.args.solution {
             drawing.scene = match &drawing.title {
-                Some(title) => solved.headed(title),
+                Some(title) => solved.with_heading(title),
                 None => solved,
             };
         } else {
@@ -318,16 +322,20 @@ impl Renderer<'_> {
         }
     }
 
-    /// The next step, that with a number, or the candidates alone.
+    /// Adds the next step, the step with the given number, or only the candidates.
     fn step(&mut self, record: &Record, budget: &Budget<'_>, drawing: &mut Drawing) {
         let game = match Game::new(record, &mut self.solver, budget) {
             Ok(game) => game,
-            Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
+            Err(stopped) => {
+                return drawing
+                    .missing
+                    .push(stopped_message("solved", stopped.reason));
+            }
         };
         let heading = drawing.title.clone().unwrap_or_default();
         let board_of = |board| {
-            Scene::of_board(game.puzzle(), board)
-                .headed(heading.as_str())
+            Scene::from_board(game.puzzle(), board)
+                .with_heading(heading.as_str())
                 .with_coordinates(self.args.coordinates)
         };
         if !self.args.hint && self.args.step.is_none() {
@@ -350,7 +358,7 @@ impl Renderer<'_> {
             if let Err(end) = logical_solver.apply_next_step() {
                 return match (end, budget.poll()) {
                     (SolveEnd::Stopped, Some(reason)) => {
-                        drawing.missing.push(given_up("solved", reason))
+                        drawing.missing.push(stopped_message("solved", reason))
                     }
                     _ => refused(format!(
                         "the solution path has only {}",
@@ -361,7 +369,7 @@ impl Renderer<'_> {
         }
         let Some(step) = logical_solver.next_step() else {
             drawing.missing.push(match budget.poll() {
-                Some(reason) => given_up("solved", reason),
+                Some(reason) => stopped_message("solved", reason),
                 None if logical_solver.board().open_count() == 0 => (
                     "no step: the puzzle is solved".to_owned(),
                     ExitCode::Negative,
@@ -383,17 +391,17 @@ impl Renderer<'_> {
         );
         let scene = match self.args.candidates {
             true => scene
-                .marked(why)
+                .with_marks(why)
                 .with_effect(&effect.placements, &effect.eliminations),
             false => scene.with_step(why, &effect.placements, &effect.eliminations),
         };
-        drawing.scene = scene.headed(format!("{}: {change}", step.technique.name));
+        drawing.scene = scene.with_heading(format!("{}: {change}", step.technique.name));
         drawing.text = step.explanation.text;
     }
 
-    /// Level and rating.
+    /// Adds level and rating.
     fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
-        // The community's scale where it holds, ours elsewhere; they run side by side.
+        // The profile se121 rates classic puzzles only. The scale of the profile ndoku is similar.
         let is_classic = puzzle.layout().is_classic() && puzzle.pencilmarks().is_none();
         let profile = if is_classic {
             Profile::Se121
@@ -417,7 +425,7 @@ impl Renderer<'_> {
                 .missing
                 .push(("not rated: no solution".to_owned(), ExitCode::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => {
-                drawing.missing.push(given_up("rated", reason))
+                drawing.missing.push(stopped_message("rated", reason))
             }
             Err(error) => drawing
                 .missing
@@ -426,7 +434,8 @@ impl Renderer<'_> {
     }
 }
 
-fn given_up(what: &str, reason: StopReason) -> (String, ExitCode) {
+/// Returns the message and the exit code for an interrupted search.
+fn stopped_message(what: &str, reason: StopReason) -> (String, ExitCode) {
     (
         format!("not {what}: {reason}"),
         ExitCode::from_stop_reason(reason),

@@ -1,19 +1,18 @@
-//! `ndoku play`: the player in the terminal.
+//! `ndoku play`: the game in the terminal.
 //!
 //! ```text
 //! terminal ─▶ keyboard, keys ─▶ app ─▶ Session (ndoku-game: the rules of playing)
 //!    ▲                           │ ▲
-//!    └── screen, board ◀─────────┘ └── desk: hints, ways and new puzzles, on a thread of their own
+//!    └── screen, board ◀─────────┘ └── worker: hints, solution paths and new puzzles, on a thread
 //!        theme, text                 store: saved games
 //! ```
 
 mod app;
 mod board;
 mod chain;
-mod desk;
 mod keyboard;
 mod keys;
-mod order;
+mod puzzle_options;
 mod screen;
 mod store;
 pub(crate) mod terminal;
@@ -21,6 +20,7 @@ pub(crate) mod terminal;
 mod tests;
 mod text;
 mod theme;
+mod worker;
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
@@ -33,13 +33,13 @@ use ndoku::Symbols;
 use ndoku::format::Record;
 use ndoku_game::{Session, save};
 
-use self::app::{App, Ending};
-use self::desk::{Task, within_patience};
+use self::app::{App, ExitReason};
 use self::keyboard::Keyboard;
-use self::order::Order;
+use self::puzzle_options::PuzzleOptions;
 use self::store::Store;
 use self::terminal::Screen;
 use self::theme::Theme;
+use self::worker::{Task, with_time_limit};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
 use crate::batch::{self, Item};
 use crate::context::Context;
@@ -47,26 +47,30 @@ use crate::exit_code::ExitCode;
 use crate::messages::use_color;
 use crate::source::io_error_text;
 
-/// The screen is drawn at least so often while something may change by itself.
-const BEAT: Duration = Duration::from_millis(100);
-/// A game that has changed is saved after so long.
-const AUTOSAVE: Duration = Duration::from_secs(3);
-/// One that has not is saved after so long, for the sake of its clock.
-const CLOCKSAVE: Duration = Duration::from_secs(60);
-/// A signal after the first ends the game only after so long. A terminal that is closed often sends two at once.
-const SIGNAL_PATIENCE: Duration = Duration::from_secs(3);
+/// Maximum interval between two frames.
+const FRAME_INTERVAL: Duration = Duration::from_millis(100);
+/// Interval between saves of a changed game.
+const AUTOSAVE_INTERVAL: Duration = Duration::from_secs(3);
+/// Interval between saves of an unchanged game, to keep its clock.
+const CLOCK_SAVE_INTERVAL: Duration = Duration::from_secs(60);
+/// Minimum time between the first signal and the end of the process. Closing a terminal often sends
+/// two signals at once.
+const SIGNAL_GRACE: Duration = Duration::from_secs(3);
 
-/// Whether a game is played in this process.
+/// `true` while this process runs a game.
 static IS_PLAYING: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
-    let mut store = args.save.as_deref().map_or_else(Store::usual, Store::named);
-    let begun = match begin(context, args, &mut store) {
-        Ok(begun) => begun,
+    let mut store = args
+        .save
+        .as_deref()
+        .map_or_else(Store::for_default_path, Store::for_file);
+    let loaded = match load_game(context, args, &mut store) {
+        Ok(loaded) => loaded,
         Err(code) => return code,
     };
-    let order = match order(args, begun.as_ref()) {
-        Ok(order) => order,
+    let options = match puzzle_options(args, loaded.as_ref()) {
+        Ok(options) => options,
         Err(message) => {
             context.messages.error(&message, None);
             return ExitCode::Usage;
@@ -80,17 +84,19 @@ pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
         return ExitCode::Usage;
     }
     let theme = Theme {
-        colour: use_color(context.color, true),
+        color: use_color(context.color, true),
         dark: is_dark(args.theme),
         ascii: args.ascii,
     };
-    let mut app = App::new(order, theme, args.shifted.chars().collect());
-    match begun {
+    let mut app = App::new(options, theme, args.shifted.chars().collect());
+    match loaded {
         Some(session) => {
-            app.begin(session);
-            keep(&mut app, &mut store);
+            app.start_game(session);
+            keep_previous_file(&mut app, &mut store);
         }
-        None => app.desk.begin(Task::Make(Box::new(app.order.clone()))),
+        None => app
+            .worker
+            .start(Task::Generate(Box::new(app.puzzle_options.clone()))),
     }
     let mut screen = match Screen::take() {
         Ok(screen) => screen,
@@ -103,25 +109,25 @@ pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
         }
     };
     IS_PLAYING.store(true, Ordering::Relaxed);
-    let played = play(context, &mut app, &mut screen, &mut store);
-    // First of all: what follows may fail where there is no terminal any more.
+    let outcome = play(context, &mut app, &mut screen, &mut store);
+    // Saves first, because later steps may fail when the terminal is gone.
     let saved = app
         .session
         .as_ref()
         .map_or(Ok(false), |session| store.save(session));
     screen.leave();
-    finish(context, &app, &store, saved, played)
+    finish(context, &app, &store, saved, outcome)
 }
 
-/// Gives the terminal back before the process is ended by a second signal, and gives the game some time to be saved.
+/// Restores the terminal before a second signal ends the process, and leaves time to save the game.
 pub(crate) fn end_by_signal() {
     if IS_PLAYING.load(Ordering::Relaxed) {
-        std::thread::sleep(SIGNAL_PATIENCE);
+        std::thread::sleep(SIGNAL_GRACE);
     }
     terminal::give_back();
 }
 
-/// Whether there is a terminal to play in.
+/// Checks that there is a terminal to play in.
 fn check_terminal() -> Result<(), &'static str> {
     if !io::stdout().is_terminal() {
         return Err("standard output is not one");
@@ -132,8 +138,8 @@ fn check_terminal() -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The game to begin with, if one is named.
-fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Session>, ExitCode> {
+/// Loads the game that the options name, if any.
+fn load_game(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Session>, ExitCode> {
     let refuse = |message: &str, hint: &str| {
         context.messages.error(message, Some(hint));
         ExitCode::Input
@@ -171,13 +177,13 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
                 return Err(ExitCode::NoInput);
             }
         };
-        let session = resume(&text).map_err(|error| {
+        let session = read_saved_game(&text).map_err(|error| {
             context
                 .messages
                 .error_in_file(Some(&name), &error, Some(hint));
             ExitCode::Input
         })?;
-        store.holds(&session);
+        store.mark_saved(&session);
         return Ok(Some(session));
     }
     if let Some(path) = args.save.as_ref().filter(|path| path.exists())
@@ -192,35 +198,35 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
     let Some(input) = &args.input else {
         return Ok(None);
     };
-    // A saved game is a puzzle too, but says more.
+    // A saved game is also a puzzle, but contains more.
     let path = Path::new(input);
     if path.is_file()
         && let Ok(text) = std::fs::read_to_string(path)
         && save::is_saved(&text)
     {
-        let session = resume(&text).map_err(|error| {
+        let session = read_saved_game(&text).map_err(|error| {
             context
                 .messages
                 .error_in_file(Some(&input.to_string_lossy()), &error, None);
             ExitCode::Input
         })?;
         if store.path() == Some(path) {
-            store.holds(&session);
+            store.mark_saved(&session);
         }
         return Ok(Some(session));
     }
-    let record = puzzle(context, args, input)?;
-    let session = within_patience(|solver, budget| Session::new(&record, solver, budget));
+    let record = read_puzzle(context, args, input)?;
+    let session = with_time_limit(|solver, budget| Session::new(&record, solver, budget));
     Ok(Some(session))
 }
 
-fn resume(text: &str) -> Result<Session, String> {
-    within_patience(|solver, budget| save::read(text, solver, budget))
+fn read_saved_game(text: &str) -> Result<Session, String> {
+    with_time_limit(|solver, budget| save::read(text, solver, budget))
         .map_err(|error| error.to_string())
 }
 
-/// The puzzle of the input.
-fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, ExitCode> {
+/// Reads the puzzle of the input.
+fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, ExitCode> {
     let input = Input {
         inputs: vec![input.to_owned()],
         format: args.format,
@@ -257,8 +263,9 @@ fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, ExitC
     })
 }
 
-/// What new puzzles shall be like: as the options say, or of the layout that is being played.
-fn order(args: &Play, session: Option<&Session>) -> Result<Order, String> {
+/// Returns the options of new puzzles, from the command line or from the layout of the current
+/// game.
+fn puzzle_options(args: &Play, session: Option<&Session>) -> Result<PuzzleOptions, String> {
     let random_regions = args.layout.regions.as_deref() == Some("random");
     let layout = match session {
         Some(session) => session.layout().clone(),
@@ -275,7 +282,7 @@ fn order(args: &Play, session: Option<&Session>) -> Result<Order, String> {
         })
         .transpose()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
-    Ok(Order {
+    Ok(PuzzleOptions {
         layout,
         random_regions,
         level: args.level,
@@ -285,7 +292,8 @@ fn order(args: &Play, session: Option<&Session>) -> Result<Order, String> {
     })
 }
 
-/// Whether the background is dark, by the option, or by the variable that some terminals set.
+/// Returns `true` for a dark background, according to the option or to a variable that some
+/// terminals set.
 fn is_dark(asked: Option<ThemeArg>) -> bool {
     let background = || {
         std::env::var("COLORFGBG").ok().and_then(|value| {
@@ -301,112 +309,118 @@ fn is_dark(asked: Option<ThemeArg>) -> bool {
     }
 }
 
-/// How a game ended.
-enum Played {
+/// The end of a game.
+enum Outcome {
     Quit,
-    Fault,
-    /// A signal.
+    InternalError,
+    /// A signal ended the game.
     Interrupted,
     /// The terminal failed.
-    Lost(io::Error),
+    TerminalError(io::Error),
 }
 
-/// Plays until the player has enough.
-fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store) -> Played {
+/// Plays until the player quits or the game is interrupted.
+fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store) -> Outcome {
     #[cfg(unix)]
     let stopped = {
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        // Without it, a stop from outside leaves the terminal as it is.
+        // Without this handler, SIGTSTP would leave the terminal in its current state.
         let _ =
             signal_hook::flag::register(signal_hook::consts::SIGTSTP, std::sync::Arc::clone(&flag));
         flag
     };
     let mut keyboard = match Keyboard::new() {
         Ok(keyboard) => keyboard,
-        Err(error) => return Played::Lost(error),
+        Err(error) => return Outcome::TerminalError(error),
     };
     let (mut last, mut saved) = (Instant::now(), Instant::now());
     loop {
         let passed = last.elapsed();
         last += passed;
         app.tick(passed);
-        let wishes = std::mem::take(&mut app.wishes);
-        if wishes.begin {
-            save_game(app.retired.take().as_ref(), &mut app.message, store);
-            store.forget();
-            keep(app, store);
+        let requests = std::mem::take(&mut app.requests);
+        if requests.new_game {
+            save_game(app.previous_game.take().as_ref(), &mut app.message, store);
+            store.forget_contents();
+            keep_previous_file(app, store);
         }
-        let is_late = saved.elapsed() >= if app.is_changed { AUTOSAVE } else { CLOCKSAVE };
-        if wishes.save || wishes.begin || is_late {
+        let is_save_due = saved.elapsed()
+            >= if app.is_changed {
+                AUTOSAVE_INTERVAL
+            } else {
+                CLOCK_SAVE_INTERVAL
+            };
+        if requests.save || requests.new_game || is_save_due {
             saved = Instant::now();
             app.is_changed = false;
-            if save_game(app.session.as_ref(), &mut app.message, store) && wishes.tell {
+            if save_game(app.session.as_ref(), &mut app.message, store) && requests.confirm_save {
                 app.message = match store.path() {
                     Some(path) => format!("Saved as {}.", path.display()),
                     None => "No folder for saved games is known: use --save FILE.".to_owned(),
                 };
             }
         }
-        match wishes.end {
-            Some(Ending::Quit) => return Played::Quit,
-            Some(Ending::Fault) => return Played::Fault,
+        match requests.exit {
+            Some(ExitReason::Quit) => return Outcome::Quit,
+            Some(ExitReason::InternalError) => return Outcome::InternalError,
             None => {}
         }
         if context.is_interrupted() {
-            return Played::Interrupted;
+            return Outcome::Interrupted;
         }
         #[cfg(unix)]
-        let suspend = wishes.suspend || stopped.swap(false, std::sync::atomic::Ordering::SeqCst);
+        let suspend = requests.suspend || stopped.swap(false, std::sync::atomic::Ordering::SeqCst);
         #[cfg(not(unix))]
-        let suspend = wishes.suspend;
+        let suspend = requests.suspend;
         if suspend {
             if let Err(error) = screen.suspend() {
-                return Played::Lost(error);
+                return Outcome::TerminalError(error);
             }
-            // Nobody has played meanwhile.
+            // The pause does not count as playing time.
             last = Instant::now();
         }
-        if wishes.redraw
+        if requests.redraw
             && let Err(error) = screen.clear()
         {
-            return Played::Lost(error);
+            return Outcome::TerminalError(error);
         }
         let drawn = screen
             .terminal
             .draw(|frame| screen::draw(frame, app))
             .map(drop);
         if let Err(error) = drawn {
-            return Played::Lost(error);
+            return Outcome::TerminalError(error);
         }
-        if let Err(error) = wait(app, &mut keyboard) {
-            return Played::Lost(error);
+        if let Err(error) = handle_events(app, &mut keyboard) {
+            return Outcome::TerminalError(error);
         }
     }
 }
 
-/// Waits for something to happen, and takes all of it that has.
-fn wait(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
-    keyboard.wait(BEAT)?;
+/// Waits for events, and handles all that have arrived.
+fn handle_events(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
+    keyboard.wait(FRAME_INTERVAL)?;
     while let Some(event) = keyboard.next() {
         let before = Instant::now();
         app.handle(&event);
-        // What is read at once is drawn at once; a key that ends the game ends it now.
-        if app.wishes.end.is_some() || before.elapsed() > BEAT {
+        // Events that arrive together are drawn together. A key that quits takes effect
+        // immediately.
+        if app.requests.exit.is_some() || before.elapsed() > FRAME_INTERVAL {
             break;
         }
     }
     Ok(())
 }
 
-/// Keeps what the file holds of another game, and says so.
-fn keep(app: &mut App, store: &mut Store) {
-    if let Some(name) = store.make_room() {
+/// Keeps the file of the previous game under another name, and adds a message.
+fn keep_previous_file(app: &mut App, store: &mut Store) {
+    if let Some(name) = store.back_up_previous() {
         app.message
             .push_str(&format!(" The last game is kept as {name}."));
     }
 }
 
-/// Saves a game, and says if that cannot be done; whether it could.
+/// Saves a game, and shows a message if that fails. Returns `true` if it succeeded.
 fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store) -> bool {
     let Some(session) = session else { return false };
     let saved = store.save(session);
@@ -416,13 +430,13 @@ fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store)
     saved.is_ok()
 }
 
-/// What is said when the terminal is the shell's again.
+/// Prints the final message after the terminal is restored.
 fn finish(
     context: &Context,
     app: &App,
     store: &Store,
     saved: io::Result<bool>,
-    played: Played,
+    outcome: Outcome,
 ) -> ExitCode {
     if let (Some(session), Some(path)) = (&app.session, store.path().map(Path::to_owned)) {
         match saved {
@@ -450,8 +464,8 @@ fn finish(
             }
         }
     }
-    match played {
-        Played::Quit
+    match outcome {
+        Outcome::Quit
             if app.session.is_none() && !app.message.is_empty() && app.message != "Canceled." =>
         {
             context
@@ -459,10 +473,10 @@ fn finish(
                 .error(app.message.trim_end_matches('.'), None);
             ExitCode::Negative
         }
-        Played::Quit => ExitCode::Done,
-        Played::Fault => ExitCode::Fault,
-        Played::Interrupted => ExitCode::Interrupted,
-        Played::Lost(error) => {
+        Outcome::Quit => ExitCode::Done,
+        Outcome::InternalError => ExitCode::Fault,
+        Outcome::Interrupted => ExitCode::Interrupted,
+        Outcome::TerminalError(error) => {
             context.messages.error(
                 &format!("the terminal failed: {}", io_error_text(&error)),
                 None,

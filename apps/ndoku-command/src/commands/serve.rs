@@ -1,4 +1,4 @@
-//! `ndoku serve`: the page and the API on this machine.
+//! `ndoku serve`: serves the web page and the API.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -13,10 +13,10 @@ pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
     let wanted = SocketAddr::new(args.host, args.port);
     let usual = Limits::default();
     let limits = Limits {
-        places: args.threads.or_cores(),
-        answer: args.timeout,
-        body: args.max_body.max(1),
-        connections: args.max_connections.max(1),
+        workers: args.threads.or_cores(),
+        response_timeout: args.timeout,
+        max_body: args.max_body.max(1),
+        max_connections: args.max_connections.max(1),
         ..usual
     };
     let bound = Server::bind(wanted, limits).and_then(|server| Ok((server.address()?, server)));
@@ -49,6 +49,6 @@ pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
     }
     context.info("Ctrl-C stops the server");
     server.run(context.interrupted());
-    // To be told to end is how this ends.
+    // A signal is the normal way to stop the server.
     ExitCode::Done
 }

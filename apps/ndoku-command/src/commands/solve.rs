@@ -760,7 +760,7 @@ impl<'a> OutcomeWriter<'a> {
         let format_or_report = |written: Result<String, String>| {
             let color = self.color && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
-                Ok(text) if color => ndoku_render::terminal::emphasised(&text, &record.puzzle),
+                Ok(text) if color => ndoku_render::terminal::emphasize(&text, &record.puzzle),
                 Ok(text) => text,
                 Err(problem) => {
                     self.refused.set(true);

@@ -1,11 +1,11 @@
-//! A client of HTTP/1.1 as small as can be, which can also misbehave: send half a request, or hang up.
+//! A minimal HTTP/1.1 client that can also misbehave: send half a request, or disconnect.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// An answer.
+/// A response.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
@@ -25,7 +25,7 @@ impl Reply {
     }
 }
 
-/// A connection, which is kept for one request after the other.
+/// A connection that is kept alive for several requests.
 pub(crate) struct Client {
     pub(crate) stream: TcpStream,
     reader: BufReader<TcpStream>,
@@ -42,25 +42,25 @@ impl Client {
     }
 
     pub(crate) fn get(&mut self, path: &str) -> Reply {
-        self.ask("GET", path, "application/json", b"")
+        self.request("GET", path, "application/json", b"")
     }
 
     pub(crate) fn post(&mut self, path: &str, media: &str, body: &str) -> Reply {
-        self.ask("POST", path, media, body.as_bytes())
+        self.request("POST", path, media, body.as_bytes())
     }
 
-    pub(crate) fn ask(&mut self, verb: &str, path: &str, media: &str, body: &[u8]) -> Reply {
+    pub(crate) fn request(&mut self, verb: &str, path: &str, media: &str, body: &[u8]) -> Reply {
         self.send(verb, path, media, body);
         self.reply()
     }
 
     pub(crate) fn send(&mut self, verb: &str, path: &str, media: &str, body: &[u8]) {
         self.head(verb, path, media, Some(body.len()));
-        // The server may refuse before all of it was sent.
+        // The server may refuse the request before the body is complete.
         let _ = self.stream.write_all(body);
     }
 
-    /// The head alone; without a length the body follows in chunks.
+    /// Sends the head only. Without a length, the body follows in chunks.
     pub(crate) fn head(&mut self, verb: &str, path: &str, media: &str, length: Option<usize>) {
         let length = length.map_or_else(
             || "Transfer-Encoding: chunked".to_owned(),
@@ -72,7 +72,7 @@ impl Client {
         self.stream.write_all(head.as_bytes()).unwrap();
     }
 
-    /// A piece of a body; an empty one ends it.
+    /// Sends a chunk of a body. An empty chunk ends the body.
     pub(crate) fn chunk(&mut self, bytes: &[u8]) {
         let mut framed = format!("{:x}\r\n", bytes.len()).into_bytes();
         framed.extend_from_slice(bytes);
@@ -80,7 +80,7 @@ impl Client {
         self.stream.write_all(&framed).unwrap();
     }
 
-    /// Reads until these bytes have come.
+    /// Reads until these bytes have arrived.
     pub(crate) fn until(&mut self, end: &[u8]) -> String {
         let mut seen = Vec::new();
         let mut byte = [0];
@@ -102,7 +102,7 @@ impl Client {
             .split(' ')
             .nth(1)
             .and_then(|status| status.parse().ok())
-            .unwrap_or_else(|| panic!("no answer: {first:?}"));
+            .unwrap_or_else(|| panic!("no status line: {first:?}"));
         let mut headers = Vec::new();
         loop {
             let line = self.line();

@@ -1,14 +1,14 @@
-//! `candidates`: the digits that each cell has in some solution.
+//! `candidates`: the digits of each cell in any solution.
 
 use ndoku::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
+use super::stop_reason_name;
 use crate::grid::numbers;
-use crate::object::object;
-use crate::{Api, Layout, Problem, Written};
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
-/// A puzzle whose true candidates are wanted.
+/// A request for true candidates.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -18,9 +18,9 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    pub puzzle: PuzzleInput,
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
 }
 
@@ -29,32 +29,36 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "CandidatesAnswer")
+    schemars(rename = "CandidatesResponse")
 )]
-pub struct Answer {
-    /// `found`, `none` if there is no solution, `stopped` if the time was over first.
+pub struct Response {
+    /// `found`; `none` without a solution; `stopped` if the search ended early.
     pub status: &'static str,
-    /// For each cell the digits, ascending, that it has in some solution; if it stopped, those that are known.
+    /// For each cell its digits in any solution, ascending. If the search ended early, the known
+    /// ones.
     pub candidates: Vec<Vec<u8>>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Finds them.
+/// Finds the true candidates.
 ///
 /// # Errors
-/// A puzzle that cannot be read, or contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+/// Fails for a puzzle that cannot be read or contradicts itself.
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let (sets, short) = api.solver.true_candidates(&puzzle, budget);
-    let stopped = short.map(stopped).transpose()?;
+    let stopped = short.map(stop_reason_name).transpose()?;
     let status = match stopped {
         Some(_) => "stopped",
         None if sets.iter().all(|set| set.is_empty()) => "none",
         None => "found",
     };
-    Ok(Answer {
+    Ok(Response {
         status,
         candidates: sets.into_iter().map(numbers).collect(),
         stopped,

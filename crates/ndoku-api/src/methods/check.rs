@@ -1,13 +1,13 @@
-//! `check`: every conflict between the digits of a grid.
+//! `check`: lists all conflicts between the digits of a grid.
 
 use ndoku::{Budget, conflicts};
 use serde::{Deserialize, Serialize};
 
-use crate::object::object;
-use crate::written::cells;
-use crate::{Api, Layout, Problem, Written};
+use crate::object::deserialize_object;
+use crate::puzzle_input::cell_indices;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
-/// A grid to check: its clues, and the player's digits if the text has any.
+/// A grid to check: its clues and the digits of the player.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -17,43 +17,43 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    pub puzzle: PuzzleInput,
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
 }
 
-/// What is wrong with it.
+/// The conflicts of a grid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "CheckAnswer")
+    schemars(rename = "CheckResponse")
 )]
-pub struct Answer {
+pub struct Response {
     /// `ok` or `conflict`.
     pub status: &'static str,
-    /// Whether every cell has a digit.
+    /// `true` if every cell has a digit.
     pub full: bool,
-    /// Everything that is wrong.
+    /// All conflicts.
     pub conflicts: Vec<Conflict>,
 }
 
-/// One thing that is wrong.
+/// A conflict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conflict {
-    /// In a sentence: `value 7 repeated in box 2 (r1c5, r3c4)`.
+    /// A description: `value 7 repeated in box 2 (r1c5, r3c4)`.
     pub message: String,
-    /// The cells concerned.
+    /// The affected cells.
     pub cells: Vec<usize>,
 }
 
 /// Checks a grid.
 ///
 /// # Errors
-/// A puzzle that cannot be read.
-pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+/// Fails for a puzzle that cannot be read.
+pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
     let record = request.puzzle.record(&request.layout)?;
     let (puzzle, layout) = (&record.puzzle, record.puzzle.layout());
     let placed = record.entries.as_deref().unwrap_or_default();
@@ -68,23 +68,23 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     } else {
         puzzle.clues().to_vec()
     };
-    // Pencilmarks may contradict clues too; the player's digits come beside them.
+    // `Puzzle::conflicts` also covers pencilmarks, but not the digits of the player.
     let found = if has_placed {
         conflicts(layout, &all)
     } else {
         puzzle.conflicts()
     };
-    let said = |conflict: &ndoku::Conflict| Conflict {
+    let convert = |conflict: &ndoku::Conflict| Conflict {
         message: conflict.describe(layout, puzzle.symbols()),
-        cells: cells(layout, conflict.cells()),
+        cells: cell_indices(layout, conflict.cells()),
     };
-    let conflicts: Vec<Conflict> = found.iter().map(said).collect();
+    let conflicts: Vec<Conflict> = found.iter().map(convert).collect();
     let status = if conflicts.is_empty() {
         "ok"
     } else {
         "conflict"
     };
-    Ok(Answer {
+    Ok(Response {
         status,
         full: all.iter().all(Option::is_some),
         conflicts,

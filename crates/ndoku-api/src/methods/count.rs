@@ -1,4 +1,4 @@
-//! `count`: how many solutions there are.
+//! `count`: counts the solutions.
 
 use std::num::NonZeroUsize;
 
@@ -6,11 +6,11 @@ use ndoku::Budget;
 use ndoku::count::{Cores, CountLimit, Counter, Incomplete};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
-use crate::object::object;
-use crate::{Api, Layout, Problem, Written};
+use super::stop_reason_name;
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
-/// A puzzle whose solutions are counted.
+/// A puzzle to count.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -20,11 +20,12 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    pub puzzle: PuzzleInput,
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// No further than this. Without it to the end where that needs no search for every solution, and to a million where it does.
+    /// Maximum count. By default, the count is complete if it does not need to enumerate the
+    /// solutions, and stops at one million otherwise.
     #[serde(default)]
     pub limit: Option<u64>,
 }
@@ -34,38 +35,41 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "CountAnswer")
+    schemars(rename = "CountResponse")
 )]
-pub struct Answer {
-    /// The number in decimal digits; it may be larger than a number of JSON can be.
+pub struct Response {
+    /// The number in decimal digits, because it may exceed the range of JSON numbers.
     pub count: String,
-    /// Whether it is exact; otherwise there are so many at least.
+    /// `true` if the count is exact, `false` if it is a lower bound.
     pub exact: bool,
-    /// How it was found: `search`, `contraction`, `halves`, `classes`, `diagonals`, `rows`.
+    /// The counting method: `search`, `contraction`, `halves`, `classes`, `diagonals`, `rows`.
     pub method: &'static str,
-    /// Why it stopped early: `limit`, `time`, `guesses`, `cancelled`.
+    /// Why the count ended early: `limit`, `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Counts. Takes milliseconds to seconds for 9×9, and up to 135 MB.
+/// Counts the solutions. A 9×9 puzzle takes milliseconds to seconds, and up to 135 MB.
 ///
 /// # Errors
-/// A puzzle that cannot be read, or contradicts itself.
-pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+/// Fails for a puzzle that cannot be read or contradicts itself.
+pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let limit = request
         .limit
         .map_or_else(CountLimit::default, CountLimit::new);
-    // One core: who asks for more, asks more at once.
+    // Each request uses one core. A client sends several requests to use more.
     let cores = Cores::new(NonZeroUsize::MIN);
     let count = Counter::new(&cores).count(&puzzle, limit, budget, &|_, _| {});
     let stopped = match count.incomplete {
         None => None,
         Some(Incomplete::Limit) => Some("limit"),
-        Some(Incomplete::Stopped(reason)) => Some(stopped(reason)?),
+        Some(Incomplete::Stopped(reason)) => Some(stop_reason_name(reason)?),
     };
-    Ok(Answer {
+    Ok(Response {
         count: count.number.to_string(),
         exact: count.is_exact(),
         method: count.method.name(),

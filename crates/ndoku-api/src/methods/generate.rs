@@ -1,4 +1,4 @@
-//! `generate`: puzzles to order.
+//! `generate`: generates puzzles.
 
 use ndoku::Budget;
 use ndoku::format::Record;
@@ -8,12 +8,12 @@ use ndoku::generate::{
 use ndoku::rating::{Difficulty, Level};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
+use super::stop_reason_name;
 use crate::grid::digits;
-use crate::object::object;
-use crate::{Api, Grid, Kind, Layout, Problem};
+use crate::object::deserialize_object;
+use crate::{Api, Grid, Layout, Problem, ProblemKind};
 
-/// What the puzzles shall be like.
+/// The requested puzzles.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(
@@ -23,28 +23,30 @@ use crate::{Api, Grid, Kind, Layout, Problem};
 )]
 #[serde(default)]
 pub struct Request {
-    /// Their layout; the classic one, if nothing is said.
-    #[serde(deserialize_with = "object")]
+    /// The layout. The default is the classic layout.
+    #[serde(deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Each has jigsaw regions of its own, drawn at random.
+    /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
-    /// What the puzzles depend on: the same seed gives the same puzzles.
+    /// Random seed. The same seed gives the same puzzles.
     pub seed: u64,
-    /// The number of the first puzzle of the seed, from 1.
+    /// Number of the first puzzle of the seed, from 1.
     pub first: u64,
-    /// How many, 1,000 at most.
+    /// Number of puzzles, at most 1,000.
     pub number: u64,
-    /// `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`; without it any.
+    /// Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
+    /// level.
     pub level: Option<String>,
-    /// The pattern of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`, `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals`, `full`.
+    /// Symmetry of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`,
+    /// `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
     pub symmetry: Option<String>,
-    /// Every clue is needed.
+    /// Generate minimal puzzles: every clue is needed.
     pub minimal: bool,
-    /// The fewest clues.
+    /// Minimum number of clues.
     pub least: Option<usize>,
-    /// The most clues.
+    /// Maximum number of clues.
     pub most: Option<usize>,
-    /// A puzzle is given up after so many tries; 10,000 at most.
+    /// Maximum number of attempts per puzzle, at most 10,000.
     pub tries: Option<u64>,
 }
 
@@ -66,49 +68,49 @@ impl Default for Request {
     }
 }
 
-/// The puzzles.
+/// The generated puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "GenerateAnswer")
+    schemars(rename = "GenerateResponse")
 )]
-pub struct Answer {
-    /// `made`; `missing` if some were not found; `stopped` if the time was over first.
+pub struct Response {
+    /// `made`; `missing` if puzzles were not found; `stopped` if the search ended early.
     pub status: &'static str,
-    /// Those that were found, in order.
-    pub puzzles: Vec<Made>,
-    /// Why others are missing.
+    /// The puzzles, in order.
+    pub puzzles: Vec<GeneratedPuzzle>,
+    /// The reasons why puzzles are missing.
     pub missing: Vec<String>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Made {
-    /// Its number in the seed.
+pub struct GeneratedPuzzle {
+    /// Number of the puzzle in the seed.
     pub number: u64,
     /// The puzzle.
     pub puzzle: Grid,
-    /// Its solution.
+    /// The solution.
     pub solution: Vec<u8>,
-    /// Its rating, if a level was asked for.
+    /// The rating, if a level was requested.
     pub rating: Option<f64>,
-    /// Its level, if one was asked for.
+    /// The level, if one was requested.
     pub level: Option<&'static str>,
-    /// How many puzzles were tried for it.
+    /// Number of attempts.
     pub tries: u64,
 }
 
-/// Makes puzzles.
+/// Generates puzzles.
 ///
 /// # Errors
-/// A wish that contradicts itself or the layout.
-pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let malformed = |message: String| Problem::new(Kind::Malformed, message);
+/// Fails for a request that contradicts itself or the layout.
+pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
     let layout = request.layout.build()?;
     let mut order =
         Order::new(&layout).max_attempts(request.tries.unwrap_or(10_000).clamp(1, 10_000));
@@ -146,8 +148,8 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
             order.clues(request.least.unwrap_or(0)..=request.most.unwrap_or(layout.cell_count()));
     }
     let mut generator = Generator::new(order)
-        .map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
-    let mut answer = Answer {
+        .map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+    let mut answer = Response {
         status: "made",
         puzzles: Vec::new(),
         missing: Vec::new(),
@@ -157,17 +159,17 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
         match generator.generate(request.seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));
-                answer.puzzles.push(Made {
+                answer.puzzles.push(GeneratedPuzzle {
                     number,
                     solution: digits(made.solution.digits()),
                     rating: rating.map(Difficulty::to_f64),
                     level: rating.map(|rating| Level::for_difficulty(rating).name()),
                     tries: made.attempts,
-                    puzzle: Grid::of(&Record::from(made.puzzle)),
+                    puzzle: Grid::from_record(&Record::from(made.puzzle)),
                 });
             }
             Err(GenerateError::Stopped(reason)) => {
-                answer.stopped = Some(stopped(reason)?);
+                answer.stopped = Some(stop_reason_name(reason)?);
                 answer.status = "stopped";
                 break;
             }

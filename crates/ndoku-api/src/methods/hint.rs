@@ -1,15 +1,15 @@
-//! `hint`: the next step from any state.
+//! `hint`: finds the next step from any state.
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
 use ndoku::{Budget, Digit, Layout as Grid, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
-use crate::object::{maybe_object, object};
-use crate::step::{Detailed, Mistake};
-use crate::written::sets;
-use crate::{Api, Kind, Layout, Problem, Written};
+use super::stop_reason_name;
+use crate::object::{deserialize_object, deserialize_optional_object};
+use crate::puzzle_input::digit_sets;
+use crate::step::{Mistake, StepResponse};
+use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle in some state.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -20,83 +20,92 @@ use crate::{Api, Kind, Layout, Problem, Written};
     schemars(rename = "HintRequest")
 )]
 pub struct Request {
-    /// The puzzle. What its text says of digits that were put in counts too.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    /// The puzzle. Entered digits in its text count too.
+    pub puzzle: PuzzleInput,
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// How far the player has come; without it there are the clues alone.
-    #[serde(default, deserialize_with = "maybe_object")]
+    /// The progress of the player. The default is the clues only.
+    #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<State>,
 }
 
-/// How far a player has come.
+/// The progress of a player.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct State {
-    /// The digits of the grid, row by row: those that were put in, and 0 for blanks. Where there is a clue, the clue or 0.
+    /// The digits of the grid, row by row: the entered digits, and 0 for blanks. A clue cell has
+    /// the clue or 0.
     pub digits: Vec<u8>,
-    /// For each cell the candidates that the player has left; without it those that no digit rules out. Cells with a digit do not count.
+    /// The remaining candidates of each cell. The default is all candidates that no digit rules
+    /// out. Cells with a digit are ignored.
     #[serde(default)]
     pub candidates: Option<Vec<Vec<u8>>>,
 }
 
-/// What to do next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "HintAnswer")
+    schemars(rename = "HintResponse")
 )]
-pub struct Answer {
-    /// `hint`; `several` if the puzzle has more than one solution, with a step if there is one; `wrong` if the state contradicts the solution; `solved`; `stuck` if no
-    /// technique finds anything; `none` if the puzzle has no solution; `stopped` if the time was over first.
+pub struct Response {
+    /// The status:
+    ///
+    /// - `hint`: a step was found.
+    /// - `several`: the puzzle has more than one solution. There may be a step.
+    /// - `wrong`: the state contradicts the solution.
+    /// - `solved`: the puzzle is solved.
+    /// - `stuck`: no technique applies.
+    /// - `none`: the puzzle has no solution.
+    /// - `stopped`: the search ended early.
     pub status: &'static str,
-    /// What contradicts the solution.
+    /// The mistakes of the state.
     pub mistakes: Vec<Mistake>,
     /// The easiest step.
-    pub step: Option<Detailed>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    pub step: Option<StepResponse>,
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Looks for a step.
+/// Finds the next step.
 ///
 /// # Errors
-/// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let told = |status| Answer {
+/// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let with_status = |status| Response {
         status,
         mistakes: Vec::new(),
         step: None,
         stopped: None,
     };
-    let short = |reason: StopReason| {
-        Ok(Answer {
-            stopped: Some(stopped(reason)?),
-            ..told("stopped")
+    let interrupted = |reason: StopReason| {
+        Ok(Response {
+            stopped: Some(stop_reason_name(reason)?),
+            ..with_status("stopped")
         })
     };
-    let game = match request.begin(api, budget)? {
-        Begun::Open(game) => game,
-        Begun::Over(status, mistakes) => {
-            return Ok(Answer {
+    let game = match request.hint_state(api, budget)? {
+        HintState::Open(game) => game,
+        HintState::Finished(status, mistakes) => {
+            return Ok(Response {
                 mistakes,
-                ..told(status)
+                ..with_status(status)
             });
         }
-        Begun::Stopped(reason) => return short(reason),
+        HintState::Interrupted(reason) => return interrupted(reason),
     };
     if game.board().open_count() == 0 {
-        return Ok(told("solved"));
+        return Ok(with_status("solved"));
     }
     let stop = || budget.poll().is_some();
     let logical_solver = game.logical_solver().with_stop(&stop);
     let step = logical_solver.next_step();
     if let Some(reason) = budget.poll() {
-        return short(reason);
+        return interrupted(reason);
     }
     let status = match (&step, game.solution()) {
         (_, None) => "several",
@@ -104,51 +113,56 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         (Some(_), _) => "hint",
     };
     let step =
-        step.map(|step| Detailed::of(&logical_solver.position(), game.puzzle().layout(), &step));
-    Ok(Answer {
+        step.map(|step| StepResponse::new(&logical_solver.position(), game.puzzle().layout(), &step));
+    Ok(Response {
         step,
-        ..told(status)
+        ..with_status(status)
     })
 }
 
-/// Where a request begins.
-pub(super) enum Begun {
-    /// At a state that something can be said of.
+/// The state of the puzzle of a request.
+pub(super) enum HintState {
+    /// The state may have a next step.
     Open(Box<Game>),
-    /// Nowhere: there is no solution, or the state contradicts it; the status, and the mistakes.
-    Over(&'static str, Vec<Mistake>),
-    /// It was not found out.
-    Stopped(StopReason),
+    /// There is no step: the puzzle has no solution, or the state contradicts it. Status and
+    /// mistakes.
+    Finished(&'static str, Vec<Mistake>),
+    /// The search for the solution ended early.
+    Interrupted(StopReason),
 }
 
 impl Request {
-    /// Looks for the solution, and whether the state is right.
-    pub(super) fn begin(&self, api: &mut Api, budget: &Budget<'_>) -> Result<Begun, Problem> {
-        let mut record = self.puzzle.sound(&self.layout)?;
+    /// Solves the puzzle, and compares the state with the solution.
+    pub(super) fn hint_state(
+        &self,
+        api: &mut Api,
+        budget: &Budget<'_>,
+    ) -> Result<HintState, Problem> {
+        let mut record = self.puzzle.record_without_conflicts(&self.layout)?;
         if let Some(state) = &self.state {
-            state.put(&mut record)?;
+            state.apply_to(&mut record)?;
         }
         let game = match Game::new(&record, &mut api.solver, budget) {
             Ok(game) => game,
-            Err(error) => return Ok(Begun::Stopped(error.reason)),
+            Err(error) => return Ok(HintState::Interrupted(error.reason)),
         };
         if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(Begun::Over("none", Vec::new()));
+            return Ok(HintState::Finished("none", Vec::new()));
         }
-        let mistakes = Mistake::all(&game);
+        let mistakes = Mistake::from_game(&game);
         let is_wrong = !mistakes.is_empty() || game.is_dead_end();
         Ok(if is_wrong {
-            Begun::Over("wrong", mistakes)
+            HintState::Finished("wrong", mistakes)
         } else {
-            Begun::Open(Box::new(game))
+            HintState::Open(Box::new(game))
         })
     }
 }
 
 impl State {
-    /// Puts it into a record.
-    pub(crate) fn put(&self, record: &mut Record) -> Result<(), Problem> {
-        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+    /// Adds the state to a record.
+    pub(crate) fn apply_to(&self, record: &mut Record) -> Result<(), Problem> {
+        let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let layout: Grid = record.puzzle.layout().clone();
         if self.digits.len() != layout.cell_count() {
             return Err(wrong(format!(
@@ -169,13 +183,13 @@ impl State {
             }
             if clue.is_some() && digit.is_some() && digit != *clue {
                 return Err(wrong(format!(
-                    "the state has another digit in {name} than the clue"
+                    "the digit of the state in {name} differs from the clue"
                 )));
             }
             placed.push(digit.filter(|_| clue.is_none()));
         }
         if let Some(candidates) = &self.candidates {
-            let mut marks = sets(candidates, &layout)?;
+            let mut marks = digit_sets(candidates, &layout)?;
             for (cell, mark) in layout.cells().zip(&mut marks) {
                 let is_open =
                     placed[layout.index(cell)].is_none() && record.puzzle.clue(cell).is_none();

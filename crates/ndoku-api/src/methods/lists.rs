@@ -1,34 +1,34 @@
-//! `formats`, `rules`, `techniques`: what the registries hold.
+//! `formats`, `rules`, `techniques`: list the registries.
 
 use serde::{Deserialize, Serialize};
 
-/// Nothing has to be said.
+/// An empty request.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Nothing {}
+pub struct EmptyRequest {}
 
 /// An entry of a registry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// The name to write.
+    /// The ID, as in requests and commands.
     pub id: &'static str,
-    /// What it is, in a sentence.
+    /// A sentence about the entry.
     pub summary: &'static str,
-    /// The name for people, where it is another one.
+    /// The name for people, if it differs from the ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'static str>,
-    /// Of formats: whether they can be read.
+    /// For formats: `true` if ndoku can read the format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<bool>,
-    /// Of formats: whether they can be written.
+    /// For formats: `true` if ndoku can write the format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub write: Option<bool>,
-    /// Of techniques: the difficulty of the easiest instance, on ndoku's own scale.
+    /// For techniques: the difficulty of the easiest instance, on ndoku's own scale.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
-    /// Of techniques: the family.
+    /// For techniques: the family.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<&'static str>,
 }
@@ -47,47 +47,47 @@ impl Entry {
     }
 }
 
-/// The formats.
+/// The method `formats`.
 pub mod formats {
     use ndoku::{Budget, format::FORMATS};
 
-    pub use super::Nothing as Request;
+    pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
-    /// All formats, in the order in which a text is tried for them.
+    /// All formats, in the order of detection.
     #[derive(Clone, Debug, PartialEq, Serialize)]
     #[cfg_attr(
         feature = "schema",
         derive(schemars::JsonSchema),
         schemars(rename = "Formats")
     )]
-    pub struct Answer {
+    pub struct Response {
         /// The formats.
         pub formats: Vec<Entry>,
     }
 
-    /// Lists them.
+    /// Lists the formats.
     ///
     /// # Errors
-    /// None.
-    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+    /// Never fails.
+    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         let entry = |format: &&ndoku::format::Format| Entry {
             read: Some(format.read.is_some()),
             write: Some(format.write.is_some()),
             ..Entry::new(format.id, format.summary)
         };
-        Ok(Answer {
+        Ok(Response {
             formats: FORMATS.iter().map(entry).collect(),
         })
     }
 }
 
-/// The rules.
+/// The method `rules`.
 pub mod rules {
     use ndoku::{Budget, constraint::CONSTRAINTS};
 
-    pub use super::Nothing as Request;
+    pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
@@ -98,17 +98,17 @@ pub mod rules {
         derive(schemars::JsonSchema),
         schemars(rename = "Rules")
     )]
-    pub struct Answer {
+    pub struct Response {
         /// The rules.
         pub rules: Vec<Entry>,
     }
 
-    /// Lists them.
+    /// Lists the rules.
     ///
     /// # Errors
-    /// None.
-    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
-        Ok(Answer {
+    /// Never fails.
+    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
+        Ok(Response {
             rules: CONSTRAINTS
                 .iter()
                 .map(|rule| Entry::new(rule.id, rule.summary))
@@ -117,12 +117,12 @@ pub mod rules {
     }
 }
 
-/// The techniques.
-#[cfg(feature = "reason")]
+/// The method `techniques`.
+#[cfg(feature = "logic")]
 pub mod techniques {
     use ndoku::{Budget, logic::TECHNIQUES};
 
-    pub use super::Nothing as Request;
+    pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
     use crate::{Api, Problem};
 
@@ -133,23 +133,23 @@ pub mod techniques {
         derive(schemars::JsonSchema),
         schemars(rename = "Techniques")
     )]
-    pub struct Answer {
+    pub struct Response {
         /// The techniques.
         pub techniques: Vec<Entry>,
     }
 
-    /// Lists them.
+    /// Lists the techniques.
     ///
     /// # Errors
-    /// None.
-    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+    /// Never fails.
+    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         let entry = |technique: &&'static ndoku::logic::Technique| Entry {
             name: Some(technique.name),
             rating: Some(technique.difficulty.to_f64()),
             family: Some(technique.family),
             ..Entry::new(technique.id, technique.summary)
         };
-        Ok(Answer {
+        Ok(Response {
             techniques: TECHNIQUES.iter().map(entry).collect(),
         })
     }

@@ -1,46 +1,54 @@
-//! `path`: the whole way to the solution.
+//! `path`: finds the solution path.
 
 use ndoku::Budget;
 use ndoku::rating::Difficulty;
 use ndoku::solution_path::{PathEnd, SolutionPath};
 use serde::Serialize;
 
-use super::hint::Begun;
+use super::hint::HintState;
 pub use super::hint::Request;
-use super::stopped;
-use crate::step::{Detailed, Mistake};
+use super::stop_reason_name;
+use crate::step::{Mistake, StepResponse};
 use crate::{Api, Problem};
 
-/// The way.
+/// The solution path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "PathAnswer")
+    schemars(rename = "PathResponse")
 )]
-pub struct Answer {
-    /// `solved`; `stuck` if no technique goes further; `several` if the puzzle has more than one solution; `wrong` if the state contradicts the solution; `none` if the
-    /// puzzle has no solution; `stopped` if the time was over first.
+pub struct Response {
+    /// The status:
+    ///
+    /// - `solved`: the path leads to the solution.
+    /// - `stuck`: no technique applies any more.
+    /// - `several`: the puzzle has more than one solution.
+    /// - `wrong`: the state contradicts the solution.
+    /// - `none`: the puzzle has no solution.
+    /// - `stopped`: the search ended early.
     pub status: &'static str,
-    /// What contradicts the solution.
+    /// The mistakes of the state.
     pub mistakes: Vec<Mistake>,
     /// The steps, in order.
-    pub steps: Vec<Detailed>,
-    /// The hardest step, on ndoku's own scale; 20.0 if it is stuck, null if there is no step.
+    pub steps: Vec<StepResponse>,
+    /// The rating of the hardest step, on ndoku's own scale. 20.0 for a stuck path, `null` without
+    /// a step.
     pub rating: Option<f64>,
-    /// The level: `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`; null if there is no step.
+    /// The level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. `null` without a
+    /// step.
     pub level: Option<&'static str>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Walks the way.
+/// Finds the solution path.
 ///
 /// # Errors
-/// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let told = |status| Answer {
+/// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let with_status = |status| Response {
         status,
         mistakes: Vec::new(),
         steps: Vec::new(),
@@ -48,24 +56,24 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         level: None,
         stopped: None,
     };
-    let game = match request.begin(api, budget)? {
-        Begun::Open(game) => game,
-        Begun::Over(status, mistakes) => {
-            return Ok(Answer {
+    let game = match request.hint_state(api, budget)? {
+        HintState::Open(game) => game,
+        HintState::Finished(status, mistakes) => {
+            return Ok(Response {
                 mistakes,
-                ..told(status)
+                ..with_status(status)
             });
         }
-        Begun::Stopped(reason) => {
-            return Ok(Answer {
-                stopped: Some(stopped(reason)?),
-                ..told("stopped")
+        HintState::Interrupted(reason) => {
+            return Ok(Response {
+                stopped: Some(stop_reason_name(reason)?),
+                ..with_status("stopped")
             });
         }
     };
     let way = SolutionPath::new(&game, budget);
     let short = if let PathEnd::Stopped(reason) = way.end() {
-        Some(stopped(reason)?)
+        Some(stop_reason_name(reason)?)
     } else {
         None
     };
@@ -73,14 +81,14 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     let steps = way
         .steps()
         .iter()
-        .map(|one| Detailed::of(&way.position(one), layout, &one.step))
+        .map(|one| StepResponse::new(&way.position(one), layout, &one.step))
         .collect();
     let is_rated = way.rating() > Difficulty(0);
-    Ok(Answer {
+    Ok(Response {
         steps,
         rating: is_rated.then(|| way.rating().to_f64()),
         level: is_rated.then(|| way.level().name()),
         stopped: short,
-        ..told(way.end().name())
+        ..with_status(way.end().name())
     })
 }

@@ -1,4 +1,4 @@
-//! `rate`: how hard a puzzle is.
+//! `rate`: rates the difficulty of a puzzle.
 
 use ndoku::Budget;
 use ndoku::rating::{
@@ -6,9 +6,9 @@ use ndoku::rating::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
-use crate::object::object;
-use crate::{Api, Kind, Layout, Problem, Written};
+use super::stop_reason_name;
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle to rate.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -20,11 +20,13 @@ use crate::{Api, Kind, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    pub puzzle: PuzzleInput,
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// By what: `se121`, the scale of collectors, or `sukaku`, both for classic 9×9; `ndoku` or `hodoku` for any layout. Without it `se121` where it can be, else `ndoku`.
+    /// The rating profile. `se121`, the scale of collectors, and `sukaku` rate classic 9×9 puzzles.
+    /// `ndoku` and `hodoku` rate any layout. The default is `se121` where possible, and `ndoku`
+    /// otherwise.
     #[serde(default)]
     pub profile: Option<String>,
 }
@@ -34,40 +36,46 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "RateAnswer")
+    schemars(rename = "RateResponse")
 )]
-pub struct Answer {
-    /// `rated`; `none` or `several` if there is not just one solution, and no rating; `stopped` if the time was over first.
+pub struct Response {
+    /// `rated`; `none` or `several` if the solution is not unique, without a rating; `stopped` if
+    /// the search ended early.
     pub status: &'static str,
     /// The profile.
     pub profile: &'static str,
-    /// The hardest step (ER); 20.0 if it is beyond the scale, null if there is no rating.
+    /// The rating of the hardest step (ER). 20.0 if it is beyond the scale, `null` without a
+    /// rating.
     pub er: Option<f64>,
-    /// The hardest step up to the first digit that is placed (EP).
+    /// The rating of the hardest step up to the first placement (EP).
     pub ep: Option<f64>,
-    /// The first step (ED).
+    /// The rating of the first step (ED).
     pub ed: Option<f64>,
     /// The technique of the hardest step.
     pub hardest: Option<&'static str>,
     /// The level.
     pub level: Option<&'static str>,
-    /// HoDoKu's score, by that profile.
+    /// HoDoKu's score, for the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
 
-/// Rates a puzzle: takes 10 microseconds to seconds.
+/// Rates a puzzle. Takes 10 microseconds to several seconds.
 ///
 /// # Errors
-/// A puzzle that cannot be read or contradicts itself, a profile that does not exist or cannot rate it.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+/// Fails for a puzzle that cannot be read or contradicts itself, and for a profile that does not
+/// exist or cannot rate it.
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let profile = match &request.profile {
         Some(name) => name.parse().map_err(|error: UnknownProfileError| {
-            Problem::new(Kind::Malformed, error.to_string())
+            Problem::new(ProblemKind::Malformed, error.to_string())
         })?,
         None if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() => Profile::Se121,
         None => Profile::Ndoku,
@@ -81,7 +89,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         .find(|(known, _)| *known == profile)
         .map(|(_, rater)| rater);
     let rated = rater.map_or(Err(RateError::Layout), |rater| rater.rate(&puzzle, budget));
-    let told = |status| Answer {
+    let with_status = |status| Response {
         status,
         profile: profile.name(),
         er: None,
@@ -92,25 +100,25 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         score: None,
         stopped: None,
     };
-    let of = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
+    let to_number = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
     match rated {
-        Ok(RatingOutcome::Unsolvable) => Ok(told("none")),
-        Ok(RatingOutcome::Several) => Ok(told("several")),
-        Ok(RatingOutcome::Unique(rating)) => Ok(Answer {
-            er: of(rating.puzzle),
-            ep: of(rating.pearl),
-            ed: of(rating.diamond),
+        Ok(RatingOutcome::Unsolvable) => Ok(with_status("none")),
+        Ok(RatingOutcome::Several) => Ok(with_status("several")),
+        Ok(RatingOutcome::Unique(rating)) => Ok(Response {
+            er: to_number(rating.puzzle),
+            ep: to_number(rating.pearl),
+            ed: to_number(rating.diamond),
             hardest: rating.puzzle.technique,
             level: Some(rating.level.name()),
             score: rating.score,
-            ..told("rated")
+            ..with_status("rated")
         }),
-        Err(RateError::Stopped(reason)) => Ok(Answer {
-            stopped: Some(stopped(reason)?),
-            ..told("stopped")
+        Err(RateError::Stopped(reason)) => Ok(Response {
+            stopped: Some(stop_reason_name(reason)?),
+            ..with_status("stopped")
         }),
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
-            Err(Problem::new(Kind::Unsupported, error.to_string()))
+            Err(Problem::new(ProblemKind::Unsupported, error.to_string()))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `read`: puzzles in any format, as numbers.
+//! `read`: reads puzzles in any format, and returns them as numbers.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use ndoku::Budget;
 use ndoku::format;
 use serde::{Deserialize, Serialize};
 
-use crate::object::object;
+use crate::object::deserialize_object;
 use crate::{Api, Grid, Layout, Problem};
 
 /// A text with puzzles.
@@ -20,42 +20,42 @@ use crate::{Api, Grid, Layout, Problem};
 pub struct Request {
     /// The text, in any format.
     pub text: String,
-    /// The layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// At most so many puzzles and errors; 1,000 at most.
-    #[serde(default = "many")]
+    /// Maximum number of puzzles and errors, at most 1,000.
+    #[serde(default = "default_limit")]
     pub limit: usize,
 }
 
-const fn many() -> usize {
+const fn default_limit() -> usize {
     100
 }
 
-/// What stands in the text.
+/// The puzzles of a text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "ReadAnswer")
+    schemars(rename = "ReadResponse")
 )]
-pub struct Answer {
-    /// The puzzles that can be read, in order.
+pub struct Response {
+    /// The readable puzzles, in order.
     pub puzzles: Vec<Grid>,
-    /// What cannot be read, in order.
+    /// The errors, in order.
     pub errors: Vec<Problem>,
-    /// Whether there is more than the limit.
+    /// `true` if the text holds more puzzles or errors than the limit.
     pub more: bool,
 }
 
 /// Reads a text.
 ///
 /// # Errors
-/// A layout that is none; whatever is wrong with single puzzles stands in the answer.
-pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
+/// Fails for an invalid layout. Errors of single puzzles are part of the response.
+pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let options = request.layout.read_options()?;
     let limit = request.limit.clamp(1, 1_000);
-    let mut answer = Answer {
+    let mut answer = Response {
         puzzles: Vec::new(),
         errors: Vec::new(),
         more: false,
@@ -66,7 +66,7 @@ pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Ans
             return ControlFlow::Break(());
         }
         match record {
-            Ok(record) => answer.puzzles.push(Grid::of(&record)),
+            Ok(record) => answer.puzzles.push(Grid::from_record(&record)),
             Err(error) => answer.errors.push(error.into()),
         }
         ControlFlow::Continue(())

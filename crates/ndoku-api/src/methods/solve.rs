@@ -1,12 +1,12 @@
-//! `solve`: the solution, and whether it is the only one.
+//! `solve`: finds the solution, and whether it is unique.
 
 use ndoku::{Budget, Interrupted, Solution, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::stopped;
+use super::stop_reason_name;
 use crate::grid::digits;
-use crate::object::object;
-use crate::{Api, Layout, Problem, Written};
+use crate::object::deserialize_object;
+use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A puzzle to solve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -18,11 +18,12 @@ use crate::{Api, Layout, Problem, Written};
 )]
 pub struct Request {
     /// The puzzle.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
+    pub puzzle: PuzzleInput,
+    /// The layout, if the text does not contain it.
+    #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Up to so many solutions, 1,000 at most. 1 does not ask whether it is the only one. Without it: the solution if it is the only one, or two if there are several.
+    /// Maximum number of solutions, at most 1,000. With 1, uniqueness is not checked. The default
+    /// returns the unique solution, or two if there are several.
     #[serde(default)]
     pub limit: Option<usize>,
 }
@@ -32,16 +33,17 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "SolveAnswer")
+    schemars(rename = "SolveResponse")
 )]
-pub struct Answer {
-    /// `unique`, `multiple`, `none`; `solved` if a limit of 1 did not let it be known whether there are more; `stopped` if the time was over first.
+pub struct Response {
+    /// `unique`, `multiple` or `none`; `solved` with a limit of 1, which does not check uniqueness;
+    /// `stopped` if the search ended early.
     pub status: &'static str,
-    /// Each row by row.
+    /// The solutions, each row by row.
     pub solutions: Vec<Vec<u8>>,
-    /// How often it was guessed.
+    /// Number of guesses.
     pub guesses: u64,
-    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    /// Why the search ended early: `time`, `guesses` or `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
@@ -49,21 +51,24 @@ pub struct Answer {
 /// Solves a puzzle.
 ///
 /// # Errors
-/// A puzzle that cannot be read, or contradicts itself.
-pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+/// Fails for a puzzle that cannot be read or contradicts itself.
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let puzzle = request
+        .puzzle
+        .record_without_conflicts(&request.layout)?
+        .puzzle;
     let all = |solutions: &[Solution]| {
         solutions
             .iter()
             .map(|solution| digits(solution.digits()))
             .collect()
     };
-    let short = |short: Interrupted| {
-        let reason = stopped(short.reason)?;
-        Ok(Answer {
+    let interrupted = |stopped: Interrupted| {
+        let reason = stop_reason_name(stopped.reason)?;
+        Ok(Response {
             status: "stopped",
-            solutions: all(&short.solutions),
-            guesses: short.stats.guesses,
+            solutions: all(&stopped.solutions),
+            guesses: stopped.stats.guesses,
             stopped: Some(reason),
         })
     };
@@ -75,7 +80,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             .find_first(&puzzle, limit, budget)
         {
             Ok(found) => found,
-            Err(error) => return short(error),
+            Err(error) => return interrupted(error),
         };
         let status = match found.solutions.len() {
             0 => "none",
@@ -83,7 +88,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
             1 => "unique",
             _ => "multiple",
         };
-        return Ok(Answer {
+        return Ok(Response {
             status,
             solutions: all(&found.solutions),
             guesses: found.stats.guesses,
@@ -92,14 +97,14 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     }
     let answer = match api.solver.solve_within(&puzzle, budget) {
         Ok(answer) => answer,
-        Err(error) => return short(error),
+        Err(error) => return interrupted(error),
     };
     let (status, solutions) = match answer.verdict {
         Verdict::Unsolvable => ("none", Vec::new()),
         Verdict::Unique(solution) => ("unique", vec![solution]),
         Verdict::Multiple(one, other) => ("multiple", vec![one, other]),
     };
-    Ok(Answer {
+    Ok(Response {
         status,
         solutions: all(&solutions),
         guesses: answer.stats.guesses,

@@ -1,57 +1,74 @@
-//! Marks in a picture: grounds and outlines of cells and houses, signs behind candidates, links, lines through what is eliminated.
+//! Marks in a picture: backgrounds and outlines of cells and houses, signs of candidates, links,
+//! and lines through eliminations.
 
 use ndoku_core::{Candidate, Cell, Highlight, HighlightRole};
 
-use super::{Frame, centred};
+use super::{GridGeometry, centered_text};
 use crate::canvas::{Canvas, Dash, Path, Point, Stroke};
 use crate::font::Weight;
 use crate::outline::outline;
 use crate::scene::Scene;
-use crate::theme::{Sign, Theme, outline as dash_of};
+use crate::theme::{Sign, Theme, outline_dash};
 
-/// The grounds of marked houses, and of marked cells on top of them.
-pub(super) fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+/// Draws the backgrounds of marked houses, and above them those of marked cells.
+pub(super) fn draw_backgrounds(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     for mark in scene.marks() {
         if let Highlight::House(house, role) = mark {
             for cell in scene.layout().houses()[*house].cells() {
-                canvas.fill(frame.square(*cell), theme.tint(*role));
+                canvas.fill(geometry.square(*cell), theme.house_background(*role));
             }
         }
     }
     for mark in scene.marks() {
         if let Highlight::Cell(cell, role) = mark {
-            canvas.fill(frame.square(*cell), theme.ground(*role));
+            canvas.fill(geometry.square(*cell), theme.cell_background(*role));
         }
     }
 }
 
-/// The outlines of marked houses and cells, within their borders.
-pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
-    // Houses that cross are told apart better if their lines do not meet.
+/// Draws the outlines of marked houses and cells, inside their borders.
+pub(super) fn draw_outlines(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
+    // Different insets keep the lines of crossing houses apart.
     let mut inset = 3.5;
     for mark in scene.marks() {
         if let Highlight::House(house, role) = mark {
             let cells = scene.layout().houses()[*house].cells();
             let stroke = Stroke {
-                colour: theme.hue(*role).edge,
+                color: theme.hue(*role).edge,
                 width: 2.0,
-                dash: dash_of(*role),
+                dash: outline_dash(*role),
             };
-            canvas.stroke(outline(cells, frame.origin, frame.cell, inset), stroke);
+            canvas.stroke(
+                outline(cells, geometry.origin, geometry.cell, inset),
+                stroke,
+            );
             inset = if inset > 6.0 { 3.5 } else { inset + 1.0 };
         }
     }
     for mark in scene.marks() {
         if let Highlight::Cell(cell, role) = mark {
             let stroke = Stroke {
-                colour: theme.hue(*role).edge,
+                color: theme.hue(*role).edge,
                 width: 2.5,
-                dash: dash_of(*role),
+                dash: outline_dash(*role),
             };
-            canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 4.0), stroke);
+            canvas.stroke(
+                outline(&[*cell], geometry.origin, geometry.cell, 4.0),
+                stroke,
+            );
             if *role == HighlightRole::Pivot {
                 canvas.stroke(
-                    outline(&[*cell], frame.origin, frame.cell, 8.0),
+                    outline(&[*cell], geometry.origin, geometry.cell, 8.0),
                     Stroke {
                         width: 1.5,
                         ..stroke
@@ -62,8 +79,14 @@ pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut
     }
 }
 
-/// The signs behind marked candidates; what is placed in a cell without candidates has one around the whole cell.
-pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+/// Draws the signs behind marked candidates. A digit placed in a cell without candidates has a sign
+/// around the cell.
+pub(super) fn draw_signs(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     let mut done: Vec<Candidate> = Vec::new();
     for mark in scene.marks() {
         let Highlight::Candidate(candidate, _) = mark else {
@@ -74,7 +97,8 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
         }
         done.push(*candidate);
         let roles = scene.roles(*candidate);
-        // What is placed is said before what it was good for; a line through a candidate stands over its sign.
+        // The role of a placement comes first. The line through an eliminated candidate is drawn
+        // above its sign.
         let role = [HighlightRole::Placed]
             .into_iter()
             .find(|role| roles.contains(role))
@@ -85,18 +109,18 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
                     .find(|role| *role != HighlightRole::Eliminated)
             });
         let Some(role) = role else { continue };
-        let large = stands_large(scene, *candidate);
+        let large = is_drawn_large(scene, *candidate);
         let (middle, radius) = if large {
-            (frame.middle(candidate.cell), frame.cell * 0.43)
+            (geometry.cell_center(candidate.cell), geometry.cell * 0.43)
         } else {
             (
-                frame.place(candidate.cell, candidate.digit),
-                frame.radius() * 0.98,
+                geometry.candidate_center(candidate.cell, candidate.digit),
+                geometry.candidate_radius() * 0.98,
             )
         };
         let hue = theme.hue(role);
-        sign(
-            Sign::of(role),
+        draw_sign(
+            Sign::for_role(role),
             middle,
             radius,
             hue.fill,
@@ -106,10 +130,11 @@ pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
     }
 }
 
-/// Whether a candidate is drawn as large as a digit: it is placed where no others are shown, or stands there already.
-fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
+/// Returns `true` if a candidate is drawn as large as a digit: it is placed in a cell without other
+/// candidates, or already in the cell.
+fn is_drawn_large(scene: &Scene, candidate: Candidate) -> bool {
     scene.content(candidate.cell).digit() == Some(candidate.digit)
-        || scene.shown(candidate.cell) == [candidate.digit]
+        || scene.shown_candidates(candidate.cell) == [candidate.digit]
             && !matches!(
                 scene.content(candidate.cell),
                 crate::scene::Content::Candidates(_)
@@ -117,11 +142,11 @@ fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
             && scene.roles(candidate).contains(&HighlightRole::Placed)
 }
 
-fn sign(
+fn draw_sign(
     sign: Sign,
     (x, y): Point,
     radius: f64,
-    fill: crate::canvas::Colour,
+    fill: crate::canvas::Color,
     stroke: Stroke,
     canvas: &mut Canvas,
 ) {
@@ -171,46 +196,57 @@ fn sign(
     }
 }
 
-/// The candidates of a cell: bold where they are marked.
-pub(super) fn candidates(
+/// Draws the candidates of a cell, with marked ones in bold.
+pub(super) fn draw_candidates(
     scene: &Scene,
     theme: &Theme,
-    frame: &Frame,
+    geometry: &GridGeometry,
     cell: Cell,
     canvas: &mut Canvas,
 ) {
-    for digit in scene.shown(cell) {
+    for digit in scene.shown_candidates(cell) {
         let candidate = Candidate::new(cell, digit);
         let roles = scene.roles(candidate);
-        let (weight, colour) = match &roles[..] {
+        let (weight, color) = match &roles[..] {
             [] => (Weight::Regular, theme.candidate),
             [HighlightRole::Eliminated] => (Weight::Bold, theme.wrong),
             _ => (Weight::Bold, theme.ink),
         };
-        let (middle, size) = if stands_large(scene, candidate) {
-            (frame.middle(cell), frame.digit)
+        let (middle, size) = if is_drawn_large(scene, candidate) {
+            (geometry.cell_center(cell), geometry.digit)
         } else {
-            (frame.place(cell, digit), frame.candidate)
+            (geometry.candidate_center(cell, digit), geometry.candidate)
         };
-        canvas.text(centred(scene.symbol(digit), middle, size, weight, colour));
+        canvas.text(centered_text(
+            scene.symbol(digit),
+            middle,
+            size,
+            weight,
+            color,
+        ));
     }
 }
 
-/// A line through every candidate that is eliminated.
-pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+/// Draws a line through every eliminated candidate.
+pub(super) fn draw_strikes(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     for mark in scene.marks() {
         let Highlight::Candidate(candidate, HighlightRole::Eliminated) = mark else {
             continue;
         };
         let ((x, y), reach) = if scene.content(candidate.cell).digit().is_some() {
-            (frame.middle(candidate.cell), frame.cell * 0.35)
+            (geometry.cell_center(candidate.cell), geometry.cell * 0.35)
         } else {
             (
-                frame.place(candidate.cell, candidate.digit),
-                frame.radius() * 0.8,
+                geometry.candidate_center(candidate.cell, candidate.digit),
+                geometry.candidate_radius() * 0.8,
             )
         };
-        let width = (frame.candidate * 0.12).max(1.8);
+        let width = (geometry.candidate * 0.12).max(1.8);
         canvas.stroke(
             Path::line((x - reach, y + reach), (x + reach, y - reach)),
             Stroke::solid(theme.wrong, width),
@@ -218,14 +254,20 @@ pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut 
     }
 }
 
-/// Links as arrows: a whole line where one end must be true, dashes where at most one can be. Several candidates at an end are tied together.
-pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
-    let nodes: Vec<Point> = nodes(scene, frame);
+/// Draws links as arrows: solid for strong links, dashed for weak links. Several candidates at an
+/// end are connected.
+pub(super) fn draw_links(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
+    let nodes: Vec<Point> = link_nodes(scene, geometry);
     for mark in scene.marks() {
         let Highlight::Link { from, to, strong } = mark else {
             continue;
         };
-        let colour = if *strong {
+        let color = if *strong {
             theme.hue(HighlightRole::Base).edge
         } else {
             theme.candidate
@@ -237,45 +279,41 @@ pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
         };
         let points = |end: &[Candidate]| -> Vec<Point> {
             end.iter()
-                .map(|candidate| frame.place(candidate.cell, candidate.digit))
+                .map(|candidate| geometry.candidate_center(candidate.cell, candidate.digit))
                 .collect()
         };
         let (starts, ends) = (points(from), points(to));
         for group in [&starts, &ends].into_iter().filter(|group| group.len() > 1) {
-            tied(
+            draw_group(
                 group,
-                frame.radius() + 1.5,
-                Stroke::solid(colour, 1.4),
+                geometry.candidate_radius() + 1.5,
+                Stroke::solid(color, 1.4),
                 canvas,
             );
         }
-        let Some((a, b)) = nearest(&starts, &ends) else {
+        let Some((a, b)) = nearest_pair(&starts, &ends) else {
             continue;
         };
-        arrow(
+        draw_arrow(
             a,
             b,
             &nodes,
-            frame,
-            Stroke {
-                colour,
-                width,
-                dash,
-            },
+            geometry,
+            Stroke { color, width, dash },
             canvas,
         );
     }
 }
 
-/// The middles of all marked candidates and ends of links.
-fn nodes(scene: &Scene, frame: &Frame) -> Vec<Point> {
+/// Returns the centers of all marked candidates and ends of links.
+fn link_nodes(scene: &Scene, geometry: &GridGeometry) -> Vec<Point> {
     let marked = scene.marks().iter().flat_map(|mark| match mark {
         Highlight::Candidate(candidate, _) => vec![*candidate],
         Highlight::Link { from, to, .. } => from.iter().chain(to).copied().collect(),
         _ => Vec::new(),
     });
     marked
-        .map(|candidate| frame.place(candidate.cell, candidate.digit))
+        .map(|candidate| geometry.candidate_center(candidate.cell, candidate.digit))
         .collect()
 }
 
@@ -283,15 +321,15 @@ fn distance(a: Point, b: Point) -> f64 {
     ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
 }
 
-fn nearest(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
+fn nearest_pair(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
     let pairs = starts
         .iter()
         .flat_map(|a| ends.iter().map(move |b| (*a, *b)));
     pairs.min_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)))
 }
 
-/// A ring around each of some points, and a line from one to the next: one end of a link.
-fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
+/// Draws a group of candidates at the end of a link: a ring around each, and lines between them.
+fn draw_group(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
     for (a, b) in points.iter().zip(points.iter().skip(1)) {
         let length = distance(*a, *b);
         if length > 2.0 * room {
@@ -307,10 +345,18 @@ fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
         .for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
 }
 
-/// An arrow from one candidate to another; in a bow where another one that matters lies on the way, and between neighbours, whose signs leave no room for it.
-fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, canvas: &mut Canvas) {
+/// Draws an arrow between candidates. It bends around other marked candidates, and between
+/// neighbors, whose signs leave no space for a straight arrow.
+fn draw_arrow(
+    a: Point,
+    b: Point,
+    nodes: &[Point],
+    geometry: &GridGeometry,
+    stroke: Stroke,
+    canvas: &mut Canvas,
+) {
     let length = distance(a, b);
-    let radius = frame.radius();
+    let radius = geometry.candidate_radius();
     if length <= radius {
         return;
     }
@@ -329,18 +375,18 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
         (false, false) => 0.0,
     };
     let half = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-    // A bow to the right of its way, as long as that stays within the grid.
+    // The arrow bends to the right of its direction if that stays inside the grid.
     let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
-    let (left, top) = frame.origin;
+    let (left, top) = geometry.origin;
     let is_inside = |(x, y): Point| {
-        (left..=left + frame.side()).contains(&x) && (top..=top + frame.side()).contains(&y)
+        (left..=left + geometry.side()).contains(&x) && (top..=top + geometry.side()).contains(&y)
     };
     let middle = if is_inside(bent(bow)) {
         bent(2.0 * bow)
     } else {
         bent(-2.0 * bow)
     };
-    // The arrow begins and ends at the signs, in the direction of the bow.
+    // The arrow starts and ends at the signs, in the direction of the bend.
     let toward = |from: Point, to: Point, reach: f64| {
         let far = distance(from, to).max(1e-6);
         (
@@ -360,13 +406,13 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
     canvas.stroke(path, stroke);
     let far = distance(neck, tip).max(1e-6);
     canvas.fill(
-        head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size),
-        stroke.colour,
+        arrow_head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size),
+        stroke.color,
     );
 }
 
-/// The head of an arrow that ends at a point and goes in a direction (of length 1).
-pub(super) fn head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
+/// Returns the head of an arrow that ends at a point, with a direction of length 1.
+pub(super) fn arrow_head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
     let back = (x - dx * size, y - dy * size);
     let half = size * 0.42;
     Path::polygon(&[

@@ -1,4 +1,4 @@
-//! The scenes that the tests draw: each kind of cell, layout, decoration and mark in at least one.
+//! The scenes of the tests. Each kind of cell, layout, decoration and mark occurs in at least one.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ fn link(from: &str, to: &str, strong: bool) -> Highlight {
     }
 }
 
-/// A puzzle with candidates, and every way to point at something. It makes no sense as a step.
+/// Returns a puzzle with candidates and all kinds of marks. It is not a valid step.
 pub(crate) fn marked() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = vec![
@@ -82,18 +82,18 @@ pub(crate) fn marked() -> Scene {
         link("r1c3=2", "r5c3=2", true),
         link("r1c3=2", "r8c3=2", false),
     ]);
-    Scene::of_board(&puzzle, &Board::with_clues_placed(&puzzle))
-        .marked(&marks)
+    Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle))
+        .with_marks(&marks)
         .with_effect(
             &candidates("r5c5=5 r7c6=7"),
             &candidates("r6c8=9 r1c7=4 r9c7=1"),
         )
         .with_coordinates(true)
-        .headed("Every mark there is")
+        .with_heading("Every mark there is")
 }
 
-/// Links between candidates of one cell, whose signs touch.
-fn neighbours() -> Scene {
+/// Returns links between candidates of one cell, whose signs touch.
+fn neighbors() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
     let mut marks = roles(HighlightRole::On, "r1c3=2 r4c2=2 r9c1=2");
     marks.extend(roles(
@@ -108,7 +108,7 @@ fn neighbours() -> Scene {
         link("r9c1=1", "r9c1=2", false),
         link("r9c1=2", "r9c1=3", false),
     ]);
-    Scene::of_board(&puzzle, &Board::with_clues_placed(&puzzle)).marked(&marks)
+    Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle)).with_marks(&marks)
 }
 
 #[derive(Debug)]
@@ -135,7 +135,7 @@ impl Constraint for Drawn {
     }
 }
 
-/// Every decoration that a constraint can ask for.
+/// Returns a layout with all decorations of constraints.
 fn decorations() -> Scene {
     let dot = |a: &str, b: &str, filled, label: &str| Decoration::Dot {
         between: [a.parse().unwrap(), b.parse().unwrap()],
@@ -184,10 +184,10 @@ fn decorations() -> Scene {
             .set_clue(cell.parse().unwrap(), Digit::new(digit))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle).captioned("glyphs")
+    Scene::from_puzzle(&puzzle).with_caption("glyphs")
 }
 
-/// Regions that no rectangles are, and one diagonal.
+/// Returns a jigsaw layout with one diagonal.
 pub(crate) fn jigsaw() -> Scene {
     let map =
         "111223333 141223333 141222223 145556666 144455666 774555566 744888999 777888999 777888999";
@@ -209,7 +209,7 @@ pub(crate) fn jigsaw() -> Scene {
             .set_clue(cell.parse().unwrap(), Digit::new(digit))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle)
+    Scene::from_puzzle(&puzzle)
 }
 
 fn with_rules(rules: &[&str]) -> Scene {
@@ -219,10 +219,10 @@ fn with_rules(rules: &[&str]) -> Scene {
         .build()
         .unwrap();
     let easy: Puzzle = EASY.parse().unwrap();
-    Scene::of_puzzle(&easy.with_layout(&layout).unwrap())
+    Scene::from_puzzle(&easy.with_layout(&layout).unwrap())
 }
 
-/// A map of three colours that touch.
+/// Returns a map of three adjacent colors.
 fn striped() -> String {
     (0..81)
         .map(|index| ['a', 'b', 'c', '.', '.', '.', '.', '.', '.'][(index % 9 + index / 9) % 9])
@@ -239,10 +239,10 @@ fn sixteen() -> Scene {
             .set_clue(Cell::new(number, number), Digit::new(number + 1))
             .unwrap();
     }
-    Scene::of_puzzle(&puzzle)
+    Scene::from_puzzle(&puzzle)
 }
 
-/// All scenes by name.
+/// Returns all scenes by name.
 pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     let easy: Puzzle = EASY.parse().unwrap();
     let solved: Puzzle = SOLVED.parse().unwrap();
@@ -254,30 +254,30 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
     vec![
         (
             "classic",
-            Scene::of_puzzle(&easy)
-                .headed("No. 1")
-                .captioned("easy · 1.5"),
+            Scene::from_puzzle(&easy)
+                .with_heading("No. 1")
+                .with_caption("easy · 1.5"),
         ),
         (
             "solution",
-            Scene::of_puzzle(&easy)
-                .filled(&solution)
+            Scene::from_puzzle(&easy)
+                .with_digits(&solution)
                 .with_coordinates(true),
         ),
         ("dark", marked()),
         ("print", marked()),
         ("marked", marked()),
-        ("neighbours", neighbours()),
+        ("neighbours", neighbors()),
         (
             "placed",
-            Scene::of_puzzle(&easy)
-                .marked(&[Highlight::House(22, HighlightRole::Pattern)])
+            Scene::from_puzzle(&easy)
+                .with_marks(&[Highlight::House(22, HighlightRole::Pattern)])
                 .with_effect(&candidates("r5c5=5"), &[]),
         ),
-        ("wrong", Scene::of_puzzle(&wrong)),
+        ("wrong", Scene::from_puzzle(&wrong)),
         (
             "symbols",
-            Scene::of_puzzle(&small.with_symbols(greek).unwrap()),
+            Scene::from_puzzle(&small.with_symbols(greek).unwrap()),
         ),
         ("jigsaw", jigsaw()),
         ("windoku-x", with_rules(&["windoku", "x", "anti-knight"])),

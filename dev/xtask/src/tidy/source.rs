@@ -188,7 +188,7 @@ mod tests {
         assert!(found("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());
         assert_eq!(
             found(
-                "bindings/ndoku-wasm/src/conversation.rs",
+                "bindings/ndoku-wasm/src/module.rs",
                 "#[unsafe(no_mangle)]"
             )
             .len(),

@@ -1,18 +1,18 @@
-//! Drawings become files: one, or one for each picture.
+//! Writes drawings to one file, or to one file per picture.
 
 use std::path::{Path, PathBuf};
 
 use ndoku_render::canvas::Canvas;
-use ndoku_render::output::{Kind, Output};
-use ndoku_render::{Booklet, Document, Entry, RenderError, Style, picture};
+use ndoku_render::output::{Output, OutputKind};
+use ndoku_render::{Booklet, Document, Entry, RenderError, Style, draw_scene};
 
-use super::{Drawing, warn_of_missing_glyphs};
+use super::{Drawing, warn_missing_characters, warn_of_missing_glyphs};
 use crate::args::draw::Draw;
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::sink::Sink;
 
-/// Writes all drawings as the output asks for: into the sink, or into files of their own where it holds one picture only.
+/// Writes all drawings to the sink, or to numbered files if the format holds one picture per file.
 pub(super) fn write(
     context: &Context,
     args: &Draw,
@@ -21,25 +21,25 @@ pub(super) fn write(
     drawings: Vec<Drawing>,
     mut sink: Sink,
 ) -> ExitCode {
-    let made = match output.kind {
-        Kind::Flow(write) => {
-            let _ = sink.write(&write(&document(args, drawings), style));
+    let rendered = match output.kind {
+        OutputKind::Flow(write) => {
+            let _ = sink.write(&write(&build_document(args, drawings), style));
             return sink.close(context);
         }
-        Kind::Pages(write) => {
-            let written = pages(args, style, drawings).and_then(|pages| {
-                warn_of_missing_glyphs(context, output, &pages);
+        OutputKind::Pages(write) => {
+            let written = draw_pages(args, style, drawings).and_then(|pages| {
+                warn_missing_characters(context, output, &pages);
                 write(&pages, args.title.as_deref().unwrap_or("Sudoku"))
             });
             written.map(|file| vec![file])
         }
-        Kind::Picture(write) => {
+        OutputKind::Picture(write) => {
             let canvases = match args.per_page {
-                Some(_) => pages(args, style, drawings),
-                None => Ok(pictures(style, drawings)),
+                Some(_) => draw_pages(args, style, drawings),
+                None => Ok(draw_pictures(style, drawings)),
             };
             canvases.and_then(|canvases| {
-                warn_of_missing_glyphs(context, output, &canvases);
+                warn_missing_characters(context, output, &canvases);
                 canvases
                     .iter()
                     .map(|canvas| write(canvas, style))
@@ -47,10 +47,12 @@ pub(super) fn write(
             })
         }
     };
-    let files = match made {
+    let files = match rendered {
         Ok(files) => files,
         Err(error) => {
-            context.messages.error(&error.to_string(), hint(&error));
+            context
+                .messages
+                .error(&error.to_string(), error_hint(&error));
             return ExitCode::Output;
         }
     };
@@ -68,7 +70,7 @@ pub(super) fn write(
     let mut code = ExitCode::Done;
     for (number, file) in files.iter().enumerate() {
         let path = if several {
-            numbered(path, number + 1, width)
+            numbered_path(path, number + 1, width)
         } else {
             path.to_owned()
         };
@@ -81,7 +83,7 @@ pub(super) fn write(
         });
     }
     if several && code == ExitCode::Done {
-        let name = |number| numbered(path, number, width).display().to_string();
+        let name = |number| numbered_path(path, number, width).display().to_string();
         context.info(&format!(
             "{} files: {} to {}",
             files.len(),
@@ -102,7 +104,8 @@ pub(super) fn refuse_several(context: &Context) -> ExitCode {
     ExitCode::Usage
 }
 
-fn hint(error: &RenderError) -> Option<&'static str> {
+/// Returns the options that avoid an error.
+fn error_hint(error: &RenderError) -> Option<&'static str> {
     match error {
         RenderError::Page(_) => Some("--paper, --margin and --per-page set the available space"),
         RenderError::Size { .. } => Some("--scale or --width sets the size"),
@@ -110,8 +113,8 @@ fn hint(error: &RenderError) -> Option<&'static str> {
     }
 }
 
-/// `book.png` becomes `book-07.png`.
-fn numbered(path: &Path, number: usize, width: usize) -> PathBuf {
+/// Returns the path of a numbered file: `book-07.png` for `book.png`.
+fn numbered_path(path: &Path, number: usize, width: usize) -> PathBuf {
     let stem = path
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned())
@@ -123,17 +126,17 @@ fn numbered(path: &Path, number: usize, width: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{number:0width$}{end}"))
 }
 
-/// A picture each; what is said of a puzzle stands below it.
-fn pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
+/// Draws one picture per puzzle, with its remark as a caption, and then the solutions.
+fn draw_pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
     let (mut front, mut back) = (Vec::new(), Vec::new());
     for drawing in drawings {
-        front.push(picture(
-            &drawing.scene.captioned(drawing.remark),
+        front.push(draw_scene(
+            &drawing.scene.with_caption(drawing.remark),
             style.theme,
         ));
         back.extend(drawing.solution.map(|solution| {
-            picture(
-                &solution.headed(drawing.title.unwrap_or_default()),
+            draw_scene(
+                &solution.with_heading(drawing.title.unwrap_or_default()),
                 style.theme,
             )
         }));
@@ -142,11 +145,15 @@ fn pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
     front
 }
 
-/// Pages of puzzles, and of solutions if there are any.
-fn pages(args: &Draw, style: &Style, drawings: Vec<Drawing>) -> Result<Vec<Canvas>, RenderError> {
+/// Draws pages of puzzles, and then pages of solutions.
+fn draw_pages(
+    args: &Draw,
+    style: &Style,
+    drawings: Vec<Drawing>,
+) -> Result<Vec<Canvas>, RenderError> {
     let single = drawings.len() == 1;
     let entry = |(number, drawing): (usize, Drawing)| {
-        // The heading of a step says more than the name of its puzzle.
+        // The heading of a step is more specific than the name of the puzzle.
         let name = drawing.scene.heading().map(str::to_owned).or(drawing.title);
         let title = match name {
             Some(name) if single => name,
@@ -172,11 +179,11 @@ fn pages(args: &Draw, style: &Style, drawings: Vec<Drawing>) -> Result<Vec<Canva
     .pages(&entries, style.theme)
 }
 
-/// One after the other, solutions at the end.
-fn document(args: &Draw, drawings: Vec<Drawing>) -> Document {
+/// Builds a document of all drawings, with the solutions at the end.
+fn build_document(args: &Draw, drawings: Vec<Drawing>) -> Document {
     let mut document = Document::new(args.title.clone().unwrap_or_else(|| "Sudoku".to_owned()));
     if let Some(title) = &args.title {
-        document.heading(1, title);
+        document.add_heading(1, title);
     }
     let mut solutions = Vec::new();
     let several = drawings.len() > 1;
@@ -192,27 +199,27 @@ fn document(args: &Draw, drawings: Vec<Drawing>) -> Document {
             drawing
                 .solution
                 .take()
-                .map(|solution| solution.headed(drawing.title.clone().unwrap_or_else(name))),
+                .map(|solution| solution.with_heading(drawing.title.clone().unwrap_or_else(name))),
         );
-        entry(&mut document, drawing, several.then_some(number + 1));
+        add_entry(&mut document, drawing, several.then_some(number + 1));
     }
     if !solutions.is_empty() {
-        document.heading(1, "Solutions");
+        document.add_heading(1, "Solutions");
         solutions
             .into_iter()
-            .for_each(|solution| document.picture(solution));
+            .for_each(|solution| document.add_picture(solution));
     }
     document
 }
 
-/// A puzzle of a document; with its number if it has no name.
-pub(super) fn entry(document: &mut Document, drawing: Drawing, number: Option<usize>) {
-    let mut scene = drawing.scene.captioned(drawing.remark);
+/// Adds a puzzle to a document. A puzzle without a name gets its number as heading.
+pub(super) fn add_entry(document: &mut Document, drawing: Drawing, number: Option<usize>) {
+    let mut scene = drawing.scene.with_caption(drawing.remark);
     if let (None, Some(number)) = (scene.heading(), number) {
-        scene = scene.headed(number.to_string());
+        scene = scene.with_heading(number.to_string());
     }
-    document.picture(scene);
-    document.text(drawing.text);
+    document.add_picture(scene);
+    document.add_text(drawing.text);
 }
 
 #[cfg(test)]
@@ -220,11 +227,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_numbered_before_the_end_of_their_names() {
+    fn file_numbers_precede_the_extension() {
         assert_eq!(
-            numbered(Path::new("a/book.x.png"), 7, 2),
+            numbered_path(Path::new("a/book.x.png"), 7, 2),
             Path::new("a/book.x-07.png")
         );
-        assert_eq!(numbered(Path::new("book"), 12, 2), Path::new("book-12"));
+        assert_eq!(
+            numbered_path(Path::new("book"), 12, 2),
+            Path::new("book-12")
+        );
     }
 }

@@ -1,165 +1,167 @@
-//! The player's program: what keys, clicks and answers do to the game and to what stands around it. Draws nothing, and knows the time only by what it is told.
+//! The application: the effects of keys, clicks and task results on the game and its surroundings.
+//! It draws nothing, and the caller advances its time.
 
 use std::time::Duration;
 
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
 use ndoku_game::{
-    Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd,
+    Action, HintKind, HintRequest, Issue, Mode, PathEnd, Response, Session, SolutionPath,
+    SolutionStatus, Switch,
 };
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
 use super::board::Geometry;
-use super::desk::{Desk, Done, Task};
 use super::keys::{self, Command};
-use super::order::Order;
+use super::puzzle_options::PuzzleOptions;
 use super::theme::Theme;
+use super::worker::{Task, TaskResult, Worker};
 
-/// Two clicks on a cell within this time are a double click.
-const DOUBLE: Duration = Duration::from_millis(400);
+/// Maximum time between the two clicks of a double click.
+const DOUBLE_CLICK_TIME: Duration = Duration::from_millis(400);
 
-/// What lies above the game.
+/// The overlay above the game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Overlay {
     None,
     Help,
-    /// The switches, and which is chosen.
+    /// The switches, with the index of the selected one.
     Options(usize),
-    /// The levels of a new puzzle, and which is chosen; the last stands for any.
+    /// The levels of a new puzzle, with the index of the selected one. The last entry is any level.
     Levels(usize),
 }
 
-/// Why the program ends.
+/// The reason why the application ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum ExitReason {
     Quit,
-    /// A bug: a task ended without an answer.
-    Fault,
+    /// A bug: a task ended without a result.
+    InternalError,
 }
 
-/// What is asked of whoever holds the terminal and the files.
+/// Requests to the owner of the terminal and the files.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wishes {
+pub(super) struct Requests {
     pub save: bool,
-    /// And say where.
-    pub tell: bool,
-    /// Another game begins: that which was retired is to be kept.
-    pub begin: bool,
+    /// Show a message after saving.
+    pub confirm_save: bool,
+    /// A new game has started. The previous game must be saved.
+    pub new_game: bool,
     pub suspend: bool,
     pub redraw: bool,
-    pub end: Option<Ending>,
+    pub exit: Option<ExitReason>,
 }
 
-/// Everything but the terminal.
+/// The state of the application, without the terminal.
 pub(super) struct App {
     pub session: Option<Session>,
-    pub way: Option<Way>,
+    pub path: Option<SolutionPath>,
     pub overlay: Overlay,
-    /// What was said last.
+    /// The last message.
     pub message: String,
-    pub desk: Desk,
-    pub order: Order,
+    pub worker: Worker,
+    pub puzzle_options: PuzzleOptions,
     pub theme: Theme,
-    /// The characters of Shift+1 to Shift+9.
+    /// The characters that Shift+1 to Shift+9 type.
     pub shifted: Vec<char>,
-    /// How far the long text is scrolled, in lines; drawing limits it to what there is.
+    /// The scroll position of a long text in lines. Drawing limits it to the text.
     pub scroll: u16,
-    /// Where the grid was drawn last.
+    /// The last position of the grid on the screen.
     pub geometry: Option<Geometry>,
-    pub wishes: Wishes,
-    /// Cells have changed since this was last set to false.
+    pub requests: Requests,
+    /// `true` if a cell has changed since the last save.
     pub is_changed: bool,
-    /// The game that another one took the place of.
-    pub retired: Option<Session>,
-    /// What a hint was asked for last.
-    asked: Option<Question>,
-    /// The cell of the last click, and when it was.
+    /// The game that a new one replaced.
+    pub previous_game: Option<Session>,
+    /// The request of the running search for a hint.
+    pending_request: Option<HintRequest>,
+    /// The cell and the time of the last click.
     click: Option<(Cell, Duration)>,
     now: Duration,
 }
 
 impl App {
-    pub(super) fn new(order: Order, theme: Theme, shifted: Vec<char>) -> Self {
+    pub(super) fn new(puzzle_options: PuzzleOptions, theme: Theme, shifted: Vec<char>) -> Self {
         Self {
             session: None,
-            way: None,
+            path: None,
             overlay: Overlay::None,
             message: String::new(),
-            desk: Desk::default(),
-            order,
+            worker: Worker::default(),
+            puzzle_options,
             theme,
             shifted,
             scroll: 0,
             geometry: None,
-            wishes: Wishes::default(),
+            requests: Requests::default(),
             is_changed: false,
-            retired: None,
-            asked: None,
+            previous_game: None,
+            pending_request: None,
             click: None,
             now: Duration::ZERO,
         }
     }
 
-    /// Begins to play.
-    pub(super) fn begin(&mut self, session: Session) {
-        let mut said = match session.knowledge() {
-            Knowledge::Unsolvable => "This puzzle has no solution.".to_owned(),
-            Knowledge::Several => "This puzzle has more than one solution.".to_owned(),
-            Knowledge::Unknown => "The search for a second solution took too long.".to_owned(),
-            Knowledge::Unique(_) => String::new(),
+    /// Starts a game.
+    pub(super) fn start_game(&mut self, session: Session) {
+        let mut message = match session.solution_status() {
+            SolutionStatus::Unsolvable => "This puzzle has no solution.".to_owned(),
+            SolutionStatus::Multiple => "This puzzle has more than one solution.".to_owned(),
+            SolutionStatus::Unknown => "The search for a second solution took too long.".to_owned(),
+            SolutionStatus::Unique(_) => String::new(),
         };
         if session.is_solved() {
-            said = "This puzzle is solved.".to_owned();
+            message = "This puzzle is solved.".to_owned();
         }
-        self.message = if said.is_empty() {
+        self.message = if message.is_empty() {
             "Good luck! ? shows the keys.".to_owned()
         } else {
-            said
+            message
         };
-        self.order.layout = session.layout().clone();
+        self.puzzle_options.layout = session.layout().clone();
         self.session = Some(session);
-        self.way = None;
+        self.path = None;
         self.overlay = Overlay::None;
         self.scroll = 0;
-        self.wishes.redraw = true;
+        self.requests.redraw = true;
     }
 
-    /// Time that has gone by.
+    /// Advances the time, and handles the result of a finished task.
     pub(super) fn tick(&mut self, time: Duration) {
         self.now += time;
-        // Whoever looks at the solution is not playing.
-        if let (Some(session), None) = (&mut self.session, &self.way) {
+        // Looking at the solution path does not count as playing time.
+        if let (Some(session), None) = (&mut self.session, &self.path) {
             session.tick(time);
         }
-        match self.desk.poll() {
-            Some(Ok(done)) => self.take(done),
-            Some(Err(())) => self.wishes.end = Some(Ending::Fault),
+        match self.worker.poll() {
+            Some(Ok(result)) => self.handle_result(result),
+            Some(Err(())) => self.requests.exit = Some(ExitReason::InternalError),
             None => {}
         }
     }
 
-    /// Takes the answer to a task.
-    pub(super) fn take(&mut self, done: Done) {
-        match done {
-            Done::Made(order, made) => match made {
+    /// Handles the result of a task.
+    pub(super) fn handle_result(&mut self, result: TaskResult) {
+        match result {
+            TaskResult::Generated(options, generated) => match generated {
                 Ok(session) => {
-                    self.wishes.begin = true;
-                    self.retired = self.session.take();
-                    self.order = *order;
-                    self.begin(*session);
+                    self.requests.new_game = true;
+                    self.previous_game = self.session.take();
+                    self.puzzle_options = *options;
+                    self.start_game(*session);
                 }
                 Err(Some(reason)) => {
-                    self.message = format!("No {} puzzle: {reason}.", order.name())
+                    self.message = format!("No {} puzzle: {reason}.", options.description())
                 }
                 Err(None) => {}
             },
-            Done::Opened(opened) => match opened {
+            TaskResult::Opened(opened) => match opened {
                 Ok((session, several)) => {
-                    self.wishes.begin = true;
-                    self.retired = self.session.take();
-                    self.begin(*session);
+                    self.requests.new_game = true;
+                    self.previous_game = self.session.take();
+                    self.start_game(*session);
                     if several {
                         self.message
                             .insert_str(0, "This is the first puzzle of several. ");
@@ -169,66 +171,67 @@ impl App {
                     self.message = format!("The pasted text cannot be played: {reason}.")
                 }
             },
-            Done::Hint(question, advice) => {
+            TaskResult::Hint(request, hint) => {
                 let Some(session) = &mut self.session else {
                     return;
                 };
-                match advice {
-                    Ok(advice) => {
-                        let has_several = advice.has_several && advice.kind == Kind::Step;
+                match hint {
+                    Ok(hint) => {
+                        let has_multiple_solutions =
+                            hint.has_multiple_solutions && hint.kind == HintKind::Step;
                         self.message = match () {
-                            () if !session.offer(&question, *advice) => {
+                            () if !session.show_hint(&request, *hint) => {
                                 "The grid has changed: h looks again.".to_owned()
                             }
-                            () if has_several => {
+                            () if has_multiple_solutions => {
                                 "The puzzle has more than one solution.".to_owned()
                             }
                             () => String::new(),
                         };
                         self.scroll = 0;
                     }
-                    Err(reason) => self.message = stopped("No hint", reason),
+                    Err(reason) => self.message = format_stop("No hint", reason),
                 }
             }
-            Done::Way(way) => match way {
-                Ok(way) if way.steps().is_empty() => {
-                    self.message = match way.end() {
-                        WayEnd::Solved => "The puzzle is solved.",
-                        WayEnd::Stuck => "No technique applies.",
-                        WayEnd::Contradiction => "The puzzle has no solution.",
+            TaskResult::SolutionPath(path) => match path {
+                Ok(path) if path.steps().is_empty() => {
+                    self.message = match path.end() {
+                        PathEnd::Solved => "The puzzle is solved.",
+                        PathEnd::Stuck => "No technique applies.",
+                        PathEnd::Contradiction => "The puzzle has no solution.",
                     }
                     .to_owned();
                 }
-                Ok(way) => {
-                    self.message = if way.is_from_start() {
+                Ok(path) => {
+                    self.message = if path.is_from_start() {
                         "A digit is wrong: this path starts from the clues.".to_owned()
                     } else {
                         String::new()
                     };
-                    (self.way, self.scroll) = (Some(*way), 0);
+                    (self.path, self.scroll) = (Some(*path), 0);
                 }
-                Err(reason) => self.message = stopped("No solution path", reason),
+                Err(reason) => self.message = format_stop("No solution path", reason),
             },
         }
     }
 
-    /// Something that the terminal tells.
+    /// Handles an event of the terminal.
     pub(super) fn handle(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
             Event::Mouse(mouse) => self.mouse(*mouse),
-            Event::Resize(..) => self.wishes.redraw = true,
+            Event::Resize(..) => self.requests.redraw = true,
             Event::Paste(text) => self.paste(text),
             _ => {}
         }
     }
 
-    /// Plays what was pasted. The game before it is kept as it is when a new puzzle is made.
+    /// Opens the pasted text. The previous game is saved, as for a new puzzle.
     fn paste(&mut self, text: &str) {
-        self.asked = None;
-        // Terminals send what Enter does for the end of a line.
-        self.desk
-            .begin(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
+        self.pending_request = None;
+        // Terminals send a carriage return at the end of a pasted line.
+        self.worker
+            .start(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
     }
 
     fn key(&mut self, key: KeyEvent) {
@@ -240,19 +243,19 @@ impl App {
             Overlay::None => {}
             overlay => return self.overlay_key(overlay, key),
         }
-        if self.desk.what().is_some() && key.code == KeyCode::Esc {
-            self.desk.stop();
+        if self.worker.task_description().is_some() && key.code == KeyCode::Esc {
+            self.worker.stop();
             self.message = "Canceled.".to_owned();
             if self.session.is_none() {
                 self.quit();
             }
             return;
         }
-        if self.way.is_some() && self.way_key(key) {
+        if self.path.is_some() && self.path_key(key) {
             return;
         }
         let Some(session) = &mut self.session else {
-            if matches!(keys::command(key), Some(Command::Quit)) {
+            if matches!(keys::command_for(key), Some(Command::Quit)) {
                 self.quit();
             }
             return;
@@ -277,17 +280,17 @@ impl App {
         if let Some((mode, letter)) = keys::digit_key(key, &self.shifted) {
             let response = session.type_key(mode, letter, self.now);
             if let Some(response) = response {
-                return self.respond(response);
+                return self.handle_response(response);
             }
         }
-        // Where letters are digits, Alt with a letter is its command.
+        // If letters are digits, Alt with a letter is its command.
         let plain = KeyEvent {
             modifiers: key.modifiers - KeyModifiers::ALT,
             ..key
         };
         let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_alphabetic());
         let key = if is_letter { plain } else { key };
-        if let Some(command) = keys::command(key) {
+        if let Some(command) = keys::command_for(key) {
             self.command(command);
         }
     }
@@ -296,28 +299,28 @@ impl App {
         let Some(session) = &self.session else { return };
         match command {
             Command::Act(action) => self.act(action),
-            Command::PickEqual => {
+            Command::SelectEqual => {
                 let cursor = session.selection().cursor();
-                self.act(Action::PickEqual(cursor));
+                self.act(Action::SelectEqual(cursor));
             }
-            Command::Way => {
-                let question = Box::new(session.question());
-                self.asked = None;
-                self.desk.begin(Task::Way(question));
+            Command::SolutionPath => {
+                let request = Box::new(session.hint_request());
+                self.pending_request = None;
+                self.worker.start(Task::SolutionPath(request));
             }
             Command::Options => self.overlay = Overlay::Options(0),
             Command::New => {
                 self.overlay = Overlay::Levels(
-                    self.order
+                    self.puzzle_options
                         .level
                         .map_or(Level::ALL.len(), |level| level as usize),
                 )
             }
             Command::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
             Command::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
-            Command::Save => (self.wishes.save, self.wishes.tell) = (true, true),
-            Command::Suspend => (self.wishes.save, self.wishes.suspend) = (true, true),
-            Command::Redraw => self.wishes.redraw = true,
+            Command::Save => (self.requests.save, self.requests.confirm_save) = (true, true),
+            Command::Suspend => (self.requests.save, self.requests.suspend) = (true, true),
+            Command::Redraw => self.requests.redraw = true,
             Command::Quit => self.quit(),
         }
     }
@@ -328,12 +331,12 @@ impl App {
         };
         let response = session.act(action);
         let is_checked = session.is_checked();
-        self.respond(response);
+        self.handle_response(response);
         let Some(session) = &self.session else { return };
         match action {
-            Action::Check if is_checked => self.message = report(session),
+            Action::Check if is_checked => self.message = format_issues(session),
             Action::Pause if session.clock().is_paused() => {
-                self.wishes.save = true;
+                self.requests.save = true;
                 self.message.clear();
             }
             Action::Switch(switch) => {
@@ -342,7 +345,7 @@ impl App {
                 } else {
                     "off"
                 };
-                self.message = format!("{}: {state}.", switch.what());
+                self.message = format!("{}: {state}.", switch.description());
             }
             Action::Undo | Action::Redo if response == Response::Nothing => {
                 self.message = format!(
@@ -358,21 +361,21 @@ impl App {
         }
     }
 
-    fn respond(&mut self, response: Response) {
+    fn handle_response(&mut self, response: Response) {
         self.is_changed |= matches!(
             response,
             Response::Changed | Response::Full | Response::Solved
         );
         match response {
             Response::Nothing => return,
-            Response::Shown => {}
-            Response::Ask => {
-                let question = self.session.as_ref().map(Session::question);
-                // Whoever asks again for what is being looked for has to wait.
-                if self.desk.what().is_none() || self.asked != question {
-                    self.asked.clone_from(&question);
-                    if let Some(question) = question {
-                        self.desk.begin(Task::Hint(Box::new(question)));
+            Response::ViewChanged => {}
+            Response::HintNeeded => {
+                let request = self.session.as_ref().map(Session::hint_request);
+                // A running search for the same position continues.
+                if self.worker.task_description().is_none() || self.pending_request != request {
+                    self.pending_request.clone_from(&request);
+                    if let Some(request) = request {
+                        self.worker.start(Task::Hint(Box::new(request)));
                     }
                 }
             }
@@ -382,24 +385,29 @@ impl App {
                     "Every cell is filled, but something is wrong: k shows what.".to_owned()
             }
             Response::Solved => {
-                self.message = self.session.as_ref().map(summary).unwrap_or_default()
+                self.message = self
+                    .session
+                    .as_ref()
+                    .map(format_summary)
+                    .unwrap_or_default()
             }
         }
         self.scroll = 0;
     }
 
     fn quit(&mut self) {
-        self.desk.stop();
-        self.wishes.save = true;
-        self.wishes.end = Some(Ending::Quit);
+        self.worker.stop();
+        self.requests.save = true;
+        self.requests.exit = Some(ExitReason::Quit);
     }
 
-    /// Keys while the way is shown; whether it was one of these. All keys that change the game wait until it is closed.
-    fn way_key(&mut self, key: KeyEvent) -> bool {
-        let Some(way) = &mut self.way else {
+    /// Handles keys while the solution path is shown. Returns `true` if the key is used up. Keys
+    /// that change the game are ignored until the path is closed.
+    fn path_key(&mut self, key: KeyEvent) -> bool {
+        let Some(path) = &mut self.path else {
             return false;
         };
-        let at = way.at();
+        let at = path.position();
         let to = match key.code {
             KeyCode::Right | KeyCode::Down | KeyCode::Char(' ' | 'd' | 's') => at + 1,
             KeyCode::Left | KeyCode::Up | KeyCode::Backspace | KeyCode::Char('a' | 'w') => {
@@ -408,13 +416,13 @@ impl App {
             KeyCode::Home => 0,
             KeyCode::End => usize::MAX,
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('l') => {
-                self.way = None;
+                self.path = None;
                 self.message.clear();
                 self.scroll = 0;
                 return true;
             }
             _ => {
-                let known = keys::command(key);
+                let known = keys::command_for(key);
                 return !matches!(
                     known,
                     Some(
@@ -428,7 +436,7 @@ impl App {
                 );
             }
         };
-        if way.go(to) {
+        if path.go_to(to) {
             self.scroll = 0;
         }
         true
@@ -470,26 +478,26 @@ impl App {
                 self.overlay = Overlay::Levels(at);
                 if chooses {
                     self.overlay = Overlay::None;
-                    self.make(Level::ALL.get(at).copied());
+                    self.generate(Level::ALL.get(at).copied());
                 }
             }
             Overlay::None => {}
         }
     }
 
-    /// Begins to make another puzzle like the last, of this level.
-    fn make(&mut self, level: Option<Level>) {
+    /// Starts to generate a puzzle of this level, otherwise like the last one.
+    fn generate(&mut self, level: Option<Level>) {
         let seed = fastrand::u64(..1_000_000_000);
-        self.asked = None;
-        self.desk.begin(Task::Make(Box::new(Order {
+        self.pending_request = None;
+        self.worker.start(Task::Generate(Box::new(PuzzleOptions {
             level,
             seed,
-            ..self.order.clone()
+            ..self.puzzle_options.clone()
         })));
     }
 
     fn mouse(&mut self, mouse: MouseEvent) {
-        if self.overlay != Overlay::None || self.way.is_some() {
+        if self.overlay != Overlay::None || self.path.is_some() {
             if matches!(
                 mouse.kind,
                 MouseEventKind::ScrollUp | MouseEventKind::ScrollDown
@@ -514,70 +522,70 @@ impl App {
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if !ctrl => {
                 let again = self.click.is_some_and(|(last, at)| {
-                    last == cell && self.now.saturating_sub(at) <= DOUBLE
+                    last == cell && self.now.saturating_sub(at) <= DOUBLE_CLICK_TIME
                 });
                 self.click = if again { None } else { Some((cell, self.now)) };
                 session.act(if again {
-                    Action::PickEqual(cell)
+                    Action::SelectEqual(cell)
                 } else {
-                    Action::Pick(cell)
+                    Action::Select(cell)
                 });
             }
             MouseEventKind::Down(MouseButton::Left | MouseButton::Right) => {
-                session.act(Action::Toggle(cell));
+                session.act(Action::ToggleSelection(cell));
             }
             MouseEventKind::Drag(_) if session.selection().cursor() != cell => {
                 self.click = None;
-                session.act(Action::Drag(cell));
+                session.act(Action::AddToSelection(cell));
             }
             _ => {}
         }
     }
 
-    /// Whether letters are digits here, so that commands need Alt.
+    /// Returns `true` if letters are digits, so that commands need Alt.
     pub(super) fn has_letter_digits(&self) -> bool {
         self.session.as_ref().is_some_and(|session| {
             session.layout().size() > 9 || session.puzzle().symbols().digit("A").is_some()
         })
     }
 
-    /// What entries are now.
+    /// Returns the mode of entries.
     pub(super) fn mode(&self) -> Mode {
         self.session.as_ref().map(Session::mode).unwrap_or_default()
     }
 }
 
-/// What a check finds, in words.
-fn report(session: &Session) -> String {
-    let troubles = session.troubles();
-    let said: Vec<String> = troubles
+/// Formats the result of a check.
+fn format_issues(session: &Session) -> String {
+    let issues = session.issues();
+    let descriptions: Vec<String> = issues
         .iter()
         .map(|one| one.describe(session.layout(), session.puzzle().symbols()))
         .collect();
-    match (said.is_empty(), session.knowledge()) {
-        (true, Knowledge::Unique(_)) => "No mistakes so far.".to_owned(),
+    match (descriptions.is_empty(), session.solution_status()) {
+        (true, SolutionStatus::Unique(_)) => "No mistakes so far.".to_owned(),
         (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution is not unique.".to_owned(),
         (false, _) => {
-            let wrong = troubles.iter().filter(|one| !matches!(one, Trouble::Conflict(_))).count();
+            let wrong = issues.iter().filter(|one| !matches!(one, Issue::Conflict(_))).count();
             let head = if wrong > 0 { "Wrong" } else { "Repeated" };
-            format!("{head}: {}.", said.join("; "))
+            format!("{head}: {}.", descriptions.join("; "))
         }
     }
 }
 
-/// What is said when the puzzle is solved.
-fn summary(session: &Session) -> String {
-    let tally = session.tally();
+/// Formats the message for a solved puzzle.
+fn format_summary(session: &Session) -> String {
+    let help_counts = session.help_counts();
     let count =
-        |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-    let help = match (tally.hints[0], tally.checks) {
+        |number: u32, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let help = match (help_counts.hints[0], help_counts.checks) {
         (0, 0) => "Without any help!".to_owned(),
         (hints, checks) => {
             format!(
                 "{} ({} fully shown, {} applied), {}.",
                 count(hints, "hint"),
-                tally.hints[3],
-                tally.applied,
+                help_counts.hints[3],
+                help_counts.applied,
                 count(checks, "check")
             )
         }
@@ -585,10 +593,10 @@ fn summary(session: &Session) -> String {
     format!("Solved in {}! {help}", session.clock())
 }
 
-fn stopped(what: &str, reason: StopReason) -> String {
+fn format_stop(subject: &str, reason: StopReason) -> String {
     if reason == StopReason::Cancelled {
         "Canceled.".to_owned()
     } else {
-        format!("{what}: {reason}.")
+        format!("{subject}: {reason}.")
     }
 }

@@ -1,13 +1,14 @@
-//! The grid on the screen: where its lines and cells are for the room that there is, and how they are drawn.
+//! The grid on the screen: the positions of its lines and cells at several scales, and their
+//! drawing.
 //!
 //! ```text
-//! large 7×3     medium 5×2      small 3×1, without lines inside of boxes
+//! large 7×3     medium 5×2      small 3×1, without lines inside boxes
 //! ┃12    a┃     ┃12  a│         ┃ 5  7! .┃
 //! ┃ 4 5 7 ┃     ┃ 457 │
 //! ┃      ╲┃
 //! ```
 //!
-//! A single mark in the centre stands between dots, so that it cannot be taken for a digit.
+//! A single center mark stands between dots to distinguish it from a digit.
 
 use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HighlightRole, HouseKind, Layout, Symbols};
 use ndoku_game::{CellPicture, Picture};
@@ -17,7 +18,7 @@ use ratatui::style::Style;
 
 use super::theme::Theme;
 
-/// The size of a cell, and which lines there are between cells of one box.
+/// The size of a cell, and the lines between cells of the same box.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Scale {
     width: u16,
@@ -26,24 +27,24 @@ struct Scale {
     down: bool,
 }
 
-/// Where everything is.
+/// The positions of lines and cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Geometry {
     scale: Scale,
-    /// The first column of each cell, from the left end of the grid; then the width of the grid.
+    /// The first column of each cell, relative to the grid, and then the width of the grid.
     columns: Vec<u16>,
-    /// The same for rows.
+    /// The first row of each cell, relative to the grid, and then the height of the grid.
     rows: Vec<u16>,
-    /// Whether there is a line before each column, and behind the last.
+    /// `true` for each column with a line before it, and for a line after the last column.
     gaps_across: Vec<bool>,
     gaps_down: Vec<bool>,
-    /// The upper left corner on the screen.
+    /// The upper left corner of the grid on the screen.
     pub origin: (u16, u16),
 }
 
 impl Geometry {
-    /// All that can be drawn of this layout, the largest first.
-    pub(super) fn all(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
+    /// Returns all geometries for a layout, the largest first.
+    pub(super) fn for_layout(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
         let token = symbols
             .iter()
             .map(|token| token.chars().count())
@@ -111,7 +112,7 @@ impl Geometry {
         }
     }
 
-    /// Columns and rows of the whole grid.
+    /// Returns the width and height of the grid.
     pub(super) fn extent(&self) -> (u16, u16) {
         (
             self.columns.last().copied().unwrap_or(0),
@@ -119,7 +120,7 @@ impl Geometry {
         )
     }
 
-    /// The cell at a place of the screen.
+    /// Returns the cell at a position on the screen.
     pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let find = |places: &[u16], extent: u16, at: u16| {
             let cells = places.len().checked_sub(1)?;
@@ -139,7 +140,7 @@ impl Geometry {
         ))
     }
 
-    /// The place of a cell on the screen.
+    /// Returns the rectangle of a cell on the screen.
     fn rect(&self, cell: Cell) -> Rect {
         let (x, y) = (
             self.columns[usize::from(cell.column())],
@@ -154,31 +155,31 @@ impl Geometry {
     }
 }
 
-/// Draws a grid.
-pub(super) struct Drawing<'a> {
+/// The data to draw a grid.
+pub(super) struct GridDrawing<'a> {
     pub geometry: &'a Geometry,
     pub layout: &'a Layout,
     pub symbols: &'a Symbols,
     pub theme: Theme,
 }
 
-impl Drawing<'_> {
+impl GridDrawing<'_> {
     pub(super) fn draw(&self, picture: &Picture, buffer: &mut Buffer) {
-        self.lines(buffer);
+        self.draw_lines(buffer);
         for cell in &picture.cells {
             if picture.is_hidden {
                 continue;
             }
-            self.cell(cell, picture.focus, buffer);
+            self.draw_cell(cell, picture.focus, buffer);
         }
     }
 
-    /// How heavy the line is above a cell, or below the last: 0 if there is none.
+    /// Returns the weight of the line above a cell, or below the last row. 0 means no line.
     fn line_above(&self, row: usize, column: usize) -> u8 {
         if column >= self.count() || !self.geometry.gaps_down[row] {
             0
         } else {
-            self.weight(
+            self.line_weight(
                 row.checked_sub(1).map(|above| (above, column)),
                 (row, column),
             )
@@ -189,7 +190,7 @@ impl Drawing<'_> {
         if row >= self.count() || !self.geometry.gaps_across[column] {
             0
         } else {
-            self.weight(column.checked_sub(1).map(|left| (row, left)), (row, column))
+            self.line_weight(column.checked_sub(1).map(|left| (row, left)), (row, column))
         }
     }
 
@@ -197,8 +198,8 @@ impl Drawing<'_> {
         usize::from(self.layout.size())
     }
 
-    /// Heavy between boxes and around the grid, light inside.
-    fn weight(&self, before: Option<(usize, usize)>, after: (usize, usize)) -> u8 {
+    /// Returns the weight of a line: heavy between boxes and around the grid, light inside a box.
+    fn line_weight(&self, before: Option<(usize, usize)>, after: (usize, usize)) -> u8 {
         let number = |(row, column): (usize, usize)| {
             let inside = row < self.count() && column < self.count();
             inside.then(|| self.layout.box_number(Cell::new(row as u8, column as u8)))
@@ -210,7 +211,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn lines(&self, buffer: &mut Buffer) {
+    fn draw_lines(&self, buffer: &mut Buffer) {
         let Geometry {
             columns,
             rows,
@@ -219,7 +220,7 @@ impl Drawing<'_> {
             origin,
             scale,
         } = self.geometry;
-        let mut put = |x: u16, y: u16, arms: [u8; 4]| {
+        let mut draw_joint = |x: u16, y: u16, arms: [u8; 4]| {
             let faint = arms.iter().all(|arm| *arm < 2);
             let style = if faint {
                 self.theme.faint()
@@ -234,10 +235,12 @@ impl Drawing<'_> {
             for (column, x) in columns.iter().enumerate() {
                 let (above, left) = (self.line_above(row, column), self.line_left(row, column));
                 if gaps_across[column] && row < self.count() {
-                    (0..scale.height).for_each(|line| put(x - 1, y + line, [left, 0, left, 0]));
+                    (0..scale.height)
+                        .for_each(|line| draw_joint(x - 1, y + line, [left, 0, left, 0]));
                 }
                 if gaps_down[row] && column < self.count() {
-                    (0..scale.width).for_each(|place| put(x + place, y - 1, [0, above, 0, above]));
+                    (0..scale.width)
+                        .for_each(|place| draw_joint(x + place, y - 1, [0, above, 0, above]));
                 }
                 if gaps_down[row] && gaps_across[column] {
                     let up = row
@@ -246,65 +249,65 @@ impl Drawing<'_> {
                     let back = column
                         .checked_sub(1)
                         .map_or(0, |back| self.line_above(row, back));
-                    put(x - 1, y - 1, [up, above, left, back]);
+                    draw_joint(x - 1, y - 1, [up, above, left, back]);
                 }
             }
         }
     }
 
-    /// What says most of a cell is its background.
+    /// Returns the background of a cell. The most important highlight wins.
     fn background(&self, cell: &CellPicture) -> Style {
         let theme = self.theme;
         match cell.role {
             _ if cell.is_selected => theme.selected(),
             Some(role) => theme.cell_role(role),
             None if !cell.candidates.is_empty() => theme.cell_role(HighlightRole::Pattern),
-            None if !cell.colours.is_empty() => Style::new(),
-            None if cell.is_same => theme.same(),
-            None if cell.is_open_to_filter => theme.open(),
+            None if !cell.colors.is_empty() => Style::new(),
+            None if cell.has_focus_digit => theme.focus_digit(),
+            None if cell.is_open_to_filter => theme.open_to_filter(),
             None if cell.is_peer => theme.peer(),
             None => Style::new(),
         }
     }
 
-    fn cell(&self, cell: &CellPicture, focus: Option<Digit>, buffer: &mut Buffer) {
+    fn draw_cell(&self, cell: &CellPicture, focus: Option<Digit>, buffer: &mut Buffer) {
         let rect = self.geometry.rect(cell.cell);
         let background = self.background(cell);
         buffer.set_style(rect, background);
         if background == Style::new() {
-            let colours: Vec<_> = cell.colours.iter().collect();
+            let colors: Vec<_> = cell.colors.iter().collect();
             for place in 0..rect.width {
-                let share = usize::from(place) * colours.len() / usize::from(rect.width.max(1));
-                if let Some(colour) = colours.get(share) {
+                let share = usize::from(place) * colors.len() / usize::from(rect.width.max(1));
+                if let Some(color) = colors.get(share) {
                     buffer.set_style(
                         Rect {
                             x: rect.x + place,
                             width: 1,
                             ..rect
                         },
-                        self.theme.colour(*colour),
+                        self.theme.cell_color(*color),
                     );
                 }
             }
         }
         match cell.digit {
-            Some(digit) => self.digit(cell, digit, rect, buffer),
-            None if !cell.candidates.is_empty() => self.candidates(cell, rect, buffer),
-            None => self.marks(cell, focus, rect, buffer),
+            Some(digit) => self.draw_digit(cell, digit, rect, buffer),
+            None if !cell.candidates.is_empty() => self.draw_candidates(cell, rect, buffer),
+            None => self.draw_all_marks(cell, focus, rect, buffer),
         }
-        self.signs(cell, rect, buffer);
+        self.draw_signs(cell, rect, buffer);
     }
 
-    fn digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
+    fn draw_digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
         let theme = self.theme;
-        // On a background of its own an entered digit keeps the colour of that.
-        let plain = self.background(cell) == Style::new() && cell.colours.is_empty();
+        // On a colored background, an entered digit keeps the foreground of the background style.
+        let plain = self.background(cell) == Style::new() && cell.colors.is_empty();
         let mut style = match () {
             () if cell.is_clue => theme.clue(),
             () if plain => theme.entered(),
             () => Style::new(),
         };
-        if cell.is_same && !cell.is_selected {
+        if cell.has_focus_digit && !cell.is_selected {
             style = style.patch(theme.focus());
         }
         let is_bad = cell.is_repeated || cell.is_wrong;
@@ -319,7 +322,7 @@ impl Drawing<'_> {
             () if is_bad => format!("{token}!"),
             () => token.to_owned(),
         };
-        // The digit stands where it would without its sign.
+        // The sign does not shift the digit.
         let width = token.chars().count() as u16;
         let x = rect.x + rect.width.saturating_sub(width) / 2;
         buffer.set_stringn(
@@ -331,8 +334,8 @@ impl Drawing<'_> {
         );
     }
 
-    /// Candidates of a hint, each behind the sign of its role.
-    fn candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+    /// Draws the candidates of a hint, each after the sign of its role.
+    fn draw_candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let mut shown = cell.candidates.clone();
         let token = |digit: Digit| self.symbols.symbol(digit).chars().count() as u16;
         let wide = 1 + shown
@@ -344,13 +347,13 @@ impl Drawing<'_> {
         let room = usize::from(across * rect.height);
         let left_out = shown.len() > room;
         if left_out {
-            // What follows is what matters most.
+            // Placements and eliminations are the most important candidates.
             shown.sort_by_key(|(_, role)| {
                 !matches!(role, HighlightRole::Placed | HighlightRole::Eliminated)
             });
             shown.truncate(room);
         }
-        // As many in each line as need be, from the middle line on.
+        // The lines are balanced and vertically centered.
         let lines = (shown.len() as u16).div_ceil(across);
         let top = rect.y + (rect.height - lines.min(rect.height)) / 2;
         let per_line = shown.len().div_ceil(usize::from(lines.max(1))).max(1);
@@ -360,7 +363,7 @@ impl Drawing<'_> {
             for (digit, role) in part {
                 let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
                 let style = self.theme.candidate_role(*role);
-                // The colours of the background go with it where both are coloured.
+                // If the cell has a background, its foreground applies too.
                 let style = if cell.is_selected || cell.role.is_some() {
                     Style { fg: None, ..style }
                 } else {
@@ -378,12 +381,12 @@ impl Drawing<'_> {
         }
         let below = top + lines;
         let others: DigitSet = cell
-            .centre
+            .center
             .iter()
             .filter(|digit| cell.role_of(*digit).is_none())
             .collect();
         if below < rect.bottom() && !others.is_empty() {
-            self.set(
+            self.draw_marks(
                 others,
                 None,
                 Rect {
@@ -396,27 +399,33 @@ impl Drawing<'_> {
             );
         }
         if left_out {
-            self.put(
+            self.set_char(
                 rect.right() - 1,
                 rect.bottom() - 1,
-                self.theme.more(),
+                self.theme.ellipsis(),
                 Style::new(),
                 buffer,
             );
         }
     }
 
-    fn marks(&self, cell: &CellPicture, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
-        match (cell.corner.is_empty(), cell.centre.is_empty()) {
+    fn draw_all_marks(
+        &self,
+        cell: &CellPicture,
+        focus: Option<Digit>,
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
+        match (cell.corner.is_empty(), cell.center.is_empty()) {
             (true, true) => {}
             (true, false) => {
                 let room = Rect {
                     width: rect.width - u16::from(self.has_sign(cell)),
                     ..rect
                 };
-                // The last lines of a tall cell; all of it only if there are so many.
-                let per_line = self.fitting(cell.centre, room.width).max(1);
-                let lines = (cell.centre.len().div_ceil(per_line) as u16).clamp(1, rect.height);
+                // A tall cell uses its last lines, and all lines only if necessary.
+                let per_line = self.count_fitting(cell.center, room.width).max(1);
+                let lines = (cell.center.len().div_ceil(per_line) as u16).clamp(1, rect.height);
                 let top = rect.y
                     + if lines == 1 {
                         rect.height / 2
@@ -428,8 +437,8 @@ impl Drawing<'_> {
                     height: lines,
                     ..rect
                 };
-                self.set(
-                    cell.centre,
+                self.draw_marks(
+                    cell.center,
                     focus,
                     place,
                     (true, top == rect.y && room.width < rect.width),
@@ -437,8 +446,8 @@ impl Drawing<'_> {
                 );
             }
             (false, true) if rect.height == 1 => {
-                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.set(
+                self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.draw_marks(
                     cell.corner,
                     focus,
                     Rect {
@@ -450,7 +459,7 @@ impl Drawing<'_> {
                     buffer,
                 );
             }
-            (false, true) => self.set(
+            (false, true) => self.draw_marks(
                 cell.corner,
                 focus,
                 Rect {
@@ -463,8 +472,8 @@ impl Drawing<'_> {
             ),
             (false, false) if rect.height == 1 => {
                 let half = rect.width / 2;
-                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.set(
+                self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.draw_marks(
                     cell.corner,
                     focus,
                     Rect {
@@ -475,8 +484,8 @@ impl Drawing<'_> {
                     (false, false),
                     buffer,
                 );
-                self.set(
-                    cell.centre,
+                self.draw_marks(
+                    cell.center,
                     focus,
                     Rect {
                         x: rect.x + half + 1,
@@ -488,7 +497,7 @@ impl Drawing<'_> {
                 );
             }
             (false, false) => {
-                self.set(
+                self.draw_marks(
                     cell.corner,
                     focus,
                     Rect {
@@ -499,8 +508,8 @@ impl Drawing<'_> {
                     (false, false),
                     buffer,
                 );
-                self.set(
-                    cell.centre,
+                self.draw_marks(
+                    cell.center,
                     focus,
                     Rect {
                         y: rect.y + 1,
@@ -514,39 +523,40 @@ impl Drawing<'_> {
         }
     }
 
-    /// Whether something stands in the upper right corner of a blank cell.
+    /// Returns `true` if a sign stands in the upper right corner of a blank cell.
     fn has_sign(&self, cell: &CellPicture) -> bool {
-        !cell.colours.is_empty() || cell.is_open_to_filter
+        !cell.colors.is_empty() || cell.is_open_to_filter
     }
 
-    /// What stands between two marks: nothing, where each is one character.
-    fn between(&self) -> u16 {
+    /// Returns the width of the separator between marks. Marks of one character have none.
+    fn separator_width(&self) -> u16 {
         u16::from(!self.symbols.is_compact())
     }
 
-    /// How many of the first marks fit into a line.
-    fn fitting(&self, set: DigitSet, width: u16) -> usize {
+    /// Returns the number of leading marks that fit into a line.
+    fn count_fitting(&self, set: DigitSet, width: u16) -> usize {
         let mut taken = 0;
         let fits = |digit: &Digit| {
             taken += self.symbols.symbol(*digit).chars().count() as u16
-                + if taken > 0 { self.between() } else { 0 };
+                + if taken > 0 { self.separator_width() } else { 0 };
             taken <= width
         };
         set.iter().take_while(fits).count()
     }
 
-    /// Marks in the lines of a place, the same number in each as far as it goes; what does not fit is left out, and said to be. They stand in the middle, or at the
-    /// left; of the first line the end may have to stay free.
-    fn set(
+    /// Draws marks into the lines of a rectangle, evenly distributed. An ellipsis replaces marks
+    /// that do not fit. The marks are centered or left-aligned. The end of the first line may have
+    /// to stay free.
+    fn draw_marks(
         &self,
         set: DigitSet,
         focus: Option<Digit>,
         rect: Rect,
-        (centred, is_short): (bool, bool),
+        (centered, is_short): (bool, bool),
         buffer: &mut Buffer,
     ) {
-        if let Some(digit) = set.single().filter(|_| centred) {
-            return self.single(digit, focus, rect, buffer);
+        if let Some(digit) = set.single().filter(|_| centered) {
+            return self.draw_single_mark(digit, focus, rect, buffer);
         }
         let digits: Vec<Digit> = set.iter().collect();
         let most = usize::from(rect.width);
@@ -560,12 +570,12 @@ impl Drawing<'_> {
         for line in 0..rect.height {
             let here: DigitSet = rest.iter().copied().take(per_line).collect();
             let room = rect.width - u16::from(is_short && line == 0);
-            let mut count = self.fitting(here, room).min(per_line);
+            let mut count = self.count_fitting(here, room).min(per_line);
             let is_cut = line + 1 == rect.height && count < rest.len();
             if is_cut {
-                // One mark less makes room for the sign, if it takes room.
+                // The ellipsis needs space too.
                 count = self
-                    .fitting(here, room.saturating_sub(1 + self.between()))
+                    .count_fitting(here, room.saturating_sub(1 + self.separator_width()))
                     .min(count);
             }
             let (part, after) = rest.split_at(count.min(rest.len()));
@@ -574,16 +584,21 @@ impl Drawing<'_> {
                 .iter()
                 .map(|digit| self.symbols.symbol(*digit).chars().count() as u16)
                 .sum();
-            let width =
-                tokens + self.between() * (part.len().saturating_sub(1)) as u16 + u16::from(is_cut);
+            let width = tokens
+                + self.separator_width() * (part.len().saturating_sub(1)) as u16
+                + u16::from(is_cut);
             let mut x = rect.x
-                + if centred {
+                + if centered {
                     room.saturating_sub(width) / 2
                 } else {
                     0
                 };
             for (number, digit) in part.iter().enumerate() {
-                x += if number > 0 { self.between() } else { 0 };
+                x += if number > 0 {
+                    self.separator_width()
+                } else {
+                    0
+                };
                 let style = if Some(*digit) == focus {
                     self.theme.focus()
                 } else {
@@ -600,13 +615,25 @@ impl Drawing<'_> {
                 x += token.chars().count() as u16;
             }
             if is_cut && x < rect.right() {
-                self.put(x, rect.y + line, self.theme.more(), Style::new(), buffer);
+                self.set_char(
+                    x,
+                    rect.y + line,
+                    self.theme.ellipsis(),
+                    Style::new(),
+                    buffer,
+                );
             }
         }
     }
 
-    /// A single mark in the centre, between dots.
-    fn single(&self, digit: Digit, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
+    /// Draws a single center mark between dots.
+    fn draw_single_mark(
+        &self,
+        digit: Digit,
+        focus: Option<Digit>,
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
         let token = self.symbols.symbol(digit);
         let dot = if self.theme.ascii { '.' } else { '·' };
         let style = if Some(digit) == focus {
@@ -615,7 +642,7 @@ impl Drawing<'_> {
             Style::new()
         };
         let x = rect.x + rect.width.saturating_sub(token.chars().count() as u16 + 2) / 2;
-        self.put(x, rect.y, dot, Style::new(), buffer);
+        self.set_char(x, rect.y, dot, Style::new(), buffer);
         let (end, _) = buffer.set_stringn(
             x + 1,
             rect.y,
@@ -624,61 +651,61 @@ impl Drawing<'_> {
             style,
         );
         if end < rect.right() {
-            self.put(end, rect.y, dot, Style::new(), buffer);
+            self.set_char(end, rect.y, dot, Style::new(), buffer);
         }
     }
 
-    /// Colours by their letters, the filter, diagonals, and the cursor.
-    fn signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+    /// Draws the letters of colors, the filter, diagonals and the cursor.
+    fn draw_signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
         let is_free = |x: u16, y: u16, buffer: &Buffer| {
             buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")
         };
         let letters: Vec<char> = cell
-            .colours
+            .colors
             .iter()
-            .map(ndoku_game::Colour::letter)
+            .map(ndoku_game::CellColor::letter)
             .collect();
         let sign = match letters[..] {
             [] if cell.is_open_to_filter => Some('?'),
             [] => None,
             [one] => Some(one),
-            [..] => Some(self.theme.more()),
+            [..] => Some(self.theme.ellipsis()),
         };
         if let Some(sign) = sign {
             let behind = letters.len().saturating_sub(1) as u16;
-            // Several letters stand side by side where nothing is in their way.
+            // Several letters stand side by side if the space is free.
             let fits = rect.height > 1
                 && (0..=behind)
                     .all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
             if letters.len() > 1 && fits {
                 letters.iter().rev().enumerate().for_each(|(back, letter)| {
-                    self.put(last - back as u16, rect.y, *letter, Style::new(), buffer)
+                    self.set_char(last - back as u16, rect.y, *letter, Style::new(), buffer)
                 });
             } else if is_free(last, rect.y, buffer) || rect.height > 1 {
-                self.put(last, rect.y, sign, Style::new(), buffer);
+                self.set_char(last, rect.y, sign, Style::new(), buffer);
             }
         }
         if cell.is_cursor {
-            // Below, or above if that is taken; marks are not written over.
+            // The brackets use the lowest free line and do not overwrite marks.
             for (x, bracket) in [(rect.x, '['), (last, ']')] {
                 if let Some(y) = (rect.y..rect.bottom())
                     .rev()
                     .find(|y| is_free(x, *y, buffer))
                 {
-                    self.put(x, y, bracket, self.theme.heading(), buffer);
+                    self.set_char(x, y, bracket, self.theme.heading(), buffer);
                 }
             }
         }
-        if let Some(sign) = self.diagonal(cell.cell)
+        if let Some(sign) = self.diagonal_sign(cell.cell)
             && is_free(last, rect.bottom() - 1, buffer)
         {
-            self.put(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
+            self.set_char(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
         }
     }
 
-    /// The sign of the long diagonals that a cell lies on, where they are houses.
-    fn diagonal(&self, cell: Cell) -> Option<char> {
+    /// Returns the sign of the long diagonals of a cell, if they are houses.
+    fn diagonal_sign(&self, cell: Cell) -> Option<char> {
         let houses = self
             .layout
             .houses_of(cell)
@@ -698,7 +725,7 @@ impl Drawing<'_> {
         Some(if self.theme.ascii { ascii } else { unicode })
     }
 
-    fn put(&self, x: u16, y: u16, sign: char, style: Style, buffer: &mut Buffer) {
+    fn set_char(&self, x: u16, y: u16, sign: char, style: Style, buffer: &mut Buffer) {
         if let Some(at) = buffer.cell_mut((x, y)) {
             at.set_char(sign).set_style(style);
         }

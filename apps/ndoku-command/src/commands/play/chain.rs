@@ -1,35 +1,41 @@
-//! The links of a step as lines of text, in the order in which they follow each other: what arrows are in a picture.
+//! Formats the links of a step as chains of text, in the order of the marks. Pictures show them as
+//! arrows.
 //!
 //! ```text
 //! 7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4
-//!       │       │       └ in one row, strong: one of the two is true
-//!       │       └ in one cell or column, weak: one of the two is false
-//!       └ in one column, strong
+//!       │       │       └ same row, strong: at least one of the two is true
+//!       │       └ same cell or column, weak: at most one of the two is true
+//!       └ same column, strong
 //! ```
 
 use ndoku::{Candidate, Highlight, Symbols};
 
-/// A line for each run of links of which each begins where the one before it ends.
-pub(super) fn chains(marks: &[Highlight], symbols: &Symbols, ascii: bool) -> Vec<String> {
+/// Returns one line per chain. A link continues a chain if it starts at the end of the previous
+/// link.
+pub(super) fn format_chains(marks: &[Highlight], symbols: &Symbols, ascii: bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&[Candidate]> = None;
     for mark in marks {
         let Highlight::Link { from, to, strong } = mark else {
             continue;
         };
-        let goes_on = last == Some(from);
-        let step = format!(" {} {}", sign(from, to, *strong, ascii), named(to, symbols));
-        match lines.last_mut().filter(|_| goes_on) {
+        let continues = last == Some(from);
+        let step = format!(
+            " {} {}",
+            link_sign(from, to, *strong, ascii),
+            format_node(to, symbols)
+        );
+        match lines.last_mut().filter(|_| continues) {
             Some(line) => line.push_str(&step),
-            None => lines.push(named(from, symbols) + &step),
+            None => lines.push(format_node(from, symbols) + &step),
         }
         last = Some(to);
     }
     lines
 }
 
-/// What the signs in such lines mean.
-pub(super) fn key(ascii: bool) -> &'static str {
+/// Returns the explanation of the signs.
+pub(super) fn legend(ascii: bool) -> &'static str {
     if ascii {
         "= one is true  - not both"
     } else {
@@ -37,8 +43,8 @@ pub(super) fn key(ascii: bool) -> &'static str {
     }
 }
 
-/// `7r2c2`; of several cells `7r2c2+r2c3`.
-fn named(end: &[Candidate], symbols: &Symbols) -> String {
+/// Formats an end of a link: `7r2c2`, or `7r2c2+r2c3` for several cells.
+fn format_node(end: &[Candidate], symbols: &Symbols) -> String {
     let digit = end
         .first()
         .map_or("", |candidate| symbols.symbol(candidate.digit));
@@ -49,8 +55,9 @@ fn named(end: &[Candidate], symbols: &Symbols) -> String {
     format!("{digit}{}", cells.join("+"))
 }
 
-/// How two ends are connected: along a row, along a column or within a cell, otherwise within a box.
-fn sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'static str {
+/// Returns the sign of a link: along a row, along a column or within a cell, otherwise within a
+/// box.
+fn link_sign(from: &[Candidate], to: &[Candidate], strong: bool, ascii: bool) -> &'static str {
     let all = || from.iter().chain(to);
     let one = |of: &dyn Fn(&Candidate) -> u8| {
         all().all(|candidate| from.first().is_some_and(|first| of(first) == of(candidate)))
@@ -78,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_that_follow_each_other_are_one_line() {
+    fn consecutive_links_share_a_line() {
         let at = |row: u8, column: u8, digit: u8| {
             Candidate::new(Cell::new(row - 1, column - 1), Digit::new(digit).unwrap())
         };
@@ -99,13 +106,13 @@ mod tests {
         ];
         let symbols = Symbols::numbers(9);
         assert_eq!(
-            chains(&marks, &symbols, false),
+            format_chains(&marks, &symbols, false),
             [
                 "7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4 ┼ 1r9c5+r9c6",
                 "7r2c2 ╬ 1r8c4"
             ]
         );
-        assert_eq!(chains(&marks, &symbols, true)[1], "7r2c2 = 1r8c4");
-        assert!(chains(&marks[..1], &symbols, false).is_empty());
+        assert_eq!(format_chains(&marks, &symbols, true)[1], "7r2c2 = 1r8c4");
+        assert!(format_chains(&marks[..1], &symbols, false).is_empty());
     }
 }

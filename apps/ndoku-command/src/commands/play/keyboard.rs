@@ -1,14 +1,15 @@
-//! Keys and the mouse, read on a thread of their own, so that a terminal that goes away cannot hold
-//! the game up.
+//! Reads keys and the mouse on a separate thread, so that a closed terminal cannot block the game.
 //!
 //! ```text
-//! play ── ask ──▶ thread: waits for events in crossterm ── events ──▶ play
+//! play ── request ──▶ thread: waits for events in crossterm ── events ──▶ play
 //!   └── no answer in time: is the terminal still there?
 //! ```
 //!
-//! crossterm reads again and again from a terminal that was closed, and never comes back. The
-//! thread is then left alone; it ends with the process. It reads only when it is asked, so that
-//! nothing is taken from the shell after the end or during a pause.
+//! After a terminal is closed, crossterm reads from it forever and never returns. The game then
+//! abandons the thread, which ends with the process.
+//!
+//! The thread reads only on request. So it takes no input from the shell after the game or during a
+//! pause.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
@@ -18,16 +19,16 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-/// How often it is looked whether the terminal is still there.
+/// Interval between checks that the terminal is still there.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Reads events.
+/// A reader of events.
 pub(super) struct Keyboard {
     ask: Sender<Duration>,
     answers: Receiver<io::Result<Vec<Event>>>,
-    /// The thread was asked and has not answered.
+    /// `true` if the thread has a request without an answer.
     is_asked: bool,
-    /// What was read and not yet taken.
+    /// Events that were read but not yet returned.
     events: VecDeque<Event>,
 }
 
@@ -35,7 +36,7 @@ impl Keyboard {
     /// Starts the thread.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// Fails if the system cannot start a thread.
     pub(super) fn new() -> io::Result<Self> {
         is_input_terminal();
         let (ask, asked) = mpsc::channel();
@@ -57,10 +58,10 @@ impl Keyboard {
         })
     }
 
-    /// Waits about so long for something to happen. Returns after twice that time in any case.
+    /// Waits about this long for events. Returns after at most twice the time.
     ///
     /// # Errors
-    /// If the terminal cannot be read, or is gone.
+    /// Fails if the terminal cannot be read, or is gone.
     pub(super) fn wait(&mut self, patience: Duration) -> io::Result<()> {
         if !self.events.is_empty() {
             return Ok(());
@@ -85,13 +86,13 @@ impl Keyboard {
         }
     }
 
-    /// Takes the next event that was read.
+    /// Returns the next event that was read.
     pub(super) fn next(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 }
 
-/// Waits for an event, and reads all that are there then.
+/// Waits for an event, and reads all available events.
 fn read(patience: Duration) -> io::Result<Vec<Event>> {
     let mut events = Vec::new();
     let mut patience = patience;
@@ -102,10 +103,10 @@ fn read(patience: Duration) -> io::Result<Vec<Event>> {
     Ok(events)
 }
 
-/// Asks the terminal something by a function that may never return once the terminal is gone.
+/// Runs a query of the terminal that may never return once the terminal is gone.
 ///
 /// # Errors
-/// If the terminal is gone, or the function fails.
+/// Fails if the terminal is gone, or if the query fails.
 pub(super) fn ask_terminal<T: Send + 'static>(question: fn() -> io::Result<T>) -> io::Result<T> {
     let (answer, answers) = mpsc::channel();
     std::thread::Builder::new()
@@ -120,14 +121,14 @@ pub(super) fn ask_terminal<T: Send + 'static>(question: fn() -> io::Result<T>) -
     }
 }
 
-/// Whether keys come from standard input. A terminal that is gone is none, so that this is found
-/// out before.
+/// Returns `true` if keys come from standard input. A closed terminal is no terminal any more, so
+/// the result is determined early.
 fn is_input_terminal() -> bool {
     static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
     *IS_TERMINAL.get_or_init(|| io::stdin().is_terminal())
 }
 
-/// Whether the terminal that keys come from has gone away.
+/// Returns `true` if the terminal of the keyboard is gone.
 #[cfg(unix)]
 fn is_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -150,14 +151,14 @@ fn is_hung_up() -> bool {
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)
 }
 
-/// Whether there is a controlling terminal.
+/// Returns `true` if there is a controlling terminal.
 #[cfg(unix)]
 fn has_terminal() -> bool {
     std::fs::File::open("/dev/tty").is_ok()
 }
 
-/// Whether the terminal that keys come from has gone away. Other systems end the process with its
-/// window.
+/// Returns `true` if the terminal of the keyboard is gone. Other systems end the process together
+/// with its window.
 #[cfg(not(unix))]
 fn is_hung_up() -> bool {
     false

@@ -1,50 +1,52 @@
-//! Keys: one table says what each does, and help is written from it.
+//! Keys: one table defines the command of each key, and the help is generated from it.
 //!
-//! Keys that stand for digits and directions are not in the table, since they are many: `digit_key` and `direction` know them.
+//! The table does not contain the keys of digits and directions. `digit_key` and `direction` handle
+//! them.
 
 use ndoku_game::{Action, Direction, Mode, Switch};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key does.
+/// The command of a key.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// Something in the game.
+    /// Perform an action of the game.
     Act(Action),
-    /// Select all cells that hold the same as that under the cursor.
-    PickEqual,
+    /// Select all cells with the same content as the cell under the cursor.
+    SelectEqual,
     /// Show the solution path.
-    Way,
+    SolutionPath,
     /// Show the switches.
     Options,
-    /// Make another puzzle.
+    /// Generate a new puzzle.
     New,
     /// Show the keys.
     Help,
     /// Scroll a long text.
     Scroll(i16),
     Save,
-    /// Leave the terminal to the shell for a while.
+    /// Return to the shell until the game is resumed.
     Suspend,
     Redraw,
     Quit,
 }
 
-/// A line of the help: its keys, written as a player reads them, what they do, and what is done. Several keys are set apart by a blank.
+/// An entry of the table: the names of the keys, separated by spaces, a description and the
+/// command.
 pub(super) struct Binding {
     pub keys: &'static str,
-    pub what: &'static str,
+    pub description: &'static str,
     pub command: Command,
 }
 
-const fn bind(keys: &'static str, what: &'static str, command: Command) -> Binding {
+const fn bind(keys: &'static str, description: &'static str, command: Command) -> Binding {
     Binding {
         keys,
-        what,
+        description,
         command,
     }
 }
 
-/// Every key that has one meaning.
+/// All keys with a single meaning.
 pub(super) const BINDINGS: &[Binding] = &[
     bind("z", "digits", Command::Act(Action::SetMode(Mode::Digit))),
     bind(
@@ -55,9 +57,9 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind(
         "c",
         "center marks",
-        Command::Act(Action::SetMode(Mode::Centre)),
+        Command::Act(Action::SetMode(Mode::Center)),
     ),
-    bind("v", "colours", Command::Act(Action::SetMode(Mode::Colour))),
+    bind("v", "colors", Command::Act(Action::SetMode(Mode::Color))),
     bind(
         "Space",
         "next of these four",
@@ -66,18 +68,22 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("Backspace Delete 0", "clear", Command::Act(Action::Clear)),
     bind("u Ctrl+z", "undo", Command::Act(Action::Undo)),
     bind("y Ctrl+y Ctrl+Shift+z", "redo", Command::Act(Action::Redo)),
-    bind("Ctrl+a", "select all", Command::Act(Action::PickAll)),
+    bind("Ctrl+a", "select all", Command::Act(Action::SelectAll)),
     bind(
         "Tab Ctrl+i",
         "invert the selection",
-        Command::Act(Action::Invert),
+        Command::Act(Action::InvertSelection),
     ),
-    bind("e", "select equal cells", Command::PickEqual),
+    bind("e", "select equal cells", Command::SelectEqual),
     bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
     bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
-    bind("l", "solution path", Command::Way),
+    bind("l", "solution path", Command::SolutionPath),
     bind("k", "check: what is wrong?", Command::Act(Action::Check)),
-    bind("m", "mark all candidates", Command::Act(Action::Fill)),
+    bind(
+        "m",
+        "mark all candidates",
+        Command::Act(Action::MarkCandidates),
+    ),
     bind(
         "j",
         "automatic candidates",
@@ -101,14 +107,14 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("q Ctrl+c", "save and quit", Command::Quit),
 ];
 
-/// The help for the keys that are not in the table, and the mouse.
+/// The help for keys outside the table, and for the mouse.
 pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("arrows, w a s d", "move"),
     ("Ctrl/Shift+arrow", "select more"),
     ("1-9", "enter in this mode"),
     ("Shift+1-9", "corner mark"),
     ("Ctrl+1-9", "center mark"),
-    ("Alt+1-9", "colour"),
+    ("Alt+1-9", "color"),
     ("F1-F12", "where can it go?"),
     ("click, drag", "select"),
     ("Ctrl+click, right", "one more, one less"),
@@ -116,27 +122,28 @@ pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("paste", "play what is pasted"),
 ];
 
-/// What stands beside it for grids above 9×9.
+/// The additional help for grids above 9×9.
 pub(super) const LETTERS: &[(&str, &str)] = &[
     ("a b c …", "10, 11, 12 …; or two keys: 1 2"),
     ("Alt+letter", "its command"),
 ];
 
-/// What the command of this key is. Letters are commands in either case, but for those that the table has in both.
-pub(super) fn command(key: KeyEvent) -> Option<Command> {
-    let wanted = normal(key);
+/// Returns the command of a key. Letters match in both cases, unless the table has a separate
+/// entry.
+pub(super) fn command_for(key: KeyEvent) -> Option<Command> {
+    let wanted = normalize(key);
     let exact = |binding: &&Binding| {
         binding
             .keys
             .split(' ')
-            .any(|name| parse(name) == Some(wanted))
+            .any(|name| parse_key(name) == Some(wanted))
     };
     let lower = |binding: &&Binding| {
         let (KeyCode::Char(letter), modifiers) = wanted else {
             return false;
         };
         binding.keys.split(' ').any(|name| {
-            parse(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers))
+            parse_key(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers))
         })
     };
     BINDINGS
@@ -146,8 +153,8 @@ pub(super) fn command(key: KeyEvent) -> Option<Command> {
         .map(|binding| binding.command)
 }
 
-/// A key without what differs from terminal to terminal: letters carry their case themselves, unless Ctrl is held.
-fn normal(key: KeyEvent) -> (KeyCode, KeyModifiers) {
+/// Normalizes a key across terminals. A letter implies Shift by its case, unless Ctrl is held.
+fn normalize(key: KeyEvent) -> (KeyCode, KeyModifiers) {
     let mut modifiers =
         key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
     let mut code = key.code;
@@ -167,8 +174,8 @@ fn normal(key: KeyEvent) -> (KeyCode, KeyModifiers) {
     (code, modifiers)
 }
 
-/// A key by its name in the table.
-pub(super) fn parse(name: &str) -> Option<(KeyCode, KeyModifiers)> {
+/// Parses the name of a key in the table.
+pub(super) fn parse_key(name: &str) -> Option<(KeyCode, KeyModifiers)> {
     let mut modifiers = KeyModifiers::NONE;
     let mut rest = name;
     while let Some((held, after)) = rest.split_once('+').filter(|(held, _)| !held.is_empty()) {
@@ -194,7 +201,8 @@ pub(super) fn parse(name: &str) -> Option<(KeyCode, KeyModifiers)> {
     Some((code, modifiers))
 }
 
-/// A key that may mean a digit: which, and as what it is to be entered, if not in the present mode. `shifted` are the characters of Shift+1 to Shift+9.
+/// Returns the digit character of a key, and the mode if held keys select one. `shifted` contains
+/// the characters of Shift+1 to Shift+9.
 pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>, char)> {
     let KeyCode::Char(letter) = key.code else {
         return None;
@@ -213,12 +221,13 @@ pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>
         (false, false) if number.is_ascii_digit() => Some((shift.then_some(Mode::Corner), number)),
         (false, false) => Some((None, letter)),
         _ if !number.is_ascii_digit() => None,
-        (true, false) if !shift => Some((Some(Mode::Centre), number)),
-        _ => Some((Some(Mode::Colour), number)),
+        (true, false) if !shift => Some((Some(Mode::Center), number)),
+        _ => Some((Some(Mode::Color), number)),
     }
 }
 
-/// A key that moves the cursor, and whether it selects more. Letters move only where they are no digits.
+/// Returns the direction of a key, and `true` if it extends the selection. Letters move only if
+/// they are not digits.
 pub(super) fn direction(key: KeyEvent, letters: bool) -> Option<(Direction, bool)> {
     let direction = match key.code {
         KeyCode::Up => Direction::Up,
@@ -255,36 +264,36 @@ mod tests {
     use super::*;
 
     fn press(name: &str) -> KeyEvent {
-        let (code, modifiers) = parse(name).unwrap();
+        let (code, modifiers) = parse_key(name).unwrap();
         KeyEvent::new(code, modifiers)
     }
 
     #[test]
-    fn each_key_of_the_help_does_what_it_says() {
+    fn each_key_of_the_help_runs_its_command() {
         let mut seen = BTreeSet::new();
         for binding in BINDINGS {
             for name in binding.keys.split(' ') {
-                assert!(seen.insert(name), "{name} stands twice");
-                assert_eq!(command(press(name)), Some(binding.command), "{name}");
+                assert!(seen.insert(name), "{name} is listed twice");
+                assert_eq!(command_for(press(name)), Some(binding.command), "{name}");
             }
         }
-        assert_eq!(command(press("g")), None);
+        assert_eq!(command_for(press("g")), None);
         assert_eq!(
-            command(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)),
+            command_for(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)),
             Some(Command::Act(Action::Hint))
         );
         assert_eq!(
-            command(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)),
+            command_for(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)),
             Some(Command::Act(Action::Redo))
         );
         assert_eq!(
-            command(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)),
-            Some(Command::Act(Action::Invert))
+            command_for(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)),
+            Some(Command::Act(Action::InvertSelection))
         );
     }
 
     #[test]
-    fn digits_are_entered_as_the_held_keys_say() {
+    fn held_keys_select_the_mode_of_a_digit() {
         let shifted: Vec<char> = "!@#$%^&*(".chars().collect();
         let means = |code: char, modifiers| {
             digit_key(KeyEvent::new(KeyCode::Char(code), modifiers), &shifted)
@@ -298,9 +307,9 @@ mod tests {
         assert_eq!(means('5', none), Some((None, '5')));
         assert_eq!(means('%', none), Some((Some(Mode::Corner), '5')));
         assert_eq!(means('5', shift), Some((Some(Mode::Corner), '5')));
-        assert_eq!(means('5', ctrl), Some((Some(Mode::Centre), '5')));
-        assert_eq!(means('5', alt), Some((Some(Mode::Colour), '5')));
-        assert_eq!(means('5', ctrl | shift), Some((Some(Mode::Colour), '5')));
+        assert_eq!(means('5', ctrl), Some((Some(Mode::Center), '5')));
+        assert_eq!(means('5', alt), Some((Some(Mode::Color), '5')));
+        assert_eq!(means('5', ctrl | shift), Some((Some(Mode::Color), '5')));
         assert_eq!(means('b', none), Some((None, 'b')));
         assert_eq!(means('b', alt), None);
     }

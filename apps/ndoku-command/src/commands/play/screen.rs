@@ -1,9 +1,9 @@
-//! The whole screen: the grid as large as it fits, what is said beside or below it, and what lies above.
+//! Draws the whole screen: the largest grid that fits, the panel next to it, and the overlay.
 
 use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
 use ndoku::{Digit, Highlight, HighlightRole};
-use ndoku_game::{Mode, Picture, Session, Switch, Way, WayEnd};
+use ndoku_game::{Mode, PathEnd, Picture, Session, SolutionPath, Switch};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,34 +11,34 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::app::{App, Overlay};
-use super::board::{Drawing, Geometry};
+use super::board::{Geometry, GridDrawing};
 use super::chain;
 use super::keys::{BINDINGS, FAMILIES, LETTERS};
 use super::text::wrap;
 use super::theme::Theme;
 
-/// The panel beside the grid is at least so wide, and at most.
-const NARROW: u16 = 24;
-const WIDE: u16 = 44;
-/// The panel below the grid is at least so high.
-const LOW: u16 = 3;
+/// Minimum and maximum width of a panel beside the grid.
+const MIN_PANEL_WIDTH: u16 = 24;
+const MAX_PANEL_WIDTH: u16 = 44;
+/// Minimum height of a panel below the grid.
+const MIN_PANEL_HEIGHT: u16 = 3;
 
-/// Draws everything.
+/// Draws the screen.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     let area = frame.area();
     if app.overlay == Overlay::Help {
-        return help(frame, app, area);
+        return draw_help(frame, app, area);
     }
     let Some(session) = app.session.take() else {
-        return waiting(frame, app, area);
+        return draw_waiting(frame, app, area);
     };
-    match plan(&session, area) {
+    match fit_layout(&session, area) {
         Ok((geometry, panel)) => {
             let picture = app
-                .way
+                .path
                 .as_ref()
-                .map_or_else(|| session.picture(), Way::picture);
-            let drawing = Drawing {
+                .map_or_else(|| session.picture(), SolutionPath::picture);
+            let drawing = GridDrawing {
                 geometry: &geometry,
                 layout: session.layout(),
                 symbols: session.puzzle().symbols(),
@@ -46,7 +46,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
             };
             drawing.draw(&picture, frame.buffer_mut());
             if picture.is_hidden {
-                paused(frame, app.theme, &geometry);
+                draw_paused(frame, app.theme, &geometry);
             }
             let panel_text = Panel {
                 app,
@@ -85,10 +85,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
                 format!(
                     "[{}] {}",
                     if options.is_on(switch) { 'x' } else { ' ' },
-                    switch.what()
+                    switch.description()
                 )
             });
-            menu(
+            draw_menu(
                 frame,
                 app.theme,
                 "Options",
@@ -104,7 +104,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
                 .chain(["any level"])
                 .map(str::to_owned)
                 .collect();
-            menu(
+            draw_menu(
                 frame,
                 app.theme,
                 "New puzzle",
@@ -118,23 +118,23 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     app.session = Some(session);
 }
 
-/// The largest grid that fits, with its panel; otherwise the least room that is needed.
-fn plan(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
-    let all = Geometry::all(session.layout(), session.puzzle().symbols());
+/// Returns the largest grid that fits, and its panel. Otherwise returns the required size.
+fn fit_layout(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
+    let all = Geometry::for_layout(session.layout(), session.puzzle().symbols());
     let mut least = (u16::MAX, u16::MAX);
     for mut geometry in all {
         let (width, height) = geometry.extent();
         geometry.origin = (area.x, area.y);
-        if width + 1 + NARROW <= area.width && height <= area.height {
+        if width + 1 + MIN_PANEL_WIDTH <= area.width && height <= area.height {
             let x = width + 1;
             let panel = Rect {
                 x: area.x + x,
-                width: (area.width - x).min(WIDE),
+                width: (area.width - x).min(MAX_PANEL_WIDTH),
                 ..area
             };
             return Ok((geometry, panel));
         }
-        if width <= area.width && height + LOW <= area.height {
+        if width <= area.width && height + MIN_PANEL_HEIGHT <= area.height {
             return Ok((
                 geometry,
                 Rect {
@@ -144,18 +144,18 @@ fn plan(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
                 },
             ));
         }
-        if (height + LOW, width) < (least.1, least.0) {
-            least = (width, height + LOW);
+        if (height + MIN_PANEL_HEIGHT, width) < (least.1, least.0) {
+            least = (width, height + MIN_PANEL_HEIGHT);
         }
     }
     Err(least)
 }
 
-/// While there is no game yet.
-fn waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    let what = app.desk.what().map_or_else(
+/// Draws the screen before the first game.
+fn draw_waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
+    let what = app.worker.task_description().map_or_else(
         || app.message.clone(),
-        |what| format!("{what} ({}) … Esc stops", app.order.name()),
+        |what| format!("{what} ({}) … Esc stops", app.puzzle_options.description()),
     );
     let what = if app.theme.ascii {
         what.replace('…', "...").replace('×', "x")
@@ -169,7 +169,7 @@ fn waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-fn paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
+fn draw_paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
     let (width, height) = geometry.extent();
     let text = " Paused: p continues ";
     let length = text.len() as u16;
@@ -183,8 +183,8 @@ fn paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
     );
 }
 
-/// A list in the middle of the screen, one entry of which is chosen.
-fn menu(
+/// Draws a centered menu with one selected entry.
+fn draw_menu(
     frame: &mut Frame<'_>,
     theme: Theme,
     title: &str,
@@ -221,7 +221,7 @@ fn menu(
     frame.render_widget(Clear, place);
     frame.render_widget(
         Paragraph::new(lines).block(
-            framed(theme)
+            bordered_block(theme)
                 .title(title.to_owned())
                 .title_bottom(foot.to_owned()),
         ),
@@ -229,7 +229,7 @@ fn menu(
     );
 }
 
-fn framed(theme: Theme) -> Block<'static> {
+fn bordered_block(theme: Theme) -> Block<'static> {
     let block = Block::bordered();
     if !theme.ascii {
         return block;
@@ -246,8 +246,8 @@ fn framed(theme: Theme) -> Block<'static> {
     })
 }
 
-/// All keys, in as many columns as there is room for.
-fn help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
+/// Draws the help with all keys, in as many columns as fit.
+fn draw_help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     let mut entries: Vec<(String, &str)> = FAMILIES
         .iter()
         .map(|(keys, what)| ((*keys).to_owned(), *what))
@@ -262,7 +262,7 @@ fn help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     entries.extend(
         BINDINGS
             .iter()
-            .map(|binding| (binding.keys.replace(' ', ", "), binding.what)),
+            .map(|binding| (binding.keys.replace(' ', ", "), binding.description)),
     );
     entries.dedup_by(|one, before| {
         one.1 == before.1 && {
@@ -270,7 +270,7 @@ fn help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
             true
         }
     });
-    let block = framed(app.theme)
+    let block = bordered_block(app.theme)
         .title("Keys")
         .title_bottom("any key closes, arrows scroll");
     let inside = block.inner(area);
@@ -313,7 +313,7 @@ fn help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     }
 }
 
-/// What is said beside the grid.
+/// The panel next to the grid.
 struct Panel<'a> {
     app: &'a App,
     session: &'a Session,
@@ -322,10 +322,10 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// The lines of the panel, and how far its text is scrolled: no further than there is text.
+    /// Returns the lines of the panel, and the scroll position, limited to the text.
     fn lines(&self, height: usize) -> (u16, Vec<Line<'static>>) {
         let low = height < 12;
-        let head = if low { self.low_head() } else { self.head() };
+        let head = if low { self.short_head() } else { self.head() };
         let foot = if low { Vec::new() } else { self.foot() };
         let text = self.text();
         let room = height.saturating_sub(head.len() + foot.len());
@@ -352,7 +352,7 @@ impl Panel<'_> {
         }
     }
 
-    fn say(&self, text: &str, style: Style) -> Vec<Line<'static>> {
+    fn paragraph(&self, text: &str, style: Style) -> Vec<Line<'static>> {
         wrap(text, self.width)
             .into_iter()
             .map(|line| Line::from(line).style(style))
@@ -377,7 +377,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Everything there is to know, where there is room for it.
+    /// Returns the complete head of a tall panel.
     fn head(&self) -> Vec<Line<'static>> {
         let theme = self.app.theme;
         let clock = self.clock();
@@ -393,19 +393,19 @@ impl Panel<'_> {
             Span::styled(title, theme.heading()),
             Span::raw(format!("{:gap$}{clock}", "")),
         ])];
-        if self.app.way.is_some() {
+        if self.app.path.is_some() {
             return lines;
         }
         lines.push(self.modes());
-        lines.extend(self.missing());
-        lines.extend(self.say(&self.cell_text(), Style::new()));
+        lines.extend(self.digit_counts());
+        lines.extend(self.paragraph(&self.cell_text(), Style::new()));
         lines.push(Line::default());
         lines
     }
 
-    fn low_head(&self) -> Vec<Line<'static>> {
-        let mode = if self.app.way.is_some() {
-            "way"
+    fn short_head(&self) -> Vec<Line<'static>> {
+        let mode = if self.app.path.is_some() {
+            "path"
         } else {
             self.app.mode().name()
         };
@@ -443,7 +443,7 @@ impl Panel<'_> {
         let mut spans = Vec::new();
         for mode in Mode::ALL {
             let text = mode.name();
-            // Beside the tone, brackets say which is on.
+            // Brackets mark the current mode, in addition to the style.
             let (text, style) = if mode == self.app.mode() {
                 (format!("[{text}]"), self.app.theme.heading())
             } else {
@@ -457,11 +457,11 @@ impl Panel<'_> {
         Line::from(spans)
     }
 
-    /// How many of each digit are missing: the digits, and below them the numbers.
-    fn missing(&self) -> Vec<Line<'static>> {
+    /// Returns the digits, and below them the number of missing occurrences of each.
+    fn digit_counts(&self) -> Vec<Line<'static>> {
         let symbols = self.session.puzzle().symbols();
-        let missing = self.session.missing();
-        let column = missing
+        let counts = self.session.remaining_counts();
+        let column = counts
             .iter()
             .map(|count| count.to_string().len())
             .chain(symbols.iter().map(|token| token.chars().count()))
@@ -477,7 +477,7 @@ impl Panel<'_> {
                     .map(|digit| format!("{:<column$}", text(*digit)))
                     .collect::<String>()
             };
-            let counts = of(&|digit| match missing[digit.index()] {
+            let counts = of(&|digit| match counts[digit.index()] {
                 0 => "-".to_owned(),
                 count => count.to_string(),
             });
@@ -500,7 +500,7 @@ impl Panel<'_> {
         format!("{cell}{number}")
     }
 
-    /// What the cell under the cursor holds, also what there is no room for in the grid.
+    /// Describes the cell under the cursor, including marks that the grid has no space for.
     fn cell_text(&self) -> String {
         let cell = self.session.selection().cursor();
         let picture = &self.picture.cells[self.session.layout().index(cell)];
@@ -528,96 +528,102 @@ impl Panel<'_> {
         if !picture.corner.is_empty() {
             text.push_str(&format!("\ncorner {}", list(picture.corner)));
         }
-        if !picture.centre.is_empty() {
-            text.push_str(&format!("\ncentre {}", list(picture.centre)));
+        if !picture.center.is_empty() {
+            text.push_str(&format!("\ncenter {}", list(picture.center)));
         }
-        if !picture.colours.is_empty() {
+        if !picture.colors.is_empty() {
             let letters: Vec<String> = picture
-                .colours
+                .colors
                 .iter()
-                .map(|colour| format!("{}={}", colour.letter(), colour.number()))
+                .map(|color| format!("{}={}", color.letter(), color.number()))
                 .collect();
-            text.push_str(&format!("\ncolours {}", letters.join(" ")));
+            text.push_str(&format!("\ncolors {}", letters.join(" ")));
         }
         text
     }
 
-    /// The hint, the way, or what was said last.
+    /// Returns the hint, the solution path or the last message.
     fn text(&self) -> Vec<Line<'static>> {
-        if let Some(what) = self.app.desk.what() {
-            return self.say(&self.ascii(format!("{what} … Esc stops")), Style::new());
+        if let Some(what) = self.app.worker.task_description() {
+            return self.paragraph(&self.ascii(format!("{what} … Esc stops")), Style::new());
         }
         let mut lines = Vec::new();
         if !self.app.message.is_empty() {
-            lines.extend(self.say(&self.ascii(self.app.message.clone()), Style::new()));
+            lines.extend(self.paragraph(&self.ascii(self.app.message.clone()), Style::new()));
         }
-        if let Some(way) = &self.app.way {
-            lines.extend(self.way(way));
-        } else if let Some(ladder) = self.session.ladder() {
-            lines.extend(self.say(&self.ascii(ladder.text().to_owned()), Style::new()));
-            lines.extend(self.legend(&ladder.advice.marks(ladder.rung)));
-            let next = match (ladder.is_at_end(), ladder.advice.has_effect()) {
+        if let Some(path) = &self.app.path {
+            lines.extend(self.path(path));
+        } else if let Some(progress) = self.session.hint_progress() {
+            lines.extend(self.paragraph(&self.ascii(progress.text().to_owned()), Style::new()));
+            lines.extend(self.legend(&progress.hint.marks(progress.level)));
+            let next = match (progress.is_complete(), progress.hint.has_effect()) {
                 (true, true) => "h applies it, Esc closes",
                 (true, false) => "Esc closes",
-                (false, _) => match ladder.rung {
+                (false, _) => match progress.level {
                     HintLevel::Nudge => "h: where?",
                     HintLevel::Where => "h: what is it about?",
                     HintLevel::What | HintLevel::Full => "h: why, and what follows?",
                 },
             };
-            lines.extend(self.say(next, self.app.theme.faint()));
+            lines.extend(self.paragraph(next, self.app.theme.faint()));
         }
-        if let (Some(digit), None) = (self.session.filter(), &self.app.way) {
+        if let (Some(digit), None) = (self.session.filter(), &self.app.path) {
             let symbol = self.session.puzzle().symbols().symbol(digit);
-            lines.extend(self.say(&format!("Where can {symbol} go? Marked ?"), Style::new()));
+            lines.extend(self.paragraph(&format!("Where can {symbol} go? Marked ?"), Style::new()));
         }
         lines
     }
 
-    fn way(&self, way: &Way) -> Vec<Line<'static>> {
+    fn path(&self, path: &SolutionPath) -> Vec<Line<'static>> {
         let theme = self.app.theme;
         let mut lines = Vec::new();
-        match way.step() {
+        match path.step() {
             Some(step) => {
-                lines.extend(self.say(
+                lines.extend(self.paragraph(
                     &format!(
                         "Step {} of {}: {} ({:.1})",
-                        way.at() + 1,
-                        way.steps().len(),
+                        path.position() + 1,
+                        path.steps().len(),
                         step.technique,
                         step.rating
                     ),
                     theme.heading(),
                 ));
-                lines.extend(self.say(&self.ascii(step.text.clone()), Style::new()));
-                lines.extend(self.legend(way.marks()));
+                lines.extend(self.paragraph(&self.ascii(step.text.clone()), Style::new()));
+                lines.extend(self.legend(path.marks()));
             }
             None => {
-                let end = match way.end() {
-                    WayEnd::Solved => "Solved",
-                    WayEnd::Stuck => "No technique applies",
-                    WayEnd::Contradiction => "There is no solution",
+                let end = match path.end() {
+                    PathEnd::Solved => "Solved",
+                    PathEnd::Stuck => "No technique applies",
+                    PathEnd::Contradiction => "There is no solution",
                 };
-                lines.extend(self.say(
-                    &format!("{end}, after {} steps.", way.steps().len()),
+                lines.extend(self.paragraph(
+                    &format!("{end}, after {} steps.", path.steps().len()),
                     theme.heading(),
                 ));
             }
         }
         lines.push(Line::default());
-        // What comes next.
-        for (number, step) in way.steps().iter().enumerate().skip(way.at() + 1).take(6) {
+        // The next steps follow.
+        for (number, step) in path
+            .steps()
+            .iter()
+            .enumerate()
+            .skip(path.position() + 1)
+            .take(6)
+        {
             let text: String = format!("{:>3} {}: {}", number + 1, step.technique, step.effect)
                 .chars()
                 .take(self.width)
                 .collect();
             lines.push(Line::from(self.ascii(text)).style(theme.faint()));
         }
-        lines.extend(self.say("arrows step, Home, End; Esc closes", theme.faint()));
+        lines.extend(self.paragraph("arrows step, Home, End; Esc closes", theme.faint()));
         lines
     }
 
-    /// What the signs of a hint mean, as far as they are in it, and its links.
+    /// Returns a legend for the signs and links of a hint.
     fn legend(&self, marks: &[Highlight]) -> Vec<Line<'static>> {
         let mut roles: Vec<HighlightRole> = marks
             .iter()
@@ -631,26 +637,29 @@ impl Panel<'_> {
             .collect();
         roles.sort_unstable();
         roles.dedup();
-        let said: Vec<String> = roles
+        let entries: Vec<String> = roles
             .iter()
             .map(|role| format!("{} {}", self.app.theme.sign(*role), role.name()))
             .collect();
-        let mut lines = if said.is_empty() {
+        let mut lines = if entries.is_empty() {
             Vec::new()
         } else {
-            self.say(&said.join("  "), self.app.theme.faint())
+            self.paragraph(&entries.join("  "), self.app.theme.faint())
         };
-        let chains = chain::chains(marks, self.session.puzzle().symbols(), self.app.theme.ascii);
+        let chains =
+            chain::format_chains(marks, self.session.puzzle().symbols(), self.app.theme.ascii);
         if !chains.is_empty() {
             chains
                 .iter()
-                .for_each(|chain| lines.extend(self.say(chain, Style::new())));
-            lines.extend(self.say(chain::key(self.app.theme.ascii), self.app.theme.faint()));
+                .for_each(|chain| lines.extend(self.paragraph(chain, Style::new())));
+            lines.extend(
+                self.paragraph(chain::legend(self.app.theme.ascii), self.app.theme.faint()),
+            );
         }
         lines
     }
 
     fn foot(&self) -> Vec<Line<'static>> {
-        self.say("? keys  h hint  q quit", self.app.theme.faint())
+        self.paragraph("? keys  h hint  q quit", self.app.theme.faint())
     }
 }

@@ -1,4 +1,4 @@
-//! Where games are kept: in the file that the player names, or in the folder that the system has for such things.
+//! The storage of games: in a file that the player names, or in the state folder of the system.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,30 +13,30 @@ use crate::output_file::OutputFile;
 /// The file of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
-    /// None if the system names no folder and the player no file.
+    /// `None` if the player names no file and the system has no state folder.
     path: Option<PathBuf>,
-    /// What stands in it, so that nothing is written twice.
+    /// The content of the file, to avoid writing it twice.
     written: Option<String>,
-    /// The player named it.
-    own: bool,
+    /// `true` if the player named the file.
+    is_named: bool,
 }
 
 impl Store {
-    /// The file that the player names.
-    pub(super) fn named(path: &Path) -> Self {
+    /// Creates a store for a file that the player names.
+    pub(super) fn for_file(path: &Path) -> Self {
         Self {
             path: Some(path.to_owned()),
             written: None,
-            own: true,
+            is_named: true,
         }
     }
 
-    /// The file for a game of which nothing else is said: `ndoku/play.json` in the folder for the state of programs.
-    pub(super) fn usual() -> Self {
+    /// Creates a store for the default file: `ndoku/play.json` in the folder for program state.
+    pub(super) fn for_default_path() -> Self {
         Self {
-            path: usual_path(|name| std::env::var_os(name)),
+            path: default_path(|name| std::env::var_os(name)),
             written: None,
-            own: false,
+            is_named: false,
         }
     }
 
@@ -44,23 +44,24 @@ impl Store {
         self.path.as_deref()
     }
 
-    /// Takes it that the file holds this game already: the one that was read from it.
-    pub(super) fn holds(&mut self, session: &Session) {
+    /// Records that the file already contains this game, which was read from it.
+    pub(super) fn mark_saved(&mut self, session: &Session) {
         self.written = save::write(session).ok();
     }
 
-    /// Whether the player named the file.
+    /// Returns `true` if the player named the file.
     pub(super) fn is_named(&self) -> bool {
-        self.own
+        self.is_named
     }
 
-    /// Another game begins: what the file holds is not its own.
-    pub(super) fn forget(&mut self) {
+    /// Forgets the contents of the file when a new game starts.
+    pub(super) fn forget_contents(&mut self) {
         self.written = None;
     }
 
-    /// Keeps what another game left in the file under another name, `play.previous.json`; the name, if there was anything.
-    pub(super) fn make_room(&mut self) -> Option<String> {
+    /// Renames the file of another game to `play.previous.json`. Returns the name if there was such
+    /// a file.
+    pub(super) fn back_up_previous(&mut self) -> Option<String> {
         let path = self.path.as_ref().filter(|_| self.written.is_none())?;
         let part = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or_default().to_string_lossy().into_owned()
@@ -76,10 +77,10 @@ impl Store {
             .then_some(name)
     }
 
-    /// Writes the game, as a whole or not at all; whether that was needed.
+    /// Writes the game atomically. Returns `true` if writing was necessary.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns the error of the system.
     pub(super) fn save(&mut self, session: &Session) -> io::Result<bool> {
         let Some(path) = &self.path else {
             return Ok(false);
@@ -94,7 +95,7 @@ impl Store {
         {
             fs::create_dir_all(folder)?;
         }
-        // Whatever happens on the way, the file holds one game or the other.
+        // After any failure, the file contains either the old game or the new one.
         let mut file = OutputFile::create(path)?;
         file.write_all(text.as_bytes())?;
         file.finish()?;
@@ -103,7 +104,7 @@ impl Store {
     }
 }
 
-fn usual_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     config::folder(
         &variable,
         ["XDG_STATE_HOME", "LOCALAPPDATA", ".local/state"],
@@ -119,9 +120,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_where_the_environment_says() {
+    fn the_environment_selects_the_folder() {
         let at = |variables: &[(&str, &str)]| {
-            usual_path(|name| {
+            default_path(|name| {
                 variables
                     .iter()
                     .find(|(known, _)| *known == name)
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_written_when_it_changed_and_an_older_one_is_kept() {
+    fn changed_games_are_written_and_an_older_game_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep").join("play.json");
         let game = |text: &str| {
@@ -158,22 +159,25 @@ mod tests {
         let store = || Store {
             path: Some(path.clone()),
             written: None,
-            own: false,
+            is_named: false,
         };
         let mut first = store();
-        assert_eq!(first.make_room(), None);
+        assert_eq!(first.back_up_previous(), None);
         assert!(first.save(&session).unwrap() && !first.save(&session).unwrap());
-        session.act(Action::Pick(Cell::new(0, 1)));
+        session.act(Action::Select(Cell::new(0, 1)));
         session.act(Action::EnterAs(Mode::Digit, Digit::new(4).unwrap()));
-        assert!(first.save(&session).unwrap() && first.make_room().is_none());
+        assert!(first.save(&session).unwrap() && first.back_up_previous().is_none());
         let mut second = store();
-        assert_eq!(second.make_room().as_deref(), Some("play.previous.json"));
+        assert_eq!(
+            second.back_up_previous().as_deref(),
+            Some("play.previous.json")
+        );
         assert!(second.save(&game("1...............")).unwrap());
         let text = fs::read_to_string(path.with_file_name("play.previous.json")).unwrap();
         let kept = save::read(&text, &mut Solver::new(), &Budget::default()).unwrap();
         assert_eq!(kept.grid(), session.grid());
-        // What cannot be written leaves nothing behind.
-        let mut nowhere = Store::named(&path.join("below"));
+        // A failed save leaves no files behind.
+        let mut nowhere = Store::for_file(&path.join("below"));
         assert!(nowhere.save(&session).is_err());
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
     }

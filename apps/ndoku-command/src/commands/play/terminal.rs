@@ -1,4 +1,5 @@
-//! Taking the terminal over, and giving it back whatever happens: at the end, on an error, in a panic, on Ctrl-C and signals, and while the shell has its turn.
+//! Takes control of the terminal, and restores it in any case: at the end, on an error, in a panic,
+//! on signals, and during a suspension.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,20 +18,21 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, queue};
 
-/// Whether the terminal is ours at present, and whether it tells more about keys.
+/// `TAKEN` is set while the game controls the terminal, and `ENHANCED` while the terminal reports
+/// more about keys.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 static ENHANCED: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while it is ours; given back when this is dropped.
+/// The terminal under the control of the game, restored on drop.
 pub(super) struct Screen {
     pub terminal: Terminal<CrosstermBackend<io::Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal over. A panic gives it back before it says anything.
+    /// Takes control of the terminal. A panic restores it before printing its message.
     ///
     /// # Errors
-    /// It is none, or does not do what it is asked for; nothing is changed then.
+    /// Fails if there is no usable terminal. Nothing is changed then.
     pub(super) fn take() -> io::Result<Self> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -47,20 +49,20 @@ impl Screen {
         }
     }
 
-    /// Clears the screen, so that all of it is drawn anew. Unlike [`Terminal::clear`] it does not wait for the terminal to say
-    /// where its cursor is: one that is gone never says.
+    /// Clears the screen for a complete redraw. Unlike [`Terminal::clear`], this does not query the
+    /// cursor position, which a closed terminal never answers.
     ///
     /// # Errors
-    /// The terminal is gone.
+    /// Fails if the terminal is gone.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         let size = self.terminal.size()?;
         self.terminal.resize(size.into())
     }
 
-    /// Gives the terminal to the shell until the player comes back.
+    /// Returns the terminal to the shell until the player resumes the game.
     ///
     /// # Errors
-    /// It cannot be taken over again.
+    /// Fails if the game cannot take control again.
     #[cfg(unix)]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         give_back();
@@ -69,7 +71,7 @@ impl Screen {
         self.clear()
     }
 
-    /// Other systems have nothing of the kind.
+    /// Does nothing: other systems have no suspension.
     #[cfg(not(unix))]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         Ok(())
@@ -77,10 +79,10 @@ impl Screen {
 }
 
 impl Screen {
-    /// Gives the terminal back at the end of the game.
+    /// Restores the terminal at the end of the game.
     pub(super) fn leave(self) {
         give_back();
-        // It would panic where it cannot write to the terminal.
+        // Dropping the terminal would panic if it cannot be written to.
         std::mem::forget(self);
     }
 }
@@ -105,7 +107,7 @@ fn enter() -> io::Result<()> {
         give_back();
         return entered;
     }
-    // Such terminals tell Ctrl with a digit from the digit.
+    // Enhanced terminals distinguish Ctrl with a digit from the digit.
     let is_enhanced = keyboard::ask_terminal(supports_keyboard_enhancement);
     if is_enhanced
         .as_ref()
@@ -124,13 +126,13 @@ fn enter() -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the terminal back as it was, if it is ours. May be called from anywhere, any number of times.
+/// Restores the terminal if the game controls it. Can be called from anywhere, repeatedly.
 pub(crate) fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
     let mut out = io::stdout();
-    // Whatever of it fails, the rest is still to be done.
+    // Each step is attempted even if another one fails.
     if ENHANCED.swap(false, Ordering::SeqCst) {
         let _ = queue!(out, PopKeyboardEnhancementFlags);
     }

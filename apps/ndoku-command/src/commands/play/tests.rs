@@ -1,6 +1,8 @@
-//! The whole player in a terminal of paper: what keys and clicks make of the screen, held against pictures that were looked at.
+//! Tests of the whole application with a test terminal: keys and clicks, and screens compared with
+//! golden files.
 //!
-//! `NDOKU_BLESS=1 cargo test -p ndoku-command play` draws the pictures in `tests/golden/play` anew; look at what has changed.
+//! `NDOKU_BLESS=1 cargo test -p ndoku-command play` updates the files in `tests/golden/play`.
+//! Review the changes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,12 +17,12 @@ use ratatui::crossterm::event::{
 };
 use ratatui::style::Modifier;
 
-use super::app::{App, Ending, Overlay};
-use super::desk::{Done, Task};
+use super::app::{App, ExitReason, Overlay};
 use super::keys;
-use super::order::Order;
+use super::puzzle_options::PuzzleOptions;
 use super::screen;
 use super::theme::Theme;
+use super::worker::{Task, TaskResult};
 
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -30,7 +32,7 @@ const SIXTEEN: &str = ".AD..B...4..1.975.3.C.4...A...8.....8.2EB63...A..14.3...9
 const JIGSAW: &str = r#"{"size":9,"regions":"000111222000111222000113222444313555444333565444377665883377665888887665887777665",
     "givens":"1.......5.7.64.32.5.2.1.7....62...5443.5.............93....89........2..98......."}"#;
 const THEME: Theme = Theme {
-    colour: true,
+    color: true,
     dark: true,
     ascii: false,
 };
@@ -43,19 +45,19 @@ struct Player {
 
 impl Player {
     fn new(text: &str, (width, height): (u16, u16)) -> Self {
-        Self::of(text.parse().unwrap(), (width, height))
+        Self::from_puzzle(text.parse().unwrap(), (width, height))
     }
 
-    fn of(puzzle: Puzzle, (width, height): (u16, u16)) -> Self {
+    fn from_puzzle(puzzle: Puzzle, (width, height): (u16, u16)) -> Self {
         let session = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
         let mut player = Self::without_game((width, height));
-        player.app.begin(session);
+        player.app.start_game(session);
         player
     }
 
     fn without_game((width, height): (u16, u16)) -> Self {
         let symmetries = vec!["rotational".parse().unwrap()];
-        let order = Order {
+        let options = PuzzleOptions {
             layout: Layout::classic(),
             random_regions: false,
             level: None,
@@ -63,14 +65,14 @@ impl Player {
             symbols: None,
             seed: 1,
         };
-        let app = App::new(order, THEME, "!@#$%^&*(".chars().collect());
+        let app = App::new(options, THEME, "!@#$%^&*(".chars().collect());
         Self {
             app,
             terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
         }
     }
 
-    /// Presses keys one after the other, and waits for the answers.
+    /// Presses keys one after the other, and waits for the tasks that they start.
     fn press(&mut self, names: &str) -> &mut Self {
         for name in names.split_whitespace() {
             let (code, modifiers) = match name {
@@ -82,7 +84,7 @@ impl Player {
                 "C-Right" => (KeyCode::Right, KeyModifiers::CONTROL),
                 "C-Down" => (KeyCode::Down, KeyModifiers::CONTROL),
                 "F5" => (KeyCode::F(5), KeyModifiers::NONE),
-                name => keys::parse(name).unwrap_or_else(|| panic!("{name}")),
+                name => keys::parse_key(name).unwrap_or_else(|| panic!("{name}")),
             };
             self.event(&Event::Key(KeyEvent::new(code, modifiers)));
         }
@@ -91,8 +93,8 @@ impl Player {
 
     fn event(&mut self, event: &Event) {
         self.app.handle(event);
-        if let Some(done) = self.app.desk.wait() {
-            self.app.take(done);
+        if let Some(result) = self.app.worker.wait() {
+            self.app.handle_result(result);
         }
     }
 
@@ -106,7 +108,7 @@ impl Player {
         }));
     }
 
-    /// What is on the screen, line by line, without blanks at the ends.
+    /// Returns the screen line by line, without trailing spaces.
     fn screen(&mut self) -> String {
         let Self { app, terminal } = self;
         terminal.draw(|frame| screen::draw(frame, app)).unwrap();
@@ -120,7 +122,7 @@ impl Player {
         (0..buffer.area.height).map(line).collect()
     }
 
-    /// The cells of the screen with this modifier, as text.
+    /// Returns the text of all cells of the screen with a modifier.
     fn with(&mut self, modifier: Modifier) -> String {
         self.screen();
         let all = self.terminal.backend().buffer().content.iter();
@@ -143,8 +145,8 @@ impl Player {
             .join(" ")
     }
 
-    /// Holds the screen against the picture of this name.
-    fn is_like(&mut self, name: &str) {
+    /// Compares the screen with a golden file.
+    fn assert_matches_golden(&mut self, name: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/golden/play")
             .join(name)
@@ -158,20 +160,20 @@ impl Player {
         assert_eq!(
             screen,
             golden,
-            "{name} is drawn like this:\n{screen}\nand not as in {}",
+            "the screen {name} is\n{screen}\nand differs from {}",
             path.display()
         );
     }
 }
 
 #[test]
-fn a_game_with_all_that_there_is_in_it() {
+fn a_game_shows_all_kinds_of_entries() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right x 1 2 4 c 1 2 4 Right z 5 Right Right c 2 4 6 8 Right v 3 5 Right Right Down Down C-Down");
     player.app.tick(Duration::from_secs(65));
-    player.is_like("classic-80x24");
+    player.assert_matches_golden("classic-80x24");
     player.app.theme.ascii = true;
-    player.is_like("classic-ascii");
+    player.assert_matches_golden("classic-ascii");
 }
 
 #[test]
@@ -181,7 +183,7 @@ fn repeated_digits_are_underlined_and_marked() {
     let screen = player.screen();
     assert!(screen.contains("5!"), "{screen}");
     player.press("Down Down Down");
-    // The digit and the two clues that it repeats, each with its sign.
+    // The digit and the two repeated clues, each with its sign.
     assert_eq!(player.with(Modifier::UNDERLINED), "5!5!");
     player.press("o 3 Esc");
     assert!(!player.screen().contains("5!"));
@@ -196,7 +198,7 @@ fn repeated_digits_are_underlined_and_marked() {
 #[test]
 fn clues_are_bold_and_entries_are_not() {
     let mut player = Player::new(".3.14......4..3.", (80, 24));
-    player.app.theme.colour = false;
+    player.app.theme.color = false;
     player.press("2");
     player.screen();
     let buffer = player.terminal.backend().buffer().clone();
@@ -222,28 +224,28 @@ fn clues_are_bold_and_entries_are_not() {
 fn a_large_terminal_shows_every_candidate() {
     let mut player = Player::new(HARD, (100, 38));
     player.press("j");
-    player.is_like("candidates-100x38");
+    player.assert_matches_golden("candidates-100x38");
 }
 
 #[test]
-fn a_hint_is_told_with_signs() {
+fn a_hint_is_shown_with_signs() {
     let mut player = Player::new(HARD, (80, 24));
     player.press("j");
-    // On to the first step that eliminates something.
+    // Applies hints up to the first step with an elimination.
     for _ in 0..200 {
         player.press("h h h h");
-        let ladder = player.session().ladder().unwrap();
-        if !ladder.advice.effect().eliminations.is_empty() {
+        let progress = player.session().hint_progress().unwrap();
+        if !progress.hint.effect().eliminations.is_empty() {
             break;
         }
         player.press("h");
     }
-    player.is_like("hint-80x24");
+    player.assert_matches_golden("hint-80x24");
     let gone = player
         .session()
-        .ladder()
+        .hint_progress()
         .unwrap()
-        .advice
+        .hint
         .effect()
         .eliminations[0];
     player.press("h");
@@ -254,57 +256,57 @@ fn a_hint_is_told_with_signs() {
 }
 
 #[test]
-fn the_way_is_walked_forwards_and_backwards() {
+fn a_solution_path_is_shown_forwards_and_backwards() {
     let mut player = Player::new(HARD, (80, 24));
     player.press("l Right Right Right Left");
-    player.is_like("way-80x24");
+    player.assert_matches_golden("path-80x24");
     let before = player.session().grid().clone();
     player.press("5 Backspace End");
     assert!(player.screen().contains("Solved, after"));
     assert_eq!(*player.session().grid(), before);
     player.press("Esc");
-    assert!(player.app.way.is_none());
+    assert!(player.app.path.is_none());
 }
 
 #[test]
-fn other_sizes_and_shapes_are_drawn_too() {
+fn other_sizes_and_layouts_are_drawn() {
     let mut sixteen = Player::new(SIXTEEN, (80, 24));
     sixteen
         .press("1 x Right Right Right 2 3")
-        .is_like("sixteen-80x24");
+        .assert_matches_golden("sixteen-80x24");
     Player::new(SIXTEEN, (130, 40))
         .press("Alt+c 2 3 5 6 7 8 9")
-        .is_like("sixteen-130x40");
+        .assert_matches_golden("sixteen-130x40");
     let record = ndoku::format::read_all(JIGSAW, &Default::default())
         .remove(0)
         .unwrap();
-    Player::of(record.puzzle, (80, 24))
+    Player::from_puzzle(record.puzzle, (80, 24))
         .press("Right x 2 3 c 2 3 4 9")
-        .is_like("jigsaw-80x24");
+        .assert_matches_golden("jigsaw-80x24");
     let layout = Layout::builder(6).boxes(3, 2).x().build().unwrap();
-    Player::of(Puzzle::empty(&layout), (80, 24))
+    Player::from_puzzle(Puzzle::empty(&layout), (80, 24))
         .press("F5")
-        .is_like("x-6x6");
+        .assert_matches_golden("x-6x6");
     let numbers = Puzzle::empty(&Layout::for_size(16).unwrap());
-    Player::of(numbers, (150, 60))
+    Player::from_puzzle(numbers, (150, 60))
         .press("1 2 Right Alt+c 1 1 1 4 5 6")
-        .is_like("numbers-150x60");
-    Player::new(EASY, (40, 19)).is_like("narrow-40x19");
-    Player::new(EASY, (30, 10)).is_like("too-small");
+        .assert_matches_golden("numbers-150x60");
+    Player::new(EASY, (40, 19)).assert_matches_golden("narrow-40x19");
+    Player::new(EASY, (30, 10)).assert_matches_golden("too-small");
 }
 
 #[test]
-fn what_lies_above_the_game() {
+fn overlays_are_drawn_above_the_game() {
     let mut player = Player::new(EASY, (80, 24));
-    player.press("?").is_like("help-80x24");
-    player.press("Esc o").is_like("options-80x24");
+    player.press("?").assert_matches_golden("help-80x24");
+    player.press("Esc o").assert_matches_golden("options-80x24");
     player.press("Down 1 Esc");
     assert!(
         player.session().options().is_on(Switch::AutoCandidates)
             && !player.session().options().is_on(Switch::AutoRemoval)
     );
-    player.press("Esc n").is_like("levels-80x24");
-    player.press("Esc p").is_like("paused-80x24");
+    player.press("Esc n").assert_matches_golden("levels-80x24");
+    player.press("Esc p").assert_matches_golden("paused-80x24");
     player.press("5");
     assert_eq!(player.session().history().done(), 0);
     player.press("p");
@@ -312,23 +314,25 @@ fn what_lies_above_the_game() {
 }
 
 #[test]
-fn a_puzzle_is_made_when_none_is_given() {
+fn a_puzzle_is_generated_without_an_input() {
     let mut player = Player::without_game((80, 24));
     player
         .app
-        .desk
-        .begin(Task::Make(Box::new(player.app.order.clone())));
+        .worker
+        .start(Task::Generate(Box::new(player.app.puzzle_options.clone())));
     assert!(
         player
             .screen()
             .contains("Making a puzzle (9×9) … Esc stops")
     );
-    let Some(Done::Made(order, made)) = player.app.desk.wait() else {
-        panic!("nothing was made")
+    let Some(TaskResult::Generated(options, generated)) = player.app.worker.wait() else {
+        panic!("no puzzle was generated")
     };
-    player.app.take(Done::Made(order, made));
-    assert!(player.app.wishes.begin && player.session().puzzle().clue_count() >= 17);
-    // Another one, of the first level.
+    player
+        .app
+        .handle_result(TaskResult::Generated(options, generated));
+    assert!(player.app.requests.new_game && player.session().puzzle().clue_count() >= 17);
+    // Generates another puzzle, of the first level.
     let first = player.session().puzzle().clone();
     player.press("n 1");
     assert_eq!(
@@ -337,29 +341,32 @@ fn a_puzzle_is_made_when_none_is_given() {
     );
     assert_ne!(*player.session().puzzle(), first);
     assert_eq!(
-        player.app.retired.as_ref().map(Session::puzzle),
+        player.app.previous_game.as_ref().map(Session::puzzle),
         Some(&first)
     );
 }
 
 #[test]
-fn esc_calls_off_what_takes_too_long() {
+fn esc_cancels_a_task() {
     let mut player = Player::without_game((80, 24));
     player
         .app
-        .desk
-        .begin(Task::Make(Box::new(player.app.order.clone())));
+        .worker
+        .start(Task::Generate(Box::new(player.app.puzzle_options.clone())));
     player
         .app
         .handle(&Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)));
     assert_eq!(
-        (player.app.desk.what(), player.app.wishes.end),
-        (None, Some(Ending::Quit))
+        (
+            player.app.worker.task_description(),
+            player.app.requests.exit
+        ),
+        (None, Some(ExitReason::Quit))
     );
 }
 
 #[test]
-fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
+fn pasted_text_starts_a_game_and_keeps_the_previous_one() {
     let mut player = Player::new(EASY, (80, 24));
     let before = player.session().puzzle().clone();
     player.press("Right Right 4");
@@ -381,7 +388,7 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
     assert!(
         *player.session().puzzle() == before
             && player.session().history().done() == 1
-            && !player.app.wishes.begin
+            && !player.app.requests.new_game
     );
     let rows: Vec<String> = HARD
         .as_bytes()
@@ -390,15 +397,15 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
         .collect();
     player.event(&Event::Paste(rows.join("\r")));
     assert_eq!(player.session().puzzle(), &HARD.parse().unwrap());
-    let retired = player.app.retired.take().unwrap();
+    let previous_game = player.app.previous_game.take().unwrap();
     assert_eq!(
-        (player.app.wishes.begin, retired.history().done()),
+        (player.app.requests.new_game, previous_game.history().done()),
         (true, 1)
     );
-    // A saved game goes on where it was, whatever stands above the game.
+    // A saved game continues, even while the solution path is shown.
     player.press("l");
-    player.event(&Event::Paste(save::write(&retired).unwrap()));
-    assert!(player.app.way.is_none() && player.session().history().done() == 1);
+    player.event(&Event::Paste(save::write(&previous_game).unwrap()));
+    assert!(player.app.path.is_none() && player.session().history().done() == 1);
     assert_eq!(player.session().digit(Cell::new(0, 2)), Digit::new(4));
     player.event(&Event::Paste(format!("{JIGSAW}\n{JIGSAW}")));
     assert!(
@@ -414,17 +421,17 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
 }
 
 #[test]
-fn the_links_of_a_chain_stand_below_its_words() {
+fn the_links_of_a_chain_are_listed_below_its_text() {
     let chain = "..17..5......49.8.24...1.3.75..1...6....8...3.....24...26....4.4.......8.83.....1";
     let mut player = Player::new(chain, (100, 60));
     player.press("l");
-    let steps = player.app.way.as_ref().unwrap().steps();
+    let steps = player.app.path.as_ref().unwrap().steps();
     let at = steps
         .iter()
         .position(|step| step.technique == "Alternating Inference Chain")
         .unwrap();
-    player.app.way.as_mut().unwrap().go(at);
-    player.is_like("chain-100x60");
+    player.app.path.as_mut().unwrap().go_to(at);
+    player.assert_matches_golden("chain-100x60");
     player.app.theme.ascii = true;
     let screen = player.screen();
     assert!(
@@ -437,7 +444,7 @@ fn the_links_of_a_chain_stand_below_its_words() {
 fn the_mouse_selects() {
     let mut player = Player::new(EASY, (80, 24));
     let (down, none) = (MouseEventKind::Down(MouseButton::Left), KeyModifiers::NONE);
-    // Cells are five wide and two high, with a line before each.
+    // Cells are five columns wide and two lines high, with a line before each.
     player.click(down, (3, 2), none);
     assert_eq!(player.selected(), "r1c1");
     player.app.tick(Duration::from_millis(100));
@@ -455,21 +462,21 @@ fn the_mouse_selects() {
 }
 
 #[test]
-fn letters_are_digits_above_nine_and_alt_makes_them_commands() {
-    let mut player = Player::of(Puzzle::empty(&Layout::for_size(16).unwrap()), (80, 24));
+fn letters_are_digits_above_nine_and_commands_with_alt() {
+    let mut player = Player::from_puzzle(Puzzle::empty(&Layout::for_size(16).unwrap()), (80, 24));
     player.press("c");
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
     player.press("Alt+c 3");
     assert_eq!(player.session().digit(Cell::new(0, 0)), Digit::new(12));
     player.press("Backspace 1 4");
-    assert!(player.screen().contains("centre 14"), "{}", player.screen());
-    // No letter moves here.
+    assert!(player.screen().contains("center 14"), "{}", player.screen());
+    // Letters do not move the cursor here.
     player.press("Alt+z d");
     assert_eq!(player.selected(), "r1c1");
 }
 
 #[test]
-fn a_solved_game_says_what_help_it_took() {
+fn a_solved_game_reports_the_help_used() {
     let mut player = Player::new("123434122143432.", (80, 24));
     player.press("Up Left 2");
     assert!(
@@ -488,12 +495,12 @@ fn a_solved_game_says_what_help_it_took() {
 }
 
 #[test]
-fn quitting_saves() {
+fn quitting_saves_the_game() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("Right Right 4 q");
     assert!(
-        player.app.wishes.save
-            && player.app.wishes.end == Some(Ending::Quit)
+        player.app.requests.save
+            && player.app.requests.exit == Some(ExitReason::Quit)
             && player.app.is_changed
     );
     assert!(
@@ -504,8 +511,8 @@ fn quitting_saves() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("o Ctrl+c");
     assert_eq!(
-        (player.app.wishes.end, player.app.overlay),
-        (Some(Ending::Quit), Overlay::Options(0))
+        (player.app.requests.exit, player.app.overlay),
+        (Some(ExitReason::Quit), Overlay::Options(0))
     );
 }
 
@@ -568,7 +575,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn no_keys_and_no_size_are_too_much(
+    fn any_keys_and_any_size_are_handled(
         which in 0..3_usize,
         size in (1..130_u16, 1..50_u16),
         ascii in any::<bool>(),
@@ -577,9 +584,9 @@ proptest! {
         let mut player = Player::new([EASY, SIXTEEN, "1..............."][which], size);
         player.app.theme.ascii = ascii;
         for event in events {
-            // What takes long is not waited for; what it would change is another test's.
+            // Tasks are canceled, because other tests cover their results.
             player.app.handle(&event);
-            player.app.desk.stop();
+            player.app.worker.stop();
             player.app.tick(Duration::from_millis(90));
             let screen = player.screen();
             prop_assert!(!ascii || which == 1 || player.app.overlay == Overlay::Help || screen.is_ascii(), "{}", screen);

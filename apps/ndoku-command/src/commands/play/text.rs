@@ -1,6 +1,6 @@
-//! Words in lines.
+//! Wraps text into lines.
 
-/// A text in lines of at most so many characters, broken at blanks where that can be.
+/// Wraps a text into lines of at most `width` characters, at spaces where possible.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
@@ -15,7 +15,7 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
             if !line.is_empty() {
                 line.push(' ');
             }
-            // A word that fits into no line.
+            // A word longer than a line is split.
             while line.chars().count() + rest.len() > width {
                 let after = rest.split_off((width - line.chars().count()).max(1).min(rest.len()));
                 line.extend(rest);
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_as_wide_as_they_may_be() {
+    fn lines_use_the_available_width() {
         assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
         assert_eq!(wrap("a\n\nb", 7), ["a", "", "b"]);
         assert_eq!(wrap("one twothreefour", 5), ["one", "twoth", "reefo", "ur"]);

@@ -1,25 +1,27 @@
-//! How things look: every pair of colours is readable by itself, and whatever a colour says is said by a sign, a letter or the weight of the type too.
+//! Styles: every pair of colors is readable, and a sign, a letter or the weight repeats what a
+//! color means.
 
 use ndoku::HighlightRole;
-use ndoku_game::Colour;
+use ndoku_game::CellColor;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Colours and characters.
+/// The colors and characters of the screen.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Theme {
-    /// Whether there are colours at all; without them bold, underlined and reversed type is left.
-    pub colour: bool,
-    /// For a terminal with a dark background.
+    /// Use colors. Without them, only bold, underlined and reversed text remain.
+    pub color: bool,
+    /// Use colors for a dark background.
     pub dark: bool,
-    /// No characters beyond ASCII.
+    /// Use only ASCII characters.
     pub ascii: bool,
 }
 
 impl Theme {
-    /// Letters on a background, by their numbers among the 256 colours of terminals, for dark and light ones.
+    /// Returns a foreground and a background from the 256 terminal colors, for dark and light
+    /// terminals.
     fn pair(self, dark: (u8, u8), light: (u8, u8)) -> Style {
         let (fore, back) = if self.dark { dark } else { light };
-        if self.colour {
+        if self.color {
             Style::new()
                 .fg(Color::Indexed(fore))
                 .bg(Color::Indexed(back))
@@ -28,9 +30,9 @@ impl Theme {
         }
     }
 
-    /// Letters on whatever background there is.
-    fn letters(self, dark: u8, light: u8) -> Style {
-        if self.colour {
+    /// Returns a foreground on the default background.
+    fn foreground(self, dark: u8, light: u8) -> Style {
+        if self.color {
             Style::new().fg(Color::Indexed(if self.dark { dark } else { light }))
         } else {
             Style::new()
@@ -42,15 +44,15 @@ impl Theme {
     }
 
     pub(super) fn entered(self) -> Style {
-        self.letters(117, 25)
+        self.foreground(117, 25)
     }
 
     pub(super) fn wrong(self) -> Style {
-        self.letters(210, 160).add_modifier(Modifier::UNDERLINED)
+        self.foreground(210, 160).add_modifier(Modifier::UNDERLINED)
     }
 
     pub(super) fn selected(self) -> Style {
-        if self.colour {
+        if self.color {
             self.pair((231, 24), (16, 153))
         } else {
             Style::new().add_modifier(Modifier::REVERSED)
@@ -61,22 +63,22 @@ impl Theme {
         self.pair((252, 236), (235, 254))
     }
 
-    pub(super) fn same(self) -> Style {
+    pub(super) fn focus_digit(self) -> Style {
         self.pair((230, 58), (16, 229))
     }
 
-    pub(super) fn open(self) -> Style {
+    pub(super) fn open_to_filter(self) -> Style {
         self.pair((231, 22), (16, 194))
     }
 
-    /// The digit that is pointed out, in cells and among marks.
+    /// Returns the style of the highlighted digit, in cells and among marks.
     pub(super) fn focus(self) -> Style {
         Style::new().add_modifier(Modifier::UNDERLINED)
     }
 
     pub(super) fn faint(self) -> Style {
-        if self.colour {
-            self.letters(245, 243)
+        if self.color {
+            self.foreground(245, 243)
         } else {
             Style::new().add_modifier(Modifier::DIM)
         }
@@ -86,19 +88,19 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen in a list.
+    /// Returns the style of the selected entry of a menu.
     pub(super) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// The background of a cell that a player has coloured.
-    pub(super) fn colour(self, colour: Colour) -> Style {
+    /// Returns the background of a cell that the player has colored.
+    pub(super) fn cell_color(self, color: CellColor) -> Style {
         const BACK: [u8; 9] = [217, 223, 229, 157, 159, 153, 183, 250, 180];
-        let back = BACK[usize::from(colour.number() - 1) % BACK.len()];
+        let back = BACK[usize::from(color.number() - 1) % BACK.len()];
         self.pair((16, back), (16, back))
     }
 
-    /// A cell or a house of a hint.
+    /// Returns the style of a cell or a house of a hint.
     pub(super) fn cell_role(self, role: HighlightRole) -> Style {
         const GROUPS: [((u8, u8), (u8, u8)); 4] = [
             ((231, 53), (16, 225)),
@@ -122,31 +124,33 @@ impl Theme {
         }
     }
 
-    /// A candidate of a hint.
+    /// Returns the style of a candidate of a hint.
     pub(super) fn candidate_role(self, role: HighlightRole) -> Style {
         const GROUPS: [(u8, u8); 4] = [(213, 90), (215, 130), (80, 30), (147, 61)];
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match role {
             HighlightRole::Pattern | HighlightRole::Base | HighlightRole::On => {
-                self.letters(120, 28).patch(bold)
+                self.foreground(120, 28).patch(bold)
             }
             HighlightRole::Placed => self
-                .letters(120, 28)
+                .foreground(120, 28)
                 .patch(bold)
                 .add_modifier(Modifier::UNDERLINED),
-            HighlightRole::Cover => self.letters(229, 94),
-            HighlightRole::Fin => self.letters(111, 26).patch(bold),
-            HighlightRole::Pivot => self.letters(215, 130).patch(bold),
-            HighlightRole::Eliminated => self.letters(210, 160).add_modifier(Modifier::CROSSED_OUT),
-            HighlightRole::Off => self.letters(210, 160),
+            HighlightRole::Cover => self.foreground(229, 94),
+            HighlightRole::Fin => self.foreground(111, 26).patch(bold),
+            HighlightRole::Pivot => self.foreground(215, 130).patch(bold),
+            HighlightRole::Eliminated => self
+                .foreground(210, 160)
+                .add_modifier(Modifier::CROSSED_OUT),
+            HighlightRole::Off => self.foreground(210, 160),
             HighlightRole::Group(number) => {
                 let (dark, light) = GROUPS[usize::from(number) % GROUPS.len()];
-                self.letters(dark, light).patch(bold)
+                self.foreground(dark, light).patch(bold)
             }
         }
     }
 
-    /// The sign that stands before a candidate in this role.
+    /// Returns the sign before a candidate with a role.
     pub(super) fn sign(self, role: HighlightRole) -> char {
         let [unicode, ascii] = match role {
             HighlightRole::Pattern | HighlightRole::Base => ['●', '*'],
@@ -162,12 +166,13 @@ impl Theme {
         if self.ascii { ascii } else { unicode }
     }
 
-    /// What stands where something had to be left out.
-    pub(super) fn more(self) -> char {
+    /// Returns the sign for omitted text.
+    pub(super) fn ellipsis(self) -> char {
         if self.ascii { '+' } else { '…' }
     }
 
-    /// A line where four arms meet: up, right, down, left; each missing (0), light (1) or heavy (2).
+    /// Returns the line character with these arms: up, right, down, left. Each is missing (0),
+    /// light (1) or heavy (2).
     pub(super) fn joint(self, arms: [u8; 4]) -> char {
         const JOINTS: &str =
             " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
@@ -195,9 +200,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_meet_as_their_arms_say() {
+    fn joints_have_the_given_arms() {
         let theme = Theme {
-            colour: true,
+            color: true,
             dark: true,
             ascii: false,
         };
@@ -237,9 +242,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_by_colour_alone() {
+    fn no_information_depends_on_color() {
         let theme = Theme {
-            colour: false,
+            color: false,
             dark: true,
             ascii: false,
         };
@@ -247,7 +252,7 @@ mod tests {
             theme.clue(),
             theme.wrong(),
             theme.selected(),
-            theme.same(),
+            theme.focus_digit(),
             theme.focus(),
             theme.entered(),
             theme.candidate_role(HighlightRole::Eliminated),

@@ -10,13 +10,13 @@ use ndoku::hint::Game;
 use ndoku::rating::Difficulty;
 use ndoku::solution_path::{PathEnd, SolutionPath};
 use ndoku::{Budget, Digit, Solver, StopReason};
-use ndoku_render::output::{self, Kind, Output};
+use ndoku_render::output::{self, Output, OutputKind};
 use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
 use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::{chosen, warn_of_missing_glyphs};
+use crate::commands::draw::{select_output, warn_missing_characters, warn_of_missing_glyphs};
 use crate::commands::hint::{StepReport, list_mistakes, step_report};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
@@ -168,15 +168,15 @@ fn path_form(context: &Context, args: &Solve) -> Result<PathForm, ExitCode> {
             output::for_extension(&end).is_some() || output::missing_feature(&end).is_some()
         })
     });
-    let chosen = match args.output.to.as_deref() {
+    let selected = match args.output.to.as_deref() {
         _ if args.output.json => return Ok(PathForm::Ndjson),
         Some("ndjson" | "json") => return Ok(PathForm::Ndjson),
-        to => chosen(context, to, path)?,
+        to => select_output(context, to, path)?,
     };
-    match chosen {
+    match selected {
         None => Ok(PathForm::Text),
         Some(output) if output.id == OUTPUTS[0].id => Ok(PathForm::Text),
-        Some(output) if matches!(output.kind, Kind::Picture(_)) => {
+        Some(output) if matches!(output.kind, OutputKind::Picture(_)) => {
             let hint = "a worked solution can be text, markdown, html, latex or pdf";
             context.messages.error(
                 &format!(
@@ -234,13 +234,13 @@ fn write_document(
     };
     let style = Style::default();
     match output.kind {
-        Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
-        Kind::Pages(write) => {
-            let pages = page::flow(&document, &Paper::default(), style.theme)?;
-            warn_of_missing_glyphs(context, output, &pages);
+        OutputKind::Flow(write) => Ok(write(&document, &style).into_bytes()),
+        OutputKind::Pages(write) => {
+            let pages = page::paginate(&document, &Paper::default(), style.theme)?;
+            warn_missing_characters(context, output, &pages);
             write(&pages, &document.title)
         }
-        Kind::Picture(_) => Err(RenderError::Page(
+        OutputKind::Picture(_) => Err(RenderError::Page(
             "a solution path has several pictures".to_owned(),
         )),
     }

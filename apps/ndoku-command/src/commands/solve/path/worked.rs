@@ -9,12 +9,12 @@ use super::WorkedPath;
 pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut Document) {
     let way = &worked_path.way;
     let puzzle = way.puzzle();
-    document.heading(1, title.unwrap_or("A worked solution"));
-    document.text(worked_path.summary());
-    document.picture(Scene::of_puzzle(puzzle));
+    document.add_heading(1, title.unwrap_or("A worked solution"));
+    document.add_text(worked_path.summary());
+    document.add_picture(Scene::from_puzzle(puzzle));
     for (number, one) in way.steps().iter().enumerate() {
         let step = &one.step;
-        document.heading(
+        document.add_heading(
             2,
             format!(
                 "{}. {} ({}): {}",
@@ -25,15 +25,15 @@ pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut 
             ),
         );
         if step.deduction.placements.is_empty() {
-            document.picture(Scene::of_board(puzzle, &one.before).with_step(
+            document.add_picture(Scene::from_board(puzzle, &one.before).with_step(
                 &step.explanation.marks,
                 &[],
                 &step.deduction.eliminations,
             ));
         }
-        document.text(step.explanation.text.clone());
+        document.add_text(step.explanation.text.clone());
     }
-    document.heading(
+    document.add_heading(
         2,
         if way.board().open_count() == 0 {
             "Solution"
@@ -41,5 +41,5 @@ pub(super) fn add(worked_path: &WorkedPath, title: Option<&str>, document: &mut 
             "Final state"
         },
     );
-    document.picture(Scene::of_board(puzzle, way.board()));
+    document.add_picture(Scene::from_board(puzzle, way.board()));
 }

@@ -1,4 +1,4 @@
-//! `Written`, a puzzle in a request, and `Layout`, the layout that it is asked to have.
+//! `PuzzleInput`, a puzzle in a request, and `Layout`, its requested layout.
 
 use std::ops::ControlFlow;
 
@@ -7,53 +7,56 @@ use ndoku::format::{self, BoxChoice, ParseBoxesError, ReadOptions, Record};
 use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
 use serde::{Deserialize, Serialize};
 
-use crate::object::object;
-use crate::{Kind, Problem};
+use crate::object::deserialize_object;
+use crate::{Problem, ProblemKind};
 
 /// A puzzle: a text in any format that ndoku reads, or numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Written {
-    /// A text that holds one puzzle, in the format that it turns out to be in.
+pub enum PuzzleInput {
+    /// A text with one puzzle. The format is detected.
     Text(String),
-    /// Numbers, in a layout that the request describes.
-    Numbers(#[serde(deserialize_with = "object")] Numbers),
+    /// Numbers, in the layout of the request.
+    Grid(#[serde(deserialize_with = "deserialize_object")] GridInput),
 }
 
-/// A puzzle in numbers.
+/// A puzzle as numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Numbers {
-    /// The clues, row by row: 1 to N, or 0 for a blank. There are N² of them.
+pub struct GridInput {
+    /// N² clues, row by row: 1 to N, or 0 for a blank.
     pub clues: Vec<u8>,
-    /// For each cell the digits that it may hold at all; without it any.
+    /// The candidates of each cell. The default is all digits.
     #[serde(default)]
     pub candidates: Option<Vec<Vec<u8>>>,
 }
 
-/// A layout that is asked for; what is not said is as the text says, or usual for its size.
+/// A requested layout. Missing fields are taken from the text, or from the usual layout of the
+/// size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Layout {
-    /// Rows, columns and digits, 1 to 255. Needed only where there is no puzzle that shows it.
+    /// Number of rows, columns and digits, 1 to 255. Needed only if no puzzle shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u8>,
-    /// The shape of the boxes, such as `3x2` (wide x high), or `none`.
+    /// The shape of the boxes as width x height, such as `3x2`, or `none`.
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     pub boxes: Option<String>,
-    /// Jigsaw regions: one mark for each cell, row by row; instead of boxes.
+    /// Jigsaw regions instead of boxes: one character per cell, row by row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub regions: Option<String>,
-    /// Long diagonals that hold every digit: `main` from the upper left, `anti` from the upper right; both make an X-Sudoku.
+    /// Long diagonals that contain every digit: `main` from the upper left, `anti` from the upper
+    /// right. Both make an X-Sudoku.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub diagonals: Vec<Line>,
-    /// Rules, such as `windoku` or `anti-knight`; the method `rules` lists them.
+    /// Rules, such as `windoku` or `anti-knight`. The method `rules` lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// How digits are written: `dec`, `alnum`, `alpha`, `hex0`; without it as the text shows.
+    /// Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
+    /// text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<String>,
 }
@@ -70,12 +73,15 @@ pub enum Line {
 }
 
 impl Layout {
-    /// As readers take it.
+    /// Converts the layout to options for reading.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, Problem> {
-        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let mut rules = Vec::new();
         for rule in &self.rules {
-            rules.push(rule.parse::<RuleRef>().map_err(|error| no_layout(&error))?);
+            rules.push(
+                rule.parse::<RuleRef>()
+                    .map_err(|error| layout_problem(&error))?,
+            );
         }
         for line in &self.diagonals {
             let id = if *line == Line::Main {
@@ -87,7 +93,7 @@ impl Layout {
         }
         let boxes = match (&self.regions, &self.boxes) {
             (Some(_), Some(_)) => {
-                return Err(wrong("a layout has boxes or regions, not both".to_owned()));
+                return Err(wrong("a layout has either boxes or regions".to_owned()));
             }
             (Some(map), None) => Some(BoxChoice::Regions(map.clone())),
             (None, Some(text)) => Some(
@@ -97,7 +103,7 @@ impl Layout {
             (None, None) => None,
         };
         let symbols = match &self.symbols {
-            Some(name) => Some(alphabet(name)?),
+            Some(name) => Some(parse_alphabet(name)?),
             None => None,
         };
         Ok(ReadOptions {
@@ -108,16 +114,16 @@ impl Layout {
         })
     }
 
-    /// The layout without a puzzle.
-    #[cfg(feature = "make")]
+    /// Builds the layout without a puzzle.
+    #[cfg(feature = "generate")]
     pub(crate) fn build(&self) -> Result<ndoku::Layout, Problem> {
         self.read_options()?
             .layout(self.size)
-            .map_err(|error| no_layout(&error))
+            .map_err(|error| layout_problem(&error))
     }
 
-    /// What has to be asked for to get this layout.
-    pub(crate) fn of(puzzle: &Puzzle) -> Self {
+    /// Returns the request for the layout of a puzzle.
+    pub(crate) fn for_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
         let (boxes, regions) = match layout.boxes() {
             Boxes::None => (Some("none".to_owned()), None),
@@ -146,45 +152,50 @@ impl Layout {
     }
 }
 
-fn no_layout(error: &LayoutError) -> Problem {
-    Problem::new(Kind::Unreadable, error.to_string()).maybe_hint(error.hint())
+/// Converts an error of a layout to a problem.
+fn layout_problem(error: &LayoutError) -> Problem {
+    Problem::new(ProblemKind::Unreadable, error.to_string()).maybe_hint(error.hint())
 }
 
-fn alphabet(name: &str) -> Result<Alphabet, Problem> {
+/// Finds the alphabet with a name.
+fn parse_alphabet(name: &str) -> Result<Alphabet, Problem> {
     let known = Alphabet::NAMES
         .iter()
         .find(|(known, _)| known.eq_ignore_ascii_case(name));
     known.map(|(_, alphabet)| *alphabet).ok_or_else(|| {
         let names: Vec<&str> = Alphabet::NAMES.iter().map(|(name, _)| *name).collect();
-        Problem::new(Kind::Unreadable, format!("there is no alphabet `{name}`"))
-            .maybe_hint(Some(format!("there are {}", names.join(", "))))
+        Problem::new(
+            ProblemKind::Unreadable,
+            format!("there is no alphabet `{name}`"),
+        )
+        .maybe_hint(Some(format!("there are {}", names.join(", "))))
     })
 }
 
-impl Written {
-    /// The one puzzle that is written.
+impl PuzzleInput {
+    /// Reads the puzzle.
     pub(crate) fn record(&self, layout: &Layout) -> Result<Record, Problem> {
         let options = layout.read_options()?;
         match self {
-            Self::Text(text) => one(text, &options),
-            Self::Numbers(numbers) => numbers.record(layout, &options),
+            Self::Text(text) => read_single(text, &options),
+            Self::Grid(grid) => grid.record(layout, &options),
         }
     }
 
-    /// The same, if no clue contradicts another.
-    #[cfg(any(feature = "search", feature = "reason"))]
-    pub(crate) fn sound(&self, layout: &Layout) -> Result<Record, Problem> {
+    /// Reads the puzzle, and refuses contradictory clues.
+    #[cfg(any(feature = "solve", feature = "logic"))]
+    pub(crate) fn record_without_conflicts(&self, layout: &Layout) -> Result<Record, Problem> {
         let record = self.record(layout)?;
         let conflicts = record.conflicts();
         let Some((conflict, error)) = conflicts.first() else {
             return Ok(record);
         };
-        let cells = cells(record.puzzle.layout(), conflict.cells());
+        let cells = cell_indices(record.puzzle.layout(), conflict.cells());
         let place = error.span;
         let detail = conflict.describe(record.puzzle.layout(), record.puzzle.symbols());
         let more = conflicts.len() - 1;
-        let hint = (more > 0).then(|| format!("{more} more; the method `check` names all"));
-        let mut problem = Problem::new(Kind::Contradictory, detail).maybe_hint(hint);
+        let hint = (more > 0).then(|| format!("{more} more; the method `check` lists all"));
+        let mut problem = Problem::new(ProblemKind::Contradictory, detail).maybe_hint(hint);
         (problem.cells, problem.line, problem.column) = (
             cells,
             place.map(|span| span.line),
@@ -194,13 +205,13 @@ impl Written {
     }
 }
 
-/// The numbers of cells.
-pub(crate) fn cells(layout: &ndoku::Layout, cells: &[Cell]) -> Vec<usize> {
+/// Returns the numbers of cells.
+pub(crate) fn cell_indices(layout: &ndoku::Layout, cells: &[Cell]) -> Vec<usize> {
     cells.iter().map(|cell| layout.index(*cell)).collect()
 }
 
-/// The only record of a text.
-fn one(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
+/// Reads the only record of a text.
+fn read_single(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
     let mut found = None;
     let mut is_more = false;
     format::read(text, options, &mut |record| {
@@ -215,18 +226,22 @@ fn one(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
         }
     });
     if is_more {
-        let hint = "the method `read` takes a text of many apart".to_owned();
-        return Err(
-            Problem::new(Kind::Unreadable, "the text holds more than one puzzle")
-                .maybe_hint(Some(hint)),
-        );
+        let hint = "the method `read` reads several puzzles".to_owned();
+        return Err(Problem::new(
+            ProblemKind::Unreadable,
+            "the text holds more than one puzzle",
+        )
+        .maybe_hint(Some(hint)));
     }
-    Ok(found.ok_or_else(|| Problem::new(Kind::Unreadable, "the text holds no puzzle"))??)
+    Ok(
+        found
+            .ok_or_else(|| Problem::new(ProblemKind::Unreadable, "the text holds no puzzle"))??,
+    )
 }
 
-impl Numbers {
+impl GridInput {
     fn record(&self, layout: &Layout, options: &ReadOptions) -> Result<Record, Problem> {
-        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
         let side = self.clues.len().isqrt();
         let size = layout.size.map_or(side, usize::from);
         if size * size != self.clues.len() {
@@ -236,10 +251,10 @@ impl Numbers {
                 size * size
             )));
         }
-        let size = u8::try_from(size).map_err(|_| no_layout(&LayoutError::Size { size }))?;
+        let size = u8::try_from(size).map_err(|_| layout_problem(&LayoutError::Size { size }))?;
         let built = options
             .layout(Some(size))
-            .map_err(|error| no_layout(&error))?;
+            .map_err(|error| layout_problem(&error))?;
         let mut puzzle =
             Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
         if let Some(alphabet) = options.symbols {
@@ -250,7 +265,7 @@ impl Numbers {
                 .map_err(|error| wrong(error.to_string()))?;
         }
         if let Some(candidates) = &self.candidates {
-            let marks = sets(candidates, &built)?;
+            let marks = digit_sets(candidates, &built)?;
             puzzle
                 .set_pencilmarks(&marks)
                 .map_err(|error| wrong(error.to_string()))?;
@@ -259,12 +274,12 @@ impl Numbers {
     }
 }
 
-/// For each cell the digits named.
-pub(crate) fn sets(
+/// Converts the candidates of each cell to sets.
+pub(crate) fn digit_sets(
     candidates: &[Vec<u8>],
     layout: &ndoku::Layout,
 ) -> Result<Vec<DigitSet>, Problem> {
-    let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+    let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);
     if candidates.len() != layout.cell_count() {
         return Err(wrong(format!(
             "there are candidates for {} cells, but the grid has {}",

@@ -1,43 +1,44 @@
-//! What is known of the solution, and what is wrong with a grid.
+//! The knowledge about the solution, and the issues of a grid.
 
 use ndoku::{Candidate, Conflict, Layout, Solution, Symbols, Verdict};
 
-/// What is known of the solution.
+/// The knowledge about the solution of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Knowledge {
-    /// Nothing: the search was given up.
+pub enum SolutionStatus {
+    /// The search did not finish.
     Unknown,
-    /// There is none.
+    /// The puzzle has no solution.
     Unsolvable,
-    /// There are several.
-    Several,
-    /// It is this one.
+    /// The puzzle has several solutions.
+    Multiple,
+    /// The puzzle has this unique solution.
     Unique(Solution),
 }
 
-impl From<Verdict> for Knowledge {
+impl From<Verdict> for SolutionStatus {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Unsolvable => Self::Unsolvable,
-            Verdict::Multiple(..) => Self::Several,
+            Verdict::Multiple(..) => Self::Multiple,
             Verdict::Unique(solution) => Self::Unique(solution),
         }
     }
 }
 
-/// Something that is wrong with the grid.
+/// An issue of the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// Digits that cannot stand beside each other.
+pub enum Issue {
+    /// Digits that conflict with each other.
     Conflict(Conflict),
-    /// A digit that is not that of the solution.
+    /// A digit that contradicts the solution.
     Wrong(Candidate),
-    /// The digit of the solution was ruled out.
+    /// A removed candidate that is in the solution.
     Removed(Candidate),
 }
 
-impl Trouble {
-    /// In words, without a full stop: `value 7 repeated in box 2 (r1c5, r3c4)`, `4 does not belong in r1c1`.
+impl Issue {
+    /// Describes the issue without a full stop: `value 7 repeated in box 2 (r1c5, r3c4)`, `4 does
+    /// not belong in r1c1`.
     #[must_use]
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! `Way`: the whole way to the solution, to be looked at step by step, forwards and backwards.
+//! `SolutionPath`: the solution path with a current position, to step forwards and backwards.
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
@@ -7,49 +7,49 @@ use ndoku::{Board, Budget, Highlight, HighlightRole, Puzzle, Solver, StopReason}
 
 use crate::view::Picture;
 
-/// A step of the way.
+/// A step of the path.
 #[derive(Clone, Debug)]
-pub struct WayStep {
+pub struct PathStep {
     /// The name of the technique.
     pub technique: &'static str,
-    /// How hard the step is, on the scale of ndoku's own ratings.
+    /// The difficulty of the step, on ndoku's own scale.
     pub rating: f64,
-    /// What it changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
+    /// The changes in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
     pub effect: String,
-    /// Why it holds, and what follows.
+    /// The reason and the consequences.
     pub text: String,
-    /// What to point at: the reasons, and what follows.
+    /// The marks of the reason and the consequences.
     marks: Vec<Highlight>,
 }
 
-/// How a way ends.
+/// The end of a path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum WayEnd {
+pub enum PathEnd {
     /// The puzzle is solved.
     Solved,
-    /// No technique knows more.
+    /// No technique applies.
     Stuck,
     /// The position has no solution.
     Contradiction,
 }
 
-/// The way from a position to the solution, and where on it one stands.
+/// The path from a position to the solution, and the current position on it.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SolutionPath {
     puzzle: Puzzle,
-    /// Before each step, and after the last.
+    /// The boards before each step and after the last one.
     boards: Vec<Board>,
-    steps: Vec<WayStep>,
-    end: WayEnd,
+    steps: Vec<PathStep>,
+    end: PathEnd,
     from_start: bool,
-    at: usize,
+    position: usize,
 }
 
-impl Way {
-    /// Finds the way from a position; from the clues alone, if the position is wrong.
+impl SolutionPath {
+    /// Finds the path from a position, or from the clues only if the position is wrong.
     ///
     /// # Errors
-    /// The budget ran out.
+    /// Fails if the budget runs out.
     pub fn find(
         position: &Record,
         solver: &mut Solver,
@@ -66,9 +66,9 @@ impl Way {
         }
         let way = way::SolutionPath::new(&game, budget);
         let end = match way.end() {
-            End::Solved => WayEnd::Solved,
-            End::Stuck | End::Several => WayEnd::Stuck,
-            End::Unsolvable | End::Wrong => WayEnd::Contradiction,
+            End::Solved => PathEnd::Solved,
+            End::Stuck | End::Several => PathEnd::Stuck,
+            End::Unsolvable | End::Wrong => PathEnd::Contradiction,
             End::Stopped(reason) => return Err(reason),
         };
         let told = |one: &way::PathStep| {
@@ -83,7 +83,7 @@ impl Way {
                 .eliminations
                 .iter()
                 .map(|one| Highlight::Candidate(*one, HighlightRole::Eliminated));
-            WayStep {
+            PathStep {
                 technique: step.technique.name,
                 rating: step.difficulty.to_f64(),
                 effect: way.format_deduction(one),
@@ -112,57 +112,58 @@ impl Way {
             steps,
             end,
             from_start,
-            at: 0,
+            position: 0,
         })
     }
 
-    /// The steps.
+    /// Returns the steps.
     #[must_use]
-    pub fn steps(&self) -> &[WayStep] {
+    pub fn steps(&self) -> &[PathStep] {
         &self.steps
     }
 
-    /// How it ends.
+    /// Returns the end of the path.
     #[must_use]
-    pub fn end(&self) -> WayEnd {
+    pub fn end(&self) -> PathEnd {
         self.end
     }
 
-    /// Whether it begins with the clues alone, since the position was wrong.
+    /// Returns `true` if the path starts from the clues, because the position was wrong.
     #[must_use]
     pub fn is_from_start(&self) -> bool {
         self.from_start
     }
 
-    /// The number of the step that comes next here, from 0; that of all steps at the end.
+    /// Returns the index of the next step. At the end, returns the number of steps.
     #[must_use]
-    pub fn at(&self) -> usize {
-        self.at
+    pub fn position(&self) -> usize {
+        self.position
     }
 
-    /// The step that comes next here; none at the end.
+    /// Returns the next step, or `None` at the end.
     #[must_use]
-    pub fn step(&self) -> Option<&WayStep> {
-        self.steps.get(self.at)
+    pub fn step(&self) -> Option<&PathStep> {
+        self.steps.get(self.position)
     }
 
-    /// Goes to a step by its number, or to the end if there is none; whether one stands elsewhere now.
-    pub fn go(&mut self, to: usize) -> bool {
+    /// Moves to a step, or to the end if the index is too large. Returns `true` if the position
+    /// changed.
+    pub fn go_to(&mut self, to: usize) -> bool {
         let to = to.min(self.steps.len());
-        std::mem::replace(&mut self.at, to) != to
+        std::mem::replace(&mut self.position, to) != to
     }
 
-    /// What the step points at that comes next here.
+    /// Returns the marks of the next step.
     #[must_use]
     pub fn marks(&self) -> &[Highlight] {
         self.step().map_or(&[], |step| &step.marks)
     }
 
-    /// The board here, with what is to be pointed at.
+    /// Returns the current board with the marks of the next step.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let mut picture = Picture::of_board(&self.puzzle, &self.boards[self.at]);
-        picture.point(&self.puzzle, self.marks());
+        let mut picture = Picture::from_board(&self.puzzle, &self.boards[self.position]);
+        picture.highlight(&self.puzzle, self.marks());
         picture
     }
 }

@@ -1,29 +1,29 @@
-//! Which puzzle is made when none is given.
+//! The options of new puzzles.
 
 use ndoku::generate::generate::DifficultyTarget;
 use ndoku::generate::{GenerateError, GeneratedPuzzle, Generator, Request, Symmetry};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout, Symbols};
 
-/// What a new puzzle shall be like.
+/// The requested properties of a new puzzle.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct PuzzleOptions {
     pub layout: Layout,
-    /// Each puzzle has jigsaw regions of its own.
+    /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
     pub level: Option<Level>,
     pub symmetries: Vec<Symmetry>,
     pub symbols: Option<Symbols>,
-    /// The puzzle depends on this number.
+    /// Random seed.
     pub seed: u64,
 }
 
-impl Order {
-    /// Makes the puzzle.
+impl PuzzleOptions {
+    /// Generates the puzzle.
     ///
     /// # Errors
-    /// The sentence why there is none; `None` if it was told to stop.
-    pub(super) fn make(&self, budget: &Budget<'_>) -> Result<GeneratedPuzzle, Option<String>> {
+    /// Returns a message, or `None` after cancellation.
+    pub(super) fn generate(&self, budget: &Budget<'_>) -> Result<GeneratedPuzzle, Option<String>> {
         let mut request = Request::new(&self.layout).symmetry(&self.symmetries);
         if self.random_regions {
             request = request.random_regions();
@@ -32,24 +32,25 @@ impl Order {
             request = request.difficulty(DifficultyTarget::for_level(level, &self.layout));
         }
         let mut generator = Generator::new(request).map_err(|error| Some(error.to_string()))?;
-        let mut made = generator
-            .generate(self.seed, 1, budget)
-            .map_err(|reason| match reason {
-                GenerateError::Stopped(ndoku::StopReason::Cancelled) => None,
-                reason => Some(reason.to_string()),
-            })?;
+        let mut generated =
+            generator
+                .generate(self.seed, 1, budget)
+                .map_err(|reason| match reason {
+                    GenerateError::Stopped(ndoku::StopReason::Cancelled) => None,
+                    reason => Some(reason.to_string()),
+                })?;
         if let Some(symbols) = &self.symbols {
-            made.puzzle = made
+            generated.puzzle = generated
                 .puzzle
                 .clone()
                 .with_symbols(symbols.clone())
-                .unwrap_or(made.puzzle);
+                .unwrap_or(generated.puzzle);
         }
-        Ok(made)
+        Ok(generated)
     }
 
-    /// What it is called on the screen: `medium 9×9`.
-    pub(super) fn name(&self) -> String {
+    /// Returns the description on the screen: `medium 9×9`.
+    pub(super) fn description(&self) -> String {
         let size = self.layout.size();
         self.level.map_or_else(
             || format!("{size}×{size}"),

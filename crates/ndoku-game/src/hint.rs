@@ -1,79 +1,83 @@
-//! `Advice`: what there is to say to a player who asks for a hint, from a nudge to the whole of it, and what it would change.
+//! `Hint`: a hint with its texts of increasing detail, its marks, and the change it proposes.
 
 use ndoku::format::Record;
 use ndoku::hint::{Game, HintLevel, Mistake, explain};
 use ndoku::logic::step::Deduction;
 use ndoku::{Budget, Candidate, Cell, Highlight, HighlightRole, Solver, StopReason, Verdict};
 
-/// What sort of advice it is.
+/// The kind of a hint.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A step of some technique.
+pub enum HintKind {
+    /// A step of a technique.
     Step,
-    /// Something in the grid contradicts the solution.
+    /// The grid contradicts the solution.
     Mistakes,
-    /// No solution has all these digits and candidates; nobody can say which are to blame.
+    /// No solution contains all digits and candidates of the grid. The wrong ones are unknown.
     DeadEnd,
     /// The puzzle has no solution.
     Unsolvable,
-    /// Every cell is filled, and rightly so.
+    /// Every cell is filled correctly.
     Solved,
-    /// No technique finds anything.
+    /// No technique applies.
     Stuck,
 }
 
-/// A hint, all of it; a [`Ladder`](crate::Ladder) tells it bit by bit.
+/// A complete hint. A [`HintProgress`](crate::HintProgress) reveals it level by level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// What sort it is.
-    pub kind: Kind,
-    /// The name of the technique, of a step.
+pub struct Hint {
+    /// The kind of the hint.
+    pub kind: HintKind,
+    /// The name of the technique of a step.
     pub technique: Option<&'static str>,
-    /// The puzzle has several solutions: techniques that rely on a single one were left out.
-    pub has_several: bool,
-    /// What is said on each rung, in the order of [`HintLevel::ALL`].
+    /// `true` if the puzzle has several solutions. Techniques that assume a unique solution are
+    /// skipped.
+    pub has_multiple_solutions: bool,
+    /// The text of each level, in the order of [`HintLevel::ALL`].
     texts: [String; 4],
-    /// What to point at.
+    /// The marks of the hint.
     marks: Vec<Highlight>,
-    /// What follows.
+    /// The consequences of the step.
     effect: Deduction,
-    /// Digits to be taken out, and candidates to be given back.
+    /// Digits to remove, and candidates to restore.
     mistakes: Vec<Mistake>,
 }
 
-impl Advice {
-    /// Looks for the next step from a position, or for what is wrong with it.
+impl Hint {
+    /// Finds the next step from a position, or the mistakes of the position.
     ///
     /// # Errors
-    /// The budget ran out.
-    pub fn seek(
+    /// Fails if the budget runs out.
+    pub fn find(
         position: &Record,
         solver: &mut Solver,
         budget: &Budget<'_>,
     ) -> Result<Self, StopReason> {
         let game = Game::new(position, solver, budget).map_err(|stopped| stopped.reason)?;
-        let has_several = matches!(game.verdict(), Verdict::Multiple(..));
-        let plain = |kind, text: &str| Self {
-            has_several,
-            ..Self::plain(kind, text)
+        let has_multiple_solutions = matches!(game.verdict(), Verdict::Multiple(..));
+        let with_text = |kind, text: &str| Self {
+            has_multiple_solutions,
+            ..Self::with_text(kind, text)
         };
         if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(plain(Kind::Unsolvable, "The puzzle has no solution."));
+            return Ok(with_text(
+                HintKind::Unsolvable,
+                "The puzzle has no solution.",
+            ));
         }
         if !game.mistakes().is_empty() {
             return Ok(Self {
-                has_several,
-                ..Self::of_mistakes(&game)
+                has_multiple_solutions,
+                ..Self::from_mistakes(&game)
             });
         }
         if game.is_dead_end() {
-            return Ok(plain(
-                Kind::DeadEnd,
-                "No solution of the puzzle has all these digits and candidates: take some back.",
+            return Ok(with_text(
+                HintKind::DeadEnd,
+                "No solution contains all these digits and candidates. Undo some of them.",
             ));
         }
         if game.board().open_count() == 0 {
-            return Ok(plain(Kind::Solved, "The puzzle is solved."));
+            return Ok(with_text(HintKind::Solved, "The puzzle is solved."));
         }
         let stop = || budget.poll().is_some();
         let logical_solver = game.logical_solver().with_stop(&stop);
@@ -82,27 +86,27 @@ impl Advice {
             return Err(reason);
         }
         let Some(step) = found else {
-            return Ok(plain(Kind::Stuck, "No technique finds anything here."));
+            return Ok(with_text(HintKind::Stuck, "No technique applies."));
         };
         let position = logical_solver.position();
         Ok(Self {
-            kind: Kind::Step,
+            kind: HintKind::Step,
             technique: Some(step.technique.name),
-            has_several,
-            texts: HintLevel::ALL.map(|detail| explain(&position, &step, detail)),
+            has_multiple_solutions,
+            texts: HintLevel::ALL.map(|level| explain(&position, &step, level)),
             marks: step.explanation.marks,
             effect: step.deduction,
             mistakes: Vec::new(),
         })
     }
 
-    /// Advice with the same words on every rung, and nothing to do.
-    fn plain(kind: Kind, text: &str) -> Self {
+    /// Creates a hint with the same text on every level, and no change.
+    fn with_text(kind: HintKind, text: &str) -> Self {
         let texts = std::array::from_fn(|_| text.to_owned());
         Self {
             kind,
             technique: None,
-            has_several: false,
+            has_multiple_solutions: false,
             texts,
             marks: Vec::new(),
             effect: Deduction::default(),
@@ -110,14 +114,14 @@ impl Advice {
         }
     }
 
-    fn of_mistakes(game: &Game) -> Self {
+    fn from_mistakes(game: &Game) -> Self {
         let mistakes = game.mistakes();
         let symbols = game.puzzle().symbols();
         let cells: Vec<String> = mistakes
             .iter()
-            .map(|mistake| at(mistake).cell.to_string())
+            .map(|mistake| mistake_candidate(mistake).cell.to_string())
             .collect();
-        let said = mistakes.iter().map(|mistake| match mistake {
+        let sentences = mistakes.iter().map(|mistake| match mistake {
             Mistake::Digit(digit) => format!(
                 "{} does not belong in {}.",
                 symbols.symbol(digit.digit),
@@ -129,42 +133,43 @@ impl Advice {
                 gone.cell
             ),
         });
-        let said: Vec<String> = said.collect();
+        let sentences: Vec<String> = sentences.collect();
         let count = match mistakes.len() {
             1 => "Something is wrong in one cell.".to_owned(),
             several => format!("Something is wrong in {several} cells."),
         };
         let places = format!("Look at {}: something is wrong there.", cells.join(", "));
-        let all = said.join(" ");
+        let all = sentences.join(" ");
         let marks = mistakes
             .iter()
-            .map(|mistake| Highlight::Cell(at(mistake).cell, HighlightRole::Eliminated))
+            .map(|mistake| Highlight::Cell(mistake_candidate(mistake).cell, HighlightRole::Eliminated))
             .collect();
         let texts = [count, places, all.clone(), all];
         Self {
             texts,
             marks,
             mistakes,
-            ..Self::plain(Kind::Mistakes, "")
+            ..Self::with_text(HintKind::Mistakes, "")
         }
     }
 
-    /// What is said on a rung; ends with a full stop.
+    /// Returns the text of a level. It ends with a full stop.
     #[must_use]
-    pub fn text(&self, detail: HintLevel) -> &str {
-        &self.texts[detail as usize]
+    pub fn text(&self, level: HintLevel) -> &str {
+        &self.texts[level as usize]
     }
 
-    /// What is pointed at on a rung: nothing, then places, then candidates, then what follows too.
+    /// Returns the marks of a level: none, then places, then candidates, then also the
+    /// consequences.
     #[must_use]
-    pub fn marks(&self, detail: HintLevel) -> Vec<Highlight> {
-        match detail {
+    pub fn marks(&self, level: HintLevel) -> Vec<Highlight> {
+        match level {
             HintLevel::Nudge => Vec::new(),
-            HintLevel::Where => self.places(),
+            HintLevel::Where => self.place_marks(),
             HintLevel::What => self
                 .marks
                 .iter()
-                .filter(|mark| !tells_effect(mark))
+                .filter(|mark| !shows_effect(mark))
                 .cloned()
                 .collect(),
             HintLevel::Full => {
@@ -189,8 +194,9 @@ impl Advice {
         }
     }
 
-    /// Houses, or the cells of the pattern, or those of what follows.
-    fn places(&self) -> Vec<Highlight> {
+    /// Returns the marked houses, or else the cells of the pattern, or else the cells of the
+    /// consequences.
+    fn place_marks(&self) -> Vec<Highlight> {
         let houses: Vec<Highlight> = self
             .marks
             .iter()
@@ -203,8 +209,8 @@ impl Advice {
         let shown = self
             .marks
             .iter()
-            .filter(|mark| !tells_effect(mark) || self.kind == Kind::Mistakes)
-            .filter_map(cell_of);
+            .filter(|mark| !shows_effect(mark) || self.kind == HintKind::Mistakes)
+            .filter_map(mark_cell);
         let mut cells: Vec<Cell> = shown.collect();
         if cells.is_empty() {
             cells = self
@@ -223,33 +229,34 @@ impl Advice {
             .collect()
     }
 
-    /// What follows; empty unless it is a step.
+    /// Returns the consequences. Only a step has any.
     #[must_use]
     pub fn effect(&self) -> &Deduction {
         &self.effect
     }
 
-    /// What is wrong; empty unless something is.
+    /// Returns the mistakes. Only a hint of the kind [`HintKind::Mistakes`] has any.
     #[must_use]
     pub fn mistakes(&self) -> &[Mistake] {
         &self.mistakes
     }
 
-    /// Whether there is anything to apply.
+    /// Returns `true` if the hint proposes a change.
     #[must_use]
     pub fn has_effect(&self) -> bool {
         !self.effect.is_empty() || !self.mistakes.is_empty()
     }
 }
 
-/// The candidate that a mistake is about.
-pub(crate) fn at(mistake: &Mistake) -> Candidate {
+/// Returns the candidate of a mistake.
+pub(crate) fn mistake_candidate(mistake: &Mistake) -> Candidate {
     match mistake {
         Mistake::Digit(candidate) | Mistake::Candidate(candidate) => *candidate,
     }
 }
 
-fn tells_effect(mark: &Highlight) -> bool {
+/// Returns `true` for a mark of a placement or an elimination.
+fn shows_effect(mark: &Highlight) -> bool {
     matches!(
         mark,
         Highlight::Cell(_, HighlightRole::Placed | HighlightRole::Eliminated)
@@ -258,7 +265,8 @@ fn tells_effect(mark: &Highlight) -> bool {
     )
 }
 
-fn cell_of(mark: &Highlight) -> Option<Cell> {
+/// Returns the cell of a mark of a cell or a candidate.
+fn mark_cell(mark: &Highlight) -> Option<Cell> {
     match mark {
         Highlight::Cell(cell, _) => Some(*cell),
         Highlight::Candidate(candidate, _) => Some(candidate.cell),

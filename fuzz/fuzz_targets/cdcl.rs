@@ -49,7 +49,7 @@ fn compare_engines(puzzle: &Puzzle) {
             Err(Stopped {
                 reason, solutions, ..
             }) => {
-                assert_eq!(*reason, StopReason::Guesses);
+                assert_eq!(*reason, StopReason::GuessLimit);
                 solutions
             }
         };
@@ -85,7 +85,7 @@ fn compare_engines(puzzle: &Puzzle) {
         Err(stopped) => assert!(
             matches!(
                 stopped.reason,
-                StopReason::Guesses | StopReason::Unsupported
+                StopReason::GuessLimit | StopReason::Unsupported
             ),
             "{stopped:?}"
         ),

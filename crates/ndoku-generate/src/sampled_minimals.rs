@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use ndoku_solver::{Budget, Classic, Outcome};
+use ndoku_solver::{Budget, Simd9, Outcome};
 
 use crate::CellSet81;
 use crate::minimal::BulkMinimizer;
@@ -50,7 +50,7 @@ pub fn sample(
     seed: u64,
     budget: &Budget<'_>,
 ) -> Option<SampledMinimals> {
-    if Classic::new(None).solve_one(puzzle).0 != Outcome::Unique {
+    if Simd9::new(None).solve_one(puzzle).0 != Outcome::Unique {
         return None;
     }
     let mut bulk = BulkMinimizer::default();
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(sampled, sample(&grid, 20, 1, &Budget::default()).unwrap());
         assert_ne!(sampled, sample(&grid, 20, 2, &Budget::default()).unwrap());
         let fewest = sampled.fewest.unwrap();
-        let mut classic = Classic::new(None);
+        let mut classic = Simd9::new(None);
         assert!(classic.solve_one(&fewest) == (Outcome::Unique, grid));
         let clues = CellSet81::from_clues(&fewest);
         assert_eq!(Some(&clues.len()), sampled.puzzles.keys().next());

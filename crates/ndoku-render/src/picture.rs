@@ -235,9 +235,6 @@ fn draw_below_grid(decoration: &Decoration, theme: &Theme, geometry: &GridGeomet
             canvas.stroke(Path::line(from, to), Stroke::solid(theme.decoration, 2.5));
         }
         Decoration::Line { cells, bulb, arrow } => {
-            line(cells, (*bulb, *arrow), theme, frame, canvas)
-        }
-        Decoration::Line { cells, bulb, arrow } => {
             draw_line(cells, (*bulb, *arrow), theme, geometry, canvas)
         }
         _ => {}

@@ -184,12 +184,12 @@ impl Engine for Cdcl {
             return Err(Interrupted::new(StopReason::Unsupported, stats));
         }
         let Self {
-            general,
+            backtrack,
             search,
             open,
         } = self;
         open.clear();
-        match general.open_candidates(puzzle, budget, &mut |cell, digit| {
+        match backtrack.open_candidates(puzzle, budget, &mut |cell, digit| {
             open.push((cell as u16, digit as u8))
         }) {
             Err(reason) => return Err(Interrupted::new(reason, stats)),

@@ -45,12 +45,12 @@ impl ExactCoverInstance {
     /// Returns the reason if the flag or the clock of the budget stops propagation.
     pub fn load(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<bool, StopReason> {
         let Self {
-            general,
+            backtrack,
             open,
             matrix,
         } = self;
         open.clear();
-        let is_possible = general.open_candidates(puzzle, budget, &mut |cell, digit| {
+        let is_possible = backtrack.open_candidates(puzzle, budget, &mut |cell, digit| {
             open.push((cell as u16, digit as u8))
         });
         if is_possible != Ok(true) {

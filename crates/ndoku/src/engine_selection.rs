@@ -12,7 +12,7 @@
 //!                                                                CDCL with other seeds
 //! ```
 //!
-//! Backtracking alone is faster if most guesses are right (few clues, many clues). Learning from
+//! Backtracking alone is faster if most guesses are right (few clues, many clues). Cdcl from
 //! contradictions is faster if many guesses are wrong. A puzzle does not show its kind beforehand,
 //! so a short probe decides. The choice depends on the puzzle alone, never on the clock: answers
 //! are the same everywhere. With portfolio workers, for which the caller must share threads, the
@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_solver::{
-    Backtrack, BacktrackLimits, Budget, Engine, Interrupted, Learning, Order, Stats, StopReason,
+    Backtrack, BacktrackLimits, Budget, Engine, Interrupted, Cdcl, Order, Stats, StopReason,
 };
 
 use crate::cyclic_grid;
@@ -41,8 +41,8 @@ pub enum EngineKind {
     Simd,
     /// [`Backtrack`]: backtracking search, for every layout.
     Backtrack,
-    /// [`Learning`]: conflict-driven clause learning (CDCL), for every layout.
-    Learning,
+    /// [`Cdcl`]: conflict-driven clause cdcl (CDCL), for every layout.
+    Cdcl,
     /// The SAT solver CaDiCaL.
     #[cfg(feature = "cadical")]
     Cadical,
@@ -54,7 +54,7 @@ impl EngineKind {
         Self::Auto,
         Self::Simd,
         Self::Backtrack,
-        Self::Learning,
+        Self::Cdcl,
         #[cfg(feature = "cadical")]
         Self::Cadical,
     ];
@@ -66,7 +66,7 @@ impl EngineKind {
             Self::Auto => "auto",
             Self::Simd => "simd",
             Self::Backtrack => "backtrack",
-            Self::Learning => "learning",
+            Self::Cdcl => "cdcl",
             #[cfg(feature = "cadical")]
             Self::Cadical => "cadical",
         }
@@ -126,14 +126,14 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
     })
 }
 
-/// A solver that runs [`Backtrack`] and, if the probe does not finish, [`Learning`].
+/// A solver that runs [`Backtrack`] and, if the probe does not finish, [`Cdcl`].
 #[derive(Debug, Default)]
 pub(crate) struct HybridSolver {
     backtrack: Backtrack,
     /// Boxed, since few puzzles need it.
-    learning: Box<Learning>,
+    cdcl: Box<Cdcl>,
     /// CDCL workers with other seeds, for the portfolio.
-    seeded_workers: Vec<Learning>,
+    seeded_workers: Vec<Cdcl>,
     /// Limits of the probe for every size; for tests.
     probe_override: Option<BacktrackLimits>,
     /// The engines of the last search.
@@ -153,7 +153,7 @@ enum SearchPath {
     #[default]
     Backtrack,
     CyclicGrid,
-    Learning,
+    Cdcl,
     /// CDCL with portfolio workers.
     Portfolio {
         cadical: bool,
@@ -166,8 +166,8 @@ impl HybridSolver {
         &mut self.backtrack
     }
 
-    pub(crate) fn learning(&mut self) -> &mut Learning {
-        &mut self.learning
+    pub(crate) fn cdcl(&mut self) -> &mut Cdcl {
+        &mut self.cdcl
     }
 
     #[cfg(feature = "cadical")]
@@ -207,7 +207,7 @@ impl HybridSolver {
                     found(digits)
                 })
         } else {
-            self.path = SearchPath::Learning;
+            self.path = SearchPath::Cdcl;
             if HAS_THREADS
                 && let Some(threads) = &self.threads
                 && budget.guess_limit().is_none()
@@ -220,7 +220,7 @@ impl HybridSolver {
                 };
                 let seeds = self.seeded_workers.len()..EXTRA_SEEDS;
                 self.seeded_workers
-                    .extend(seeds.map(|seed| Learning::new().with_seed(1 + seed as u64)));
+                    .extend(seeds.map(|seed| Cdcl::new().with_seed(1 + seed as u64)));
                 let mut workers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + EXTRA_SEEDS);
                 #[cfg(feature = "cadical")]
                 workers.push(&mut *self.cadical);
@@ -231,7 +231,7 @@ impl HybridSolver {
                         .map(|other| other as &mut dyn Engine),
                 );
                 let (searched, started) =
-                    portfolio::search(&mut *self.learning, workers, puzzle, budget, options, found);
+                    portfolio::search(&mut *self.cdcl, workers, puzzle, budget, options, found);
                 if started > 0 {
                     self.path = SearchPath::Portfolio {
                         cadical: before > 0,
@@ -240,7 +240,7 @@ impl HybridSolver {
                 }
                 return searched;
             }
-            self.learning.search(puzzle, budget, &mut |digits| {
+            self.cdcl.search(puzzle, budget, &mut |digits| {
                 if known.iter().any(|one| one == digits) {
                     return ControlFlow::Continue(());
                 }
@@ -281,23 +281,23 @@ impl Engine for HybridSolver {
         match self.path {
             SearchPath::Backtrack => "backtrack",
             SearchPath::CyclicGrid => "cyclic grid",
-            SearchPath::Learning
+            SearchPath::Cdcl
             | SearchPath::Portfolio {
                 cadical: false,
                 extra_seeds: false,
-            } => "backtrack, then learning",
+            } => "backtrack, then cdcl",
             SearchPath::Portfolio {
                 cadical: true,
                 extra_seeds: false,
-            } => "backtrack, then learning and cadical",
+            } => "backtrack, then cdcl and cadical",
             SearchPath::Portfolio {
                 cadical: false,
                 extra_seeds: true,
-            } => "backtrack, then learning on several threads",
+            } => "backtrack, then cdcl on several threads",
             SearchPath::Portfolio {
                 cadical: true,
                 extra_seeds: true,
-            } => "backtrack, then learning on several threads and cadical",
+            } => "backtrack, then cdcl on several threads and cadical",
         }
     }
 
@@ -394,7 +394,7 @@ mod tests {
             ..HybridSolver::default()
         };
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(hybrid.name(), "backtrack, then learning");
+        assert_eq!(hybrid.name(), "backtrack, then cdcl");
         hybrid.probe_override = None;
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(hybrid.name(), "backtrack");
@@ -437,7 +437,7 @@ mod tests {
     #[test]
     fn guesses_of_the_probe_count() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        for (probe_override, name) in [(0, "backtrack, then learning"), (1_000, "backtrack")] {
+        for (probe_override, name) in [(0, "backtrack, then cdcl"), (1_000, "backtrack")] {
             let mut hybrid = HybridSolver {
                 probe_override: Some(limits(probe_override)),
                 ..HybridSolver::default()
@@ -464,22 +464,22 @@ mod tests {
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(
             hybrid.name(),
-            "backtrack, then learning",
+            "backtrack, then cdcl",
             "it finishes within the warmup"
         );
         hybrid.warmup = Some(Duration::ZERO);
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         let started = if cfg!(feature = "cadical") {
-            "backtrack, then learning and cadical"
+            "backtrack, then cdcl and cadical"
         } else {
-            "backtrack, then learning on several threads"
+            "backtrack, then cdcl on several threads"
         };
         assert_eq!(hybrid.name(), started);
         let _taken = threads.acquire();
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(
             hybrid.name(),
-            "backtrack, then learning",
+            "backtrack, then cdcl",
             "no thread is free for a worker"
         );
     }

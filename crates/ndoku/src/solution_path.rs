@@ -48,7 +48,7 @@ pub enum PathEnd {
     /// The state contradicts the solution, see [`Game::mistakes`] and [`Game::is_dead_end`]. The
     /// path has no steps.
     Wrong,
-    /// The budget ended. The path has the steps until then. [`StopReason::Fault`] means that a
+    /// The budget ended. The path has the steps until then. [`StopReason::Internal`] means that a
     /// technique contradicts the solution.
     Stopped(StopReason),
 }
@@ -103,8 +103,8 @@ impl SolutionPath {
             board = logical_solver.board().clone();
             match end {
                 SolveEnd::Solved => PathEnd::Solved,
-                SolveEnd::Stopped => PathEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
-                SolveEnd::Unsound => PathEnd::Stopped(StopReason::Fault),
+                SolveEnd::Stopped => PathEnd::Stopped(budget.poll().unwrap_or(StopReason::Cancelled)),
+                SolveEnd::Unsound => PathEnd::Stopped(StopReason::Internal),
                 SolveEnd::Stuck | SolveEnd::Contradiction(_) if game.solution().is_none() => {
                     PathEnd::Several
                 }

@@ -12,10 +12,10 @@
 //! puzzles. The scales of the community do not change.
 
 use ndoku_core::{Board, Puzzle, Solution};
-use ndoku_logic::path::{End, Walker};
-use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::{Explainer, Profile, Standing};
-use ndoku_logic::rating::ways::{self, RateFailure};
+use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
+use ndoku_logic::rating::Difficulty;
+use ndoku_logic::rating::sudoku_explainer::{Profile, RangeCheck, SudokuExplainerRater};
+use ndoku_logic::rating::solution_path::{self, PathRatingError};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, StopReason};
 
@@ -36,7 +36,7 @@ pub(super) enum Fit {
 }
 
 /// The rating of puzzles beyond every scale in tenths.
-const BEYOND_RATING: u32 = Tenths::BEYOND.0 as u32;
+const BEYOND_RATING: u32 = Difficulty::BEYOND.0 as u32;
 
 /// The highest ratings of singles in boxes and of all singles, on every scale in tenths.
 const MAX_BOX_SINGLES_RATING: u32 = 12;
@@ -57,7 +57,7 @@ pub(super) struct DifficultyFilter {
         &'static [&'static Technique],
         Option<Vec<&'static Technique>>,
     )>,
-    explainer: Option<Box<Explainer>>,
+    explainer: Option<Box<SudokuExplainerRater>>,
     hodoku: Vec<&'static Technique>,
     /// The last rated puzzle and its rating.
     cached: Option<(Vec<u8>, u32)>,
@@ -87,9 +87,9 @@ impl DifficultyFilter {
         Self {
             target,
             allowed,
-            explainer: profile.map(|profile| Box::new(Explainer::new(profile))),
+            explainer: profile.map(|profile| Box::new(SudokuExplainerRater::new(profile))),
             hodoku: if is_hodoku {
-                ways::hodoku_order()
+                solution_path::hodoku_order()
             } else {
                 Vec::new()
             },
@@ -207,7 +207,7 @@ impl DifficultyFilter {
         let puzzle = checker.puzzle(clues);
         let layout = checker.layout.clone();
         let solution = Solution::new(&layout, &digits(solution))
-            .map_err(|_| GenerateError::Stopped(StopReason::Fault))?;
+            .map_err(|_| GenerateError::Stopped(StopReason::Internal))?;
         if let Some(without) = without
             && solves(&puzzle, &solution, without, budget)?
         {
@@ -229,16 +229,16 @@ impl DifficultyFilter {
         target: DifficultyTarget,
         budget: &Budget<'_>,
     ) -> Result<Fit, GenerateError> {
-        let most = Tenths(target.max.min(BEYOND_RATING) as u16);
+        let most = Difficulty(target.max.min(BEYOND_RATING) as u16);
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
-            let least = Tenths(target.min.min(BEYOND_RATING) as u16);
+            let least = Difficulty(target.min.min(BEYOND_RATING) as u16);
             let standing = explainer
-                .compare(clues, least, most, &|| budget.poll().is_some())
+                .check_range(clues, least, most, &|| budget.poll().is_some())
                 .map_err(|_| interrupted(budget))?;
             let (fit, rating) = match standing {
-                Standing::Below(rating) => (Fit::Easier, rating),
-                Standing::Within(rating) => (Fit::Within, rating),
-                Standing::Above => (Fit::Harder, None),
+                RangeCheck::Below(rating) => (Fit::Easier, rating),
+                RangeCheck::Within(rating) => (Fit::Within, rating),
+                RangeCheck::Above => (Fit::Harder, None),
             };
             self.cached = rating.map(|rating| (clues.to_vec(), u32::from(rating.0)));
             return Ok(fit);
@@ -248,7 +248,7 @@ impl DifficultyFilter {
         if target.max < BEYOND_RATING {
             let puzzle = checker.puzzle(clues);
             let solution = Solution::new(&checker.layout, &digits(solution))
-                .map_err(|_| GenerateError::Stopped(StopReason::Fault))?;
+                .map_err(|_| GenerateError::Stopped(StopReason::Internal))?;
             if !solves(&puzzle, &solution, techniques_up_to(most), budget)? {
                 return Ok(Fit::Harder);
             }
@@ -313,16 +313,16 @@ impl DifficultyFilter {
         }
         let puzzle = checker.puzzle(clues);
         let solution = Solution::new(&checker.layout, &digits(solution))
-            .map_err(|_| GenerateError::Stopped(StopReason::Fault))?;
+            .map_err(|_| GenerateError::Stopped(StopReason::Internal))?;
         let failed = |failure| match failure {
-            RateFailure::Stopped => interrupted(budget),
-            RateFailure::Unsound => GenerateError::Stopped(StopReason::Fault),
+            PathRatingError::Stopped => interrupted(budget),
+            PathRatingError::Unsound => GenerateError::Stopped(StopReason::Internal),
         };
         match target.scale {
-            Scale::Hodoku => ways::score(&puzzle, &solution, &self.hodoku, &stop)
+            Scale::Hodoku => solution_path::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
                 .map(|score| score.score)
                 .map_err(failed),
-            _ => ways::rate(&puzzle, &solution, &stop)
+            _ => solution_path::rate_ndoku(&puzzle, &solution, &stop)
                 .map(|rating| u32::from(rating.puzzle.rating.0))
                 .map_err(failed),
         }
@@ -371,13 +371,13 @@ fn compare_rating(target: DifficultyTarget, rating: u32) -> Fit {
 }
 
 /// Returns the techniques that are no harder than `most`.
-fn techniques_up_to(most: Tenths) -> &'static [&'static Technique] {
+fn techniques_up_to(most: Difficulty) -> &'static [&'static Technique] {
     &TECHNIQUES[..TECHNIQUES.partition_point(|technique| technique.difficulty <= most)]
 }
 
 /// Returns the reason why the budget has ended.
 fn interrupted(budget: &Budget<'_>) -> GenerateError {
-    GenerateError::Stopped(budget.poll().unwrap_or(StopReason::Flag))
+    GenerateError::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
 }
 
 /// Returns `true` if these techniques solve the puzzle.
@@ -388,13 +388,13 @@ fn solves(
     budget: &Budget<'_>,
 ) -> Result<bool, GenerateError> {
     let stop = || budget.poll().is_some();
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), techniques)
-        .checked_by(solution)
-        .stopping_if(&stop);
-    match walker.walk(&mut |_| {}) {
-        End::Solved => Ok(true),
-        End::Stuck => Ok(false),
-        End::Stopped => Err(interrupted(budget)),
-        End::Unsound | End::Contradiction(_) => Err(GenerateError::Stopped(StopReason::Fault)),
+    let mut walker = LogicalSolver::new(puzzle, Board::with_clues_placed(puzzle), techniques)
+        .with_solution_check(solution)
+        .with_stop(&stop);
+    match walker.run(&mut |_| {}) {
+        SolveEnd::Solved => Ok(true),
+        SolveEnd::Stuck => Ok(false),
+        SolveEnd::Stopped => Err(interrupted(budget)),
+        SolveEnd::Unsound | SolveEnd::Contradiction(_) => Err(GenerateError::Stopped(StopReason::Internal)),
     }
 }

@@ -704,7 +704,7 @@ impl<'a> PuzzleSearch<'a> {
         }
         let puzzle = pencilmark_puzzle(&self.checker.layout, &state);
         if puzzle.pencilmarks().is_none() && size > 1 {
-            return Err(GenerateError::Stopped(StopReason::Fault));
+            return Err(GenerateError::Stopped(StopReason::Internal));
         }
         Ok((puzzle, grid))
     }

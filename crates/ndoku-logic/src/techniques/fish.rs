@@ -212,9 +212,6 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
             .iter()
             .map(|house| Highlight::House(*house, HighlightRole::Cover)),
     );
-    marks.extend(fish.body.iter().map(|cell| {
-        Highlight::Candidate(context.candidate(cell, fish.digit), HighlightRole::Base)
-    }));
     marks.extend(
         fish.body
             .iter()

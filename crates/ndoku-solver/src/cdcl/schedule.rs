@@ -89,7 +89,7 @@ impl SearchSchedule {
             return false;
         }
         self.restarts += 1;
-        self.next_restart = self.conflicts + LUBY_UNIT * crate::general::luby(self.restarts + 1);
+        self.next_restart = self.conflicts + LUBY_UNIT * crate::backtrack::luby(self.restarts + 1);
         true
     }
 

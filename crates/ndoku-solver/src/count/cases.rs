@@ -261,7 +261,7 @@ impl CaseSplitter<'_> {
             }
         }
         let Some((_, parts)) = best else {
-            return Err(StopReason::Fault);
+            return Err(StopReason::Internal);
         };
         let share = share / parts.len() as f64;
         for part in parts {
@@ -371,7 +371,7 @@ mod tests {
         let budget = Budget::default().expired(&expired);
         assert_eq!(
             split_into_cases(&candidates, &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         let case = Case {
             candidates: without(&[]),
@@ -379,7 +379,7 @@ mod tests {
         };
         assert_eq!(
             plan_cases(vec![case.clone()], &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         // Each digit has its own lines: no names can be swapped.
         let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o007, 0o070]

@@ -420,11 +420,11 @@ mod tests {
         let budget = Budget::default().expired(&expired);
         assert_eq!(
             ColumnClasses::new(5, (1, 1), &budget).err(),
-            Some(StopReason::Time)
+            Some(StopReason::Timeout)
         );
         assert_eq!(
             all(3).run(0, &mut HalfTable::default(), &budget),
-            Err(StopReason::Time)
+            Err(StopReason::Timeout)
         );
         assert_eq!(all(3).run(5, &mut HalfTable::default(), &budget), Ok(0));
     }

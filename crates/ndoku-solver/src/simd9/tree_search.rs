@@ -42,7 +42,7 @@ pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> Words {
             continue;
         }
         let marks = marks.map_or(DigitSet::full(9), |marks| marks[cell]);
-        let left = clue.map_or(marks, |clue| marks & DigitSet::of(clue));
+        let left = clue.map_or(marks, |clue| marks & DigitSet::from_digit(clue));
         for digit in (DigitSet::full(9) - left).iter() {
             let (word, bit) = candidate_position(cell, digit.index());
             words[word] &= !(1 << bit);

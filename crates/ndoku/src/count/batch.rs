@@ -99,7 +99,7 @@ impl Counter<'_> {
         };
         // Digits from 0 to 9 make a puzzle.
         let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(parse_digit)) else {
-            return incomplete_count(StopReason::Fault);
+            return incomplete_count(StopReason::Internal);
         };
         if has_many && limit.max_count > PRESEARCH_SOLUTIONS {
             match ExactCount::new(&puzzle, self.isa, budget) {
@@ -232,7 +232,7 @@ mod tests {
         assert!(
             counts
                 .iter()
-                .all(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Flag))),
+                .all(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Cancelled))),
             "{counts:?}"
         );
     }

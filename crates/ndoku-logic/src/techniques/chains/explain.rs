@@ -1,6 +1,6 @@
 //! Explanations and highlights of chains.
 
-use ndoku_core::{Candidate, Mark, Role};
+use ndoku_core::{Candidate, Highlight, HighlightRole};
 
 use crate::links::{Links, Unit, UnitKind};
 use crate::position::Position;
@@ -70,19 +70,19 @@ fn highlight_chain(
     links: &Links,
     path: &[usize],
     is_ring: bool,
-) -> Vec<Mark> {
+) -> Vec<Highlight> {
     let candidates =
         |node: &usize| -> Box<[Candidate]> { links.candidates(position, *node).into() };
     let mut marks = Vec::new();
     for (at, node) in path.iter().enumerate() {
-        let role = if at % 2 == 0 { Role::Off } else { Role::On };
+        let role = if at % 2 == 0 { HighlightRole::Off } else { HighlightRole::On };
         marks.extend(
             candidates(node)
                 .iter()
-                .map(|candidate| Mark::Candidate(*candidate, role)),
+                .map(|candidate| Highlight::Candidate(*candidate, role)),
         );
     }
-    let link = |from: &usize, to: &usize, strong: bool| Mark::Link {
+    let link = |from: &usize, to: &usize, strong: bool| Highlight::Link {
         from: candidates(from),
         to: candidates(to),
         strong,

@@ -1,7 +1,7 @@
 //! Explanations and highlights of forcing chains. The text of a branch names only placements and
 //! patterns.
 
-use ndoku_core::{Mark, Role};
+use ndoku_core::{Highlight, HighlightRole};
 
 use super::conclusions::ConclusionSource;
 use super::nested::Refuted;
@@ -141,7 +141,7 @@ struct Branches<'c> {
     position: &'c Position<'c>,
     links: &'c Links,
     propagator: Propagator<'c>,
-    marks: Vec<Mark>,
+    marks: Vec<Highlight>,
 }
 
 impl Branches<'_> {
@@ -347,20 +347,20 @@ impl Branches<'_> {
     fn highlight(&mut self, literal: Literal) {
         let candidate = |node: usize| self.links.candidate(self.position, node);
         let to = candidate(literal.node);
-        let mut marks = vec![Mark::Candidate(
+        let mut marks = vec![Highlight::Candidate(
             to,
-            if literal.is_on { Role::On } else { Role::Off },
+            if literal.is_on { HighlightRole::On } else { HighlightRole::Off },
         )];
         match self.propagator.reason(literal) {
             Reason::None => {}
-            Reason::RuledOut(from) => marks.push(Mark::Link {
+            Reason::RuledOut(from) => marks.push(Highlight::Link {
                 from: [candidate(from)].into(),
                 to: [to].into(),
                 strong: false,
             }),
             Reason::LastCandidate(unit) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
-                    marks.push(Mark::Cell(self.position.layout().cell(cell), Role::Pattern));
+                    marks.push(Highlight::Cell(self.position.layout().cell(cell), HighlightRole::Pattern));
                 }
                 _ => {
                     let from = self
@@ -369,7 +369,7 @@ impl Branches<'_> {
                         .iter()
                         .map(|cause| candidate(cause.node))
                         .collect();
-                    marks.push(Mark::Link {
+                    marks.push(Highlight::Link {
                         from,
                         to: [to].into(),
                         strong: true,
@@ -382,24 +382,24 @@ impl Branches<'_> {
         marks.into_iter().for_each(|mark| self.add(mark));
     }
 
-    fn unit_mark(&self, unit: usize) -> Mark {
+    fn unit_mark(&self, unit: usize) -> Highlight {
         match self.links.units()[unit].kind {
-            UnitKind::Cell(cell) => Mark::Cell(self.position.layout().cell(cell), Role::Pattern),
-            UnitKind::House(house, _) => Mark::House(house, Role::Pattern),
+            UnitKind::Cell(cell) => Highlight::Cell(self.position.layout().cell(cell), HighlightRole::Pattern),
+            UnitKind::House(house, _) => Highlight::House(house, HighlightRole::Pattern),
         }
     }
 
     /// Highlights the unit whose candidates are the branches.
     fn highlight_unit(&mut self, unit: usize) {
         let mark = match self.unit_mark(unit) {
-            Mark::Cell(cell, _) => Mark::Cell(cell, Role::Pivot),
-            Mark::House(house, _) => Mark::House(house, Role::Base),
+            Highlight::Cell(cell, _) => Highlight::Cell(cell, HighlightRole::Pivot),
+            Highlight::House(house, _) => Highlight::House(house, HighlightRole::Base),
             other => other,
         };
         self.add(mark);
     }
 
-    fn add(&mut self, mark: Mark) {
+    fn add(&mut self, mark: Highlight) {
         if !self.marks.contains(&mark) {
             self.marks.push(mark);
         }

@@ -16,7 +16,7 @@
 
 use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
-pub use ndoku_logic::hint::{HintLevel, UnknownHintLevel, UnknownHintLevelError, explain};
+pub use ndoku_logic::hint::{HintLevel, UnknownHintLevelError, explain};
 pub use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::techniques::TECHNIQUES;
 use ndoku_solver::{Budget, Interrupted, Verdict};

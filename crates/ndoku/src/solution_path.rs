@@ -255,7 +255,7 @@ mod tests {
         // r1c3 is 4 in the solution.
         placed[2] = Digit::new(2);
         let wrong = Record {
-            placed: Some(placed.into()),
+            entries: Some(placed.into()),
             ..Record::from(puzzle.clone())
         };
         assert_eq!(end(&wrong, &free), ("wrong", 0, Difficulty(0)));

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::format::Format;
 use ndoku::generate::Symmetry;
-use ndoku::hint::{HintLevel, UnknownHintLevel, UnknownHintLevelError};
+use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
 use ndoku::{Alphabet, EngineKind, Isa, unknown_name};

@@ -18,7 +18,6 @@ use ndoku::generate::canonical::CanonicalFormError;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
-use bulk::FormWorker;
 use sorted_groups::SortedGroups;
 use worker::{Buffers, CanonBatch, CanonWorker};
 

@@ -7,7 +7,6 @@ mod worker;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bulk::CountWorker;
 use ndoku::count::{
     Cores, Count as Number, CountLimit, Counter, Effort, Estimate, EstimateReport, Incomplete,
     Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, WideFloat, has_method,

@@ -61,7 +61,7 @@ impl Counter<'_> {
                 batch.extend(clues.iter().filter(|clues| is_searched_first(clues)));
             }
             self.solver
-                .batches()
+                .batch_engine()
                 .count_all(&batch, most.saturating_add(1), &mut counts);
             let mut searched_counts = batch.iter().zip(&counts).peekable();
             for clues in clues {

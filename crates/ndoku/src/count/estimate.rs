@@ -15,7 +15,7 @@ use ndoku_solver::count::estimate::{Estimator, SmcRun};
 use ndoku_solver::{Budget, StopReason};
 
 use super::{Counter, Progress, cores};
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// Number of runs of an estimate, unless their particles would take too much memory.
 ///
@@ -173,8 +173,8 @@ impl Counter<'_> {
     ) -> (Vec<SmcRun>, Option<StopReason>) {
         let worker = || {
             |run| {
-                let mut chance = Chance::stream(seed, run as u64);
-                estimator.run(&mut || chance.bits(), budget).map(Some)
+                let mut rng = Rng::stream(seed, run as u64);
+                estimator.run(&mut || rng.next_u64(), budget).map(Some)
             }
         };
         let (runs, stopped) = cores::run(self.cores, number, &worker, progress);

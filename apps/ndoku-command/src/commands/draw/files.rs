@@ -6,7 +6,7 @@ use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Output, OutputKind};
 use ndoku_render::{Booklet, Document, Entry, RenderError, Style, draw_scene};
 
-use super::{Drawing, warn_missing_characters, warn_of_missing_glyphs};
+use super::{Drawing, warn_missing_characters};
 use crate::args::draw::Draw;
 use crate::context::Context;
 use crate::exit_code::ExitCode;

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
 use ndoku::format::{self, ReadOptions};
-use ndoku::generate::Made;
+use ndoku::generate::GeneratedPuzzle;
 use ndoku::{Budget, Deadline, Solver, StopReason};
 use ndoku_game::{Hint, HintRequest, Session, SolutionPath, save};
 
@@ -173,12 +173,12 @@ fn open_text(text: &str) -> Result<(Box<Session>, bool), String> {
 }
 
 /// Creates the game of a generated puzzle.
-fn new_session(options: &PuzzleOptions, generated: Made) -> Session {
+fn new_session(options: &PuzzleOptions, generated: GeneratedPuzzle) -> Session {
     let mut session =
         with_time_limit(|solver, budget| Session::new(&generated.puzzle.into(), solver, budget));
-    let mut meta = session.meta().clone();
+    let mut meta = session.metadata().clone();
     meta.level = options.level.map(|level| level.name().to_owned());
     meta.source = Some(format!("ndoku play --seed {}", options.seed));
-    session.set_meta(meta);
+    session.set_metadata(meta);
     session
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::{select_output, warn_missing_characters, warn_of_missing_glyphs};
+use crate::commands::draw::{select_output, warn_missing_characters};
 use crate::commands::hint::{StepReport, list_mistakes, step_report};
 use crate::context::Context;
 use crate::exit_code::ExitCode;

@@ -2,7 +2,7 @@
 //! one.
 //!
 //! ```text
-//! block ─┬─ plain lines ─▶ clues ─▶ Classic ─▶ solutions, outcomes ─┬─▶ text of the results
+//! block ─┬─ plain lines ─▶ clues ─▶ Simd9 ─▶ solutions, outcomes ─┬─▶ text of the results
 //!        └─ others ─▶ answered one by one ──────────────────────────┘   in the order of the block
 //! ```
 //!
@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use ndoku::{Classic, Outcome, Solver};
+use ndoku::{Simd9, Outcome, Solver};
 
 use super::{Answered, NO_SOLUTION, SolveMode};
 use crate::args::Input;
@@ -138,7 +138,7 @@ pub(super) struct Buffers {
 
 impl Buffers {
     /// Solves the lines; `None` after Ctrl-C.
-    fn solve(&mut self, engine: &mut Classic, mode: SolveMode, context: &Context) -> Option<()> {
+    fn solve(&mut self, engine: &mut Simd9, mode: SolveMode, context: &Context) -> Option<()> {
         let count = self.lines.clues.len();
         // The buffers never shrink. Results of the last block are overwritten.
         if self.outcomes.len() < count {
@@ -154,7 +154,7 @@ impl Buffers {
                 return None;
             }
             match mode {
-                SolveMode::First => engine.first_of_all(clues, solutions, outcomes),
+                SolveMode::First => engine.find_first_of_all(clues, solutions, outcomes),
                 _ => engine.solve_all(clues, solutions, outcomes),
             }
         }
@@ -290,7 +290,7 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for SolveWorker<'_, F> {
         let mut others = self.buffers.lines.gather(block, read);
         if self
             .buffers
-            .solve(self.solver.batches(), mode, self.context)
+            .solve(self.solver.batch_engine(), mode, self.context)
             .is_none()
         {
             return Some(Vec::new());

@@ -317,7 +317,7 @@ impl ExactCount {
         budget: &Budget<'_>,
     ) -> Result<Option<Self>, StopReason> {
         if puzzle.pencilmarks().is_some() {
-            return Self::marked(puzzle, isa, budget);
+            return Self::new_marked(puzzle, isa, budget);
         }
         let layout = puzzle.layout();
         let clues: Vec<u8> = puzzle
@@ -378,7 +378,7 @@ impl ExactCount {
     ///
     /// # Errors
     /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
-    fn marked(
+    fn new_marked(
         puzzle: &Puzzle,
         isa: Option<Isa>,
         budget: &Budget<'_>,

@@ -11,7 +11,7 @@
 //! box. It makes two independent conditions: one on the column sets of the box, one on its row
 //! sets. A clue is a rectangle of one cell. A box without clues has rectangles of nine cells.
 //!
-//! [`Allowed`] holds such conditions: all that `stack` and `band` know of a puzzle.
+//! [`LineConditions`] holds such conditions: all that `stack` and `band` know of a puzzle.
 //!
 //! **Cost:** a microsecond for [`Candidates::propagate`], some 20 for
 //! [`Candidates::propagate_subsets`].
@@ -274,14 +274,14 @@ const fn cell_bit(cell: usize) -> Places {
 
 /// Conditions on columns and on rows: the digits that each may hold.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Allowed {
+pub(crate) struct LineConditions {
     /// `columns[stack][band][column]`: digits that may be in the column of the box.
     pub(crate) columns: [[[u16; 3]; 3]; 3],
     /// `rows[band][stack][row]`: digits that may be in the row of the box.
     pub(crate) rows: [[[u16; 3]; 3]; 3],
 }
 
-impl Allowed {
+impl LineConditions {
     /// Returns the conditions that candidates put on columns and rows alone.
     ///
     /// They express the [hull](Candidates::hull), in this grid or in the transposed one.
@@ -353,12 +353,12 @@ mod tests {
         let candidates = Candidates::from_clues(&clues);
         assert_eq!(candidates.hull(), candidates);
         let not = ALL & !(1 << 6);
-        let allowed = Allowed::new(&candidates, false);
+        let allowed = LineConditions::new(&candidates, false);
         assert_eq!(
             (allowed.columns[2][1], allowed.rows[1][2]),
             ([not, not, ALL], [not, ALL, not])
         );
-        let transposed = Allowed::new(&candidates, true);
+        let transposed = LineConditions::new(&candidates, true);
         assert_eq!(
             (transposed.columns[1][2], transposed.rows[2][1]),
             ([not, ALL, not], [not, not, ALL])

@@ -51,7 +51,7 @@ type Sides = u128;
 type HalfSides = u64;
 
 /// The columns that rows have used: row r in byte r, and in it column c of stack s in bit 2s + c.
-type Used = u64;
+type UsedColumns = u64;
 
 /// A prepared count.
 #[derive(Clone, Debug)]
@@ -252,7 +252,7 @@ fn count_fillings(stacks: usize, sides: Sides, half: &mut HalfTable) -> u64 {
     let right = (sides >> (4 * ways)) as HalfSides;
     let left = (sides & ((1 << (4 * ways)) - 1)) as HalfSides;
     half.fill(stacks, right);
-    let all = Used::from_le_bytes(std::array::from_fn(|row| {
+    let all = UsedColumns::from_le_bytes(std::array::from_fn(|row| {
         if row < stacks {
             ((1_u16 << (2 * (stacks - 1))) - 1) as u8
         } else {
@@ -301,7 +301,7 @@ impl HalfTable {
 }
 
 /// Calls `visit` with the columns that rows use, for each filling of one half of the digits.
-fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(Used)) {
+fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(UsedColumns)) {
     // The ways through the other stacks for each digit, whose row in the last stack is its number.
     let mut digits = Vec::new();
     for (v, count) in digit_kinds(Sides::from(sides)) {
@@ -312,13 +312,13 @@ fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(Used)) 
                 let used = |stack: usize| {
                     (1 << (2 * stack + (v >> stack & 1))) << (8 * others[order[stack]])
                 };
-                (0..stacks - 1).map(used).sum::<Used>()
+                (0..stacks - 1).map(used).sum::<UsedColumns>()
             };
             digits.push(
                 permutations(stacks - 1)
                     .iter()
                     .map(through)
-                    .collect::<Vec<Used>>(),
+                    .collect::<Vec<UsedColumns>>(),
             );
         }
     }
@@ -326,7 +326,11 @@ fn visit_fillings(stacks: usize, sides: HalfSides, mut visit: impl FnMut(Used)) 
 }
 
 /// Places each digit in the stacks in all ways without a collision.
-fn place_digits(digits: &[Vec<Used>], used: Used, visit: &mut impl FnMut(Used)) {
+fn place_digits(
+    digits: &[Vec<UsedColumns>],
+    used: UsedColumns,
+    visit: &mut impl FnMut(UsedColumns),
+) {
     let Some((ways, rest)) = digits.split_first() else {
         return visit(used);
     };
@@ -336,7 +340,7 @@ fn place_digits(digits: &[Vec<Used>], used: Used, visit: &mut impl FnMut(Used)) 
 }
 
 /// Sorts the first five rows in descending order, so that missing rows stay last.
-fn sort_rows_descending(used: Used) -> Used {
+fn sort_rows_descending(used: UsedColumns) -> UsedColumns {
     let mut rows = used.to_le_bytes();
     // The shortest sorting network for five.
     for (a, b) in [
@@ -352,7 +356,7 @@ fn sort_rows_descending(used: Used) -> Used {
     ] {
         (rows[a], rows[b]) = (rows[a].max(rows[b]), rows[a].min(rows[b]));
     }
-    Used::from_le_bytes(rows)
+    UsedColumns::from_le_bytes(rows)
 }
 
 #[cfg(test)]
@@ -393,7 +397,7 @@ mod tests {
 
     #[test]
     fn rows_are_sorted_descending() {
-        let rows = |rows: [u8; 8]| Used::from_le_bytes(rows);
+        let rows = |rows: [u8; 8]| UsedColumns::from_le_bytes(rows);
         let mut orders = 0;
         for number in 0..5_usize.pow(5) {
             let order: [usize; 5] =

@@ -81,7 +81,7 @@ pub struct Estimator {
 
 impl Estimator {
     /// Default number of particles of a run.
-    pub const PARTICLES: usize = 1000;
+    pub const DEFAULT_PARTICLES: usize = 1000;
 
     /// Propagates singles and chooses the proposal.
     ///
@@ -111,7 +111,7 @@ impl Estimator {
             cells,
             bands,
             proposal,
-            particles: Self::PARTICLES,
+            particles: Self::DEFAULT_PARTICLES,
         })
     }
 

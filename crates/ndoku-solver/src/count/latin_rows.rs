@@ -28,10 +28,10 @@ pub(super) const MAX_ORDER: usize = 7;
 const MAX_STATES: usize = 4_000_000;
 
 /// The digits that each column has: `MAX_ORDER` bits per column, column 0 lowest.
-type State = u64;
+type ColumnSets = u64;
 
 /// Columns without digits. The highest bit is always set, so that no state is 0.
-const EMPTY: State = 1 << 63;
+const EMPTY: ColumnSets = 1 << 63;
 
 /// Counts the Latin squares with these clues, given row by row with 0 for an open cell.
 ///
@@ -107,7 +107,7 @@ struct RowStep<'a> {
 
 impl RowStep<'_> {
     /// Fills the columns from this one on.
-    fn fill_from(&self, column: usize, state: State, used: u8, next: &mut SumMap) {
+    fn fill_from(&self, column: usize, state: ColumnSets, used: u8, next: &mut SumMap) {
         let size = self.row.len();
         if column == size {
             // At most the number of Latin squares, which is below 2⁴⁶, since every rectangle can be
@@ -127,7 +127,7 @@ impl RowStep<'_> {
             open &= open - 1;
             self.fill_from(
                 column + 1,
-                state | State::from(digit) << (MAX_ORDER * column),
+                state | ColumnSets::from(digit) << (MAX_ORDER * column),
                 used | digit,
                 next,
             );
@@ -135,7 +135,7 @@ impl RowStep<'_> {
     }
 
     /// Returns the state with the sets of interchangeable columns in ascending order.
-    fn sort_alike_columns(&self, state: State) -> State {
+    fn sort_alike_columns(&self, state: ColumnSets) -> ColumnSets {
         let mask = (1 << MAX_ORDER) - 1;
         let mut sets = [0; MAX_ORDER];
         let sets = &mut sets[..self.alike.len()];

@@ -17,7 +17,7 @@
 //! **Cost:** 2 to 5 ms, most of it for orbits.
 
 use super::band::interchangeable_rows;
-use super::candidates::{Allowed, Candidates};
+use super::candidates::{Candidates, LineConditions};
 use super::partition::{ORDERS, PARTITIONS, Tables};
 use super::stack::{Orbit, count_orders, find_orbits, triple_weights};
 
@@ -45,7 +45,7 @@ pub(crate) struct Plan {
     /// `true` if rows and columns change places.
     pub(crate) transposed: bool,
     /// The digits that columns and rows may hold, transposed if the plan is.
-    pub(crate) allowed: Allowed,
+    pub(crate) allowed: LineConditions,
     /// The classes of digits whose names can be swapped.
     pub(crate) classes: Vec<Vec<u8>>,
     /// The stacks, transposed if the plan is.
@@ -104,7 +104,7 @@ impl Plan {
         roles: Roles,
     ) -> Option<Self> {
         let tables = Tables::get();
-        let allowed = Allowed::new(candidates, transposed);
+        let allowed = LineConditions::new(candidates, transposed);
         let classes = allowed.classes();
         let swaps: Vec<&[u16]> = classes
             .iter()
@@ -272,7 +272,7 @@ fn mean_row_partitions(allowed: &[u16; 3]) -> f64 {
 fn estimate_cost(
     stacks: &[StackFigures],
     lists: &[[f64; 3]; 3],
-    allowed: &Allowed,
+    allowed: &LineConditions,
     roles: &Roles,
 ) -> f64 {
     /// Cost of making a row of 32 numbers.
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_all_roles() {
+    fn all_roles_are_distinct() {
         let roles: Vec<Roles> = all_roles().collect();
         assert_eq!(roles.len(), 36);
         assert!(
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_divides_all_weights() {
+    fn the_common_divisor_divides_all_weights() {
         assert_eq!(
             [
                 common_divisor(&[0, 6, 12]),
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_cut_by_weight_where_that_is_less() {
+    fn groups_are_split_by_weight_where_that_is_cheaper() {
         let counts = |some: &[(usize, u16)]| {
             let mut counts = [0; 13];
             some.iter()
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_row_partitions_have_their_length() {
+    fn mean_row_partitions_are_exact() {
         let all = super::super::partition::ALL;
         assert!((mean_row_partitions(&[all; 3]) - 216.0).abs() < 1e-9);
         assert!((mean_row_partitions(&[all, all & !1, all & !1]) - 72.0).abs() < 1e-9);

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn demands_that_contradict_each_other_leave_nothing() {
+    fn contradicting_conditions_leave_no_triples() {
         let tables = Tables::get();
         let total = |allowed: &[[u16; 3]; 3]| {
             triple_weights(tables, allowed)

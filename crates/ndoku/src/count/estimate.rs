@@ -140,21 +140,21 @@ impl Counter<'_> {
     ) -> Result<usize, StopReason> {
         let began = Instant::now();
         let time = time.as_secs_f64();
-        let mut trial = |runs: usize, particles: f64| {
-            estimator
-                .set_particles((particles as usize).clamp(TRIAL_PARTICLES, Estimator::PARTICLES));
-            let begin = Instant::now();
-            match self
-                .run_estimator(estimator, runs, !seed, budget, &|_, _| {})
-                .1
-            {
-                Some(reason) => Err(reason),
-                None => {
-                    Ok((runs * estimator.particles()) as f64
-                        / begin.elapsed().as_secs_f64().max(1e-9))
+        let mut trial =
+            |runs: usize, particles: f64| {
+                estimator.set_particles(
+                    (particles as usize).clamp(TRIAL_PARTICLES, Estimator::DEFAULT_PARTICLES),
+                );
+                let begin = Instant::now();
+                match self
+                    .run_estimator(estimator, runs, !seed, budget, &|_, _| {})
+                    .1
+                {
+                    Some(reason) => Err(reason),
+                    None => Ok((runs * estimator.particles()) as f64
+                        / begin.elapsed().as_secs_f64().max(1e-9)),
                 }
-            }
-        };
+            };
         let speed = trial(1, TRIAL_PARTICLES as f64)?;
         let speed = trial(TRIAL_RUNS, 0.1 * time * speed / TRIAL_RUNS as f64)?;
         let left = (time - began.elapsed().as_secs_f64()).max(0.0);

@@ -109,7 +109,7 @@ pub(super) fn run<M: SmcModel>(
     budget: &Budget<'_>,
 ) -> Result<SmcRun, StopReason> {
     /// Number of particles between two polls of the budget.
-    const POLL: usize = 16;
+    const POLL_INTERVAL: usize = 16;
     let mut random = RandomBits { bits };
     let none = SmcRun {
         estimate: WideFloat::ZERO,
@@ -128,7 +128,7 @@ pub(super) fn run<M: SmcModel>(
     let stages = model.stage_count();
     for stage in 0..stages {
         for (number, (state, weight)) in states.iter_mut().zip(&mut weights).enumerate() {
-            if number % POLL == 0
+            if number % POLL_INTERVAL == 0
                 && let Some(reason) = budget.poll()
             {
                 return Err(reason);

@@ -243,7 +243,7 @@ impl<'a> PuzzleWriter<'a> {
                     Err(problem) => {
                         self.context.messages.error(
                             &format!("{}{problem}", job.place()),
-                            Some("`ndoku formats` shows what each format keeps"),
+                            Some("`ndoku formats` shows what each format supports"),
                         );
                         return Err(ExitCode::Negative);
                     }

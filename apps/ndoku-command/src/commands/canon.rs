@@ -398,7 +398,7 @@ impl CanonRun {
             }) => {
                 context.messages.error(
                     &format!("{place}{problem}"),
-                    Some("`ndoku formats` shows what each format keeps"),
+                    Some("`ndoku formats` shows what each format supports"),
                 );
                 (code.or_worse(ExitCode::Negative), group, !args.dedupe)
             }

@@ -490,7 +490,7 @@ impl PuzzleWriter<'_> {
             Err(problem) => {
                 self.context.messages.error(
                     &problem,
-                    Some("`ndoku formats` shows what each format keeps"),
+                    Some("`ndoku formats` shows what each format supports"),
                 );
                 (ControlFlow::Break(()), ExitCode::Negative)
             }

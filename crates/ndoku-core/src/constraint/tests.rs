@@ -60,7 +60,7 @@ fn identifiers_are_unique_and_found() {
     let all = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), all, "a name stands for two rules");
+    assert_eq!(names.len(), all, "two rules share a name");
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(super) const TSV: Format = Format {
     id: "tsv",
     aliases: &["tab", "excel"],
     extensions: &["tsv", "tab"],
-    summary: "The same with tabs, and a grid of fields copied from a spreadsheet",
+    summary: "A table separated by tabs; also a grid of fields copied from a spreadsheet",
     example: "1\t\t\t4\n\t\t2\t\n\t3\t\t\n4\t\t\t1\n",
     scope: Scope::Document,
     supports: SUPPORTED,

@@ -60,7 +60,7 @@ fn names_are_unique_and_found() {
     let all = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), all, "a name stands for two formats");
+    assert_eq!(names.len(), all, "two formats share a name");
 }
 
 #[test]

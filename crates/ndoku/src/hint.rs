@@ -98,7 +98,7 @@ impl Game {
             decide_filled(&mut board);
         }
         let is_dead_end = matches!(verdict, Verdict::Multiple(..)) && {
-            let state = as_puzzle(&puzzle, &board);
+            let state = state_as_puzzle(&puzzle, &board);
             matches!(
                 solver.solve_within(&state, budget)?.verdict,
                 Verdict::Unsolvable
@@ -214,7 +214,7 @@ fn decide_filled(board: &mut Board) {
 }
 
 /// Returns a state as a puzzle: decided cells, and the candidates that are left.
-fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
+fn state_as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
     let mut state = Puzzle::empty(puzzle.layout());
     let marks: Vec<_> = puzzle
         .layout()

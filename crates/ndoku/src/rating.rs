@@ -254,7 +254,9 @@ impl Rater {
         };
         let stop = || budget.poll().is_some();
         let rating = match &mut self.scale {
-            Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &solution, &stop),
+            Scale::Explainer(explainer) => {
+                rate_by_sudoku_explainer(explainer, puzzle, &solution, &stop)
+            }
             Scale::Ndoku => {
                 solution_path::rate_ndoku(puzzle, &solution, &stop).map(|rating| Rating {
                     puzzle: rating.puzzle.into(),
@@ -286,7 +288,7 @@ impl Rater {
 
 /// Rates by one of the community's scales. Debug builds compare every step with the solution, which
 /// doubles the time.
-fn by_explainer(
+fn rate_by_sudoku_explainer(
     explainer: &mut SudokuExplainerRater,
     puzzle: &Puzzle,
     solution: &Solution,
@@ -342,10 +344,10 @@ fn by_explainer(
 /// A missing rating, technique, level or score is written `-`. (The program that introduced these
 /// letters writes 0.0.)
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Template(Vec<Part>);
+pub struct Template(Vec<TemplatePart>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum TemplatePart {
     Text(String),
     Letter(char),
 }
@@ -382,15 +384,15 @@ impl std::str::FromStr for Template {
                     letter @ ('g' | 'n' | 'r' | 'p' | 'd' | 'R' | 'P' | 'D' | 'l' | 's' | 'e'),
                 ) => {
                     parts.extend(
-                        (!plain.is_empty()).then(|| Part::Text(std::mem::take(&mut plain))),
+                        (!plain.is_empty()).then(|| TemplatePart::Text(std::mem::take(&mut plain))),
                     );
-                    parts.push(Part::Letter(letter));
+                    parts.push(TemplatePart::Letter(letter));
                 }
                 Some(other) => return Err(TemplateError::Unknown(other)),
                 None => return Err(TemplateError::Open),
             }
         }
-        parts.extend((!plain.is_empty()).then_some(Part::Text(plain)));
+        parts.extend((!plain.is_empty()).then_some(TemplatePart::Text(plain)));
         Ok(Self(parts))
     }
 }
@@ -423,8 +425,8 @@ impl Template {
         let mut out = String::new();
         for part in &self.0 {
             match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Letter(letter) => out.push_str(&match letter {
+                TemplatePart::Text(text) => out.push_str(text),
+                TemplatePart::Letter(letter) => out.push_str(&match letter {
                     'g' => puzzle.to_owned(),
                     'n' => number.to_string(),
                     'r' => rated(|rating| rating.puzzle),
@@ -449,7 +451,7 @@ impl Template {
     /// Returns whether the output contains a time, so that two runs differ.
     #[must_use]
     pub fn has_time(&self) -> bool {
-        self.0.contains(&Part::Letter('e'))
+        self.0.contains(&TemplatePart::Letter('e'))
     }
 }
 

@@ -558,7 +558,7 @@ impl SudokuExplainerRater {
         let more = *profile == Profile::Sukaku;
         let mut links = |size| {
             if more {
-                strong_links::fish(grid, size, &mut caches.links)
+                strong_links::best_chain(grid, size, &mut caches.links)
             } else {
                 None
             }
@@ -593,7 +593,7 @@ impl SudokuExplainerRater {
             .or_else(|| wing(5))
             .or_else(|| {
                 if with_links {
-                    cycles::chain(grid)
+                    cycles::best_chain(grid)
                 } else {
                     None
                 }

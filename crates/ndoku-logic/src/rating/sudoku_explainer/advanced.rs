@@ -13,7 +13,7 @@ use super::sets::{self, Fish, Lock};
 use super::tables::{CELLS, REGIONS, members};
 
 /// Eliminations and the nodes of a graph that imply them.
-pub(super) struct Found {
+pub(super) struct AdvancedRemovals {
     pub removals: Removals,
     pub parents: Vec<u32>,
     /// The nested hint that gives the eliminations, if there is one.
@@ -43,14 +43,14 @@ impl Parents<'_> {
 
 /// Returns the eliminations of the first rule that has any: pointing and claiming, hidden pairs,
 /// naked pairs, X-Wings, chains.
-pub(super) fn found(
+pub(super) fn find_removals(
     graph: &ImplicationGraph,
     src: &Grid,
     grid: &Grid,
     mode: Mode,
     nesting: &mut Nesting,
     stop: Stop<'_>,
-) -> Vec<Found> {
+) -> Vec<AdvancedRemovals> {
     let mut found = Vec::new();
     let mut keep =
         |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
@@ -63,7 +63,7 @@ pub(super) fn found(
                 };
                 parents(&mut list);
                 if !list.list.is_empty() {
-                    found.push(Found {
+                    found.push(AdvancedRemovals {
                         removals,
                         parents: list.list,
                         nested: nested.cloned(),

@@ -14,18 +14,18 @@ use super::hint::{Hint, Removals, SeTechnique};
 use super::tables::{CellSet81, PEERS, members};
 
 /// A hint, with the criteria between equal ratings: more removals, then the suffix.
-struct Best {
+struct BestHint {
     hint: Hint,
     removed: usize,
     suffix: String,
 }
 
-struct Search<'a> {
+struct WingSearch<'a> {
     grid: &'a Grid,
     size: usize,
     /// The open cells.
     open: CellSet81,
-    best: Option<Best>,
+    best: Option<BestHint>,
 }
 
 /// Finds the hint with the lowest rating: 5.5 with three base cells, 6.2 with four, 6.6 with five,
@@ -35,7 +35,7 @@ pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
     (0..81)
         .filter(|cell| grid.count(*cell) >= 2)
         .for_each(|cell| open.insert(cell));
-    let mut search = Search {
+    let mut search = WingSearch {
         grid,
         size,
         open,
@@ -52,7 +52,7 @@ pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
     search.best.map(|best| best.hint)
 }
 
-impl Search<'_> {
+impl WingSearch<'_> {
     /// Adds base cells. `next` has the later cells that see all of them.
     fn extend(&mut self, base: CellSet81, next: CellSet81, union: u16, count: usize) {
         if union.count_ones() as usize > self.size + 1 {
@@ -121,12 +121,12 @@ impl Search<'_> {
                 gone(x, seeing[x].and(PEERS[wing]));
             }
             if !removals.is_empty() {
-                self.take(base, doubly, removals);
+                self.keep_if_better(base, doubly, removals);
             }
         }
     }
 
-    fn take(&mut self, base: CellSet81, doubly: bool, removals: Removals) {
+    fn keep_if_better(&mut self, base: CellSet81, doubly: bool, removals: Removals) {
         let grid = self.grid;
         let greatest = base.map(|cell| grid.count(cell)).max().unwrap_or(0);
         let sum: usize = base.map(|cell| grid.count(cell)).sum();
@@ -147,7 +147,7 @@ impl Search<'_> {
             order.is_lt()
         });
         if better && let Some(hint) = Hint::removing(technique, rating, removals) {
-            self.best = Some(Best {
+            self.best = Some(BestHint {
                 hint,
                 removed,
                 suffix,

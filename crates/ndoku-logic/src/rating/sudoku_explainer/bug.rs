@@ -21,7 +21,7 @@ struct Grave {
 
 impl Grave {
     /// Removes a candidate from the rest. Returns whether a grave is still possible.
-    fn take(&mut self, cell: usize, digit: usize) -> bool {
+    fn remove_extra(&mut self, cell: usize, digit: usize) -> bool {
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
         }
@@ -77,7 +77,7 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
             match (rich.len(), rich.first()) {
                 (1, Some(cell)) => {
                     grave.digits |= 1 << digit;
-                    if !grave.take(cell, digit) {
+                    if !grave.remove_extra(cell, digit) {
                         return None;
                     }
                 }
@@ -89,7 +89,7 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
     if let (true, Some((cells, digit))) = (one_digit, all) {
         let known = grave.cells.clone();
         for cell in cells.filter(|cell| !known.contains(cell)) {
-            if !grave.take(cell, digit) {
+            if !grave.remove_extra(cell, digit) {
                 return None;
             }
         }
@@ -116,7 +116,7 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
             common.for_each(|cell| removals.add(grid, cell, grave.digits));
             Hint::removing(SeTechnique::Bug, 5.7, removals).or_else(|| {
                 if cells.len() == 2 {
-                    four(grid, &grave)
+                    find_type_4(grid, &grave)
                 } else {
                     None
                 }
@@ -124,11 +124,11 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
         }
         (cells, _) if !common.is_empty() => {
             let four = if cells.len() == 2 {
-                four(grid, &grave)
+                find_type_4(grid, &grave)
             } else {
                 None
             };
-            four.or_else(|| three(grid, &grave, common))
+            four.or_else(|| find_type_3(grid, &grave, common))
         }
         _ => None,
     }
@@ -136,7 +136,7 @@ pub(super) fn grave(grid: &Grid) -> Option<Hint> {
 
 /// Finds type 4: two cells share another digit. One of them holds it, so nothing else remains but
 /// that digit and the extra ones.
-fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
+fn find_type_4(grid: &Grid, grave: &Grave) -> Option<Hint> {
     let [one, other] = grave.cells[..] else {
         return None;
     };
@@ -151,7 +151,7 @@ fn four(grid: &Grid, grave: &Grave) -> Option<Hint> {
 }
 
 /// Finds type 3: the cells act as one cell of a naked set.
-fn three(grid: &Grid, grave: &Grave, common: CellSet81) -> Option<Hint> {
+fn find_type_3(grid: &Grid, grave: &Grave, common: CellSet81) -> Option<Hint> {
     for size in 2..=6 {
         for kind in 0..3 {
             let region = REGIONS[grave.cells[0]][kind];

@@ -60,31 +60,31 @@ struct Pass {
 }
 
 /// Finds the best chain or cycle, rated 6.5 or more.
-pub(super) fn chain(grid: &Grid) -> Option<Hint> {
+pub(super) fn best_chain(grid: &Grid) -> Option<Hint> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
-        Search::<4>::new(grid, &candidates).run()
+        CycleSearch::<4>::new(grid, &candidates).run()
     } else {
-        Search::<12>::new(grid, &candidates).run()
+        CycleSearch::<12>::new(grid, &candidates).run()
     }
 }
 
-struct Search<'a, const W: usize> {
+struct CycleSearch<'a, const W: usize> {
     grid: &'a Grid,
     candidates: &'a Candidates,
-    best: Option<Best>,
+    best: Option<BestHint>,
 }
 
 /// Rating, length, pass, then the turn: the start, and for equal starts first cycles, then chains
 /// to off, then chains to on.
 type Order = (f64, u32, u8, (usize, u8));
 
-struct Best {
+struct BestHint {
     order: Order,
     hint: Hint,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
+impl<'a, const W: usize> CycleSearch<'a, W> {
     fn new(grid: &'a Grid, candidates: &'a Candidates) -> Self {
         Self {
             grid,
@@ -112,7 +112,7 @@ impl<'a, const W: usize> Search<'a, W> {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
                 chain_ends.off.each(|target| {
-                    targets.extend(Target::of(target, graph.to_off(target, most), most))
+                    targets.extend(Target::new(target, graph.to_off(target, most), most))
                 });
             }
             self.cycles(graph, &targets, pass);
@@ -136,7 +136,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let (cell, digit) = self.candidates.at(start);
             if chain_ends.off.has(start) {
                 let length = graph.to_off(start, most);
-                targets.extend(Target::of(start, length, most));
+                targets.extend(Target::new(start, length, most));
                 if let PathLength::Exactly(nodes) = length {
                     let mut removals = Removals::default();
                     removals.add(self.grid, cell, 1 << digit);
@@ -191,7 +191,7 @@ impl<'a, const W: usize> Search<'a, W> {
             starts.each(|start| {
                 let most = self.most(base, key, (start, 0), least).min(bound);
                 if most >= least && return_paths.find_return_paths(graph, start, most) {
-                    each_cycle(
+                    for_each_cycle(
                         graph,
                         &mut return_paths,
                         start,
@@ -236,7 +236,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if self.best.as_ref().is_none_or(|best| order < best.order)
             && let Some(hint) = hint()
         {
-            self.best = Some(Best {
+            self.best = Some(BestHint {
                 order,
                 hint: Hint { rating, ..hint },
             });
@@ -253,8 +253,8 @@ struct Target {
 
 impl Target {
     /// Returns `None` if there is no chain. The search ended at `most` nodes.
-    fn of(at: usize, way: PathLength, most: u32) -> Option<Self> {
-        match way {
+    fn new(at: usize, length: PathLength, most: u32) -> Option<Self> {
+        match length {
             PathLength::Exactly(nodes) => Some(Self { at, nodes }),
             PathLength::Longer => Some(Self {
                 at,
@@ -424,7 +424,7 @@ const fn cause_on(cause: u8) -> Cause {
 ///
 /// A candidate is on once over all chains, and off once in each. A candidate that is off for the
 /// second time gives nothing new, unless it closes the cycle.
-fn each_cycle<const W: usize>(
+fn for_each_cycle<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     return_paths: &mut ReturnPaths<W>,
     start: usize,
@@ -541,7 +541,7 @@ fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u3
 }
 
 /// Returns the path from a node up to the start.
-fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
+fn path_to_start(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let mut of = from;
     while let Some(Node { at, cause, parent }) = nodes.get(of as usize) {
@@ -562,16 +562,16 @@ fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<L
 }
 
 /// Returns all hints with their chains, the lowest rating first.
-pub(super) fn all(grid: &Grid) -> Vec<Nested> {
+pub(super) fn all_chains(grid: &Grid) -> Vec<Nested> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 {
-        all_of::<4>(grid, &candidates)
+        all_chains_of::<4>(grid, &candidates)
     } else {
-        all_of::<12>(grid, &candidates)
+        all_chains_of::<12>(grid, &candidates)
     }
 }
 
-fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
+fn all_chains_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     let links = Links::<W>::new(grid, candidates);
     let (graph, chain_ends) = ChainEnds::new(&links);
     if chain_ends.is_empty() {
@@ -604,7 +604,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 let mut removals = Removals::default();
                 removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
                 if !removals.is_empty() {
-                    let links = path(graph, candidates, start, on);
+                    let links = shortest_chain(graph, candidates, start, on);
                     let order = (
                         base + length_difficulty(length - 2),
                         length,
@@ -632,7 +632,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
             if !return_paths.find_return_paths(graph, start, u32::MAX) {
                 return;
             }
-            each_cycle(
+            for_each_cycle(
                 graph,
                 &mut return_paths,
                 start,
@@ -640,7 +640,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 |length, nodes, last, cause| {
                     let removals = cycle_removals(grid, candidates, nodes, last);
                     if !removals.is_empty() {
-                        let mut links = up(candidates, nodes, last, false);
+                        let mut links = path_to_start(candidates, nodes, last, false);
                         // The start comes again, now with a reason.
                         let first = Link {
                             at: (cell * 9 + digit) as u16,
@@ -688,7 +688,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
 }
 
 /// Returns the first shortest chain from a candidate to its negation, starting from its end.
-fn path<const W: usize>(
+fn shortest_chain<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     candidates: &Candidates,
     start: usize,
@@ -718,7 +718,7 @@ fn path<const W: usize>(
                     cause: 0,
                     parent: next as u32,
                 });
-                return up(candidates, &nodes, nodes.len() as u32 - 1, false);
+                return path_to_start(candidates, &nodes, nodes.len() as u32 - 1, false);
             }
             for &number in graph.weak_in_order(of) {
                 if !seen.has(usize::from(number)) {
@@ -740,7 +740,7 @@ fn path<const W: usize>(
                         parent: next as u32,
                     });
                     if usize::from(number) == start && !on {
-                        return up(candidates, &nodes, nodes.len() as u32 - 1, true);
+                        return path_to_start(candidates, &nodes, nodes.len() as u32 - 1, true);
                     }
                 }
             }

@@ -72,9 +72,9 @@ pub(super) fn forcing_chain(
     } else {
         Nesting::no_graphs()
     };
-    let mut search = Search::new(grid, mode, nesting, stop, graphs);
+    let mut search = ForcingSearch::new(grid, mode, nesting, stop, graphs);
     search.run();
-    let Search {
+    let ForcingSearch {
         best,
         graphs,
         nesting,
@@ -104,12 +104,17 @@ pub(super) fn forcing_chain(
 }
 
 /// Returns all hints, the shortest first, and of those with the same conclusion only the first.
-pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
+pub(super) fn all_chains(
+    grid: &Grid,
+    mode: Mode,
+    nesting: &mut Nesting,
+    stop: Stop<'_>,
+) -> Vec<Nested> {
     let graphs = Nesting::no_graphs();
-    let mut search = Search::new(grid, mode, nesting, stop, graphs);
+    let mut search = ForcingSearch::new(grid, mode, nesting, stop, graphs);
     search.all = Some(vec![None; 2 * CANDIDATES]);
     search.run();
-    let mut found: Vec<Found> = search.all.take().into_iter().flatten().flatten().collect();
+    let mut found: Vec<ForcingHint> = search.all.take().into_iter().flatten().flatten().collect();
     found.sort_by_key(|found| (found.length, found.kind.number(), found.turn));
     let mut nested = Vec::with_capacity(found.len());
     for found in found {
@@ -121,8 +126,8 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
                 _ => Cause::Assumed,
             };
             let (at, is_on) = match from {
-                From::On(at) => (*at, true),
-                From::Off(at) => (*at, false),
+                GraphKey::On(at) => (*at, true),
+                GraphKey::Off(at) => (*at, false),
             };
             let mut links = search.graphs[usize::from(is_on)][at]
                 .as_ref()
@@ -140,7 +145,7 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
             reversed: Vec::<Link>::new(),
         });
     }
-    let Search {
+    let ForcingSearch {
         graphs, nesting, ..
     } = search;
     nesting.recycle_all(graphs);
@@ -171,14 +176,14 @@ impl Kind {
 
 /// The graph of a chain: that of a candidate being on or off.
 #[derive(Copy, Clone, Debug)]
-enum From {
+enum GraphKey {
     On(usize),
     Off(usize),
 }
 
 /// A hint: its target is on or off.
 #[derive(Clone, Debug)]
-struct Found {
+struct ForcingHint {
     length: u32,
     kind: Kind,
     /// The number of hints that were found before it.
@@ -186,10 +191,10 @@ struct Found {
     target: usize,
     on: bool,
     /// The ends of its chains.
-    chains: Vec<(From, u32)>,
+    chains: Vec<(GraphKey, u32)>,
 }
 
-impl Found {
+impl ForcingHint {
     fn removals(&self, grid: &Grid) -> Removals {
         let (cell, digit) = (self.target / 9, self.target % 9);
         let mut removals = Removals::default();
@@ -198,23 +203,23 @@ impl Found {
     }
 }
 
-struct Search<'a> {
+struct ForcingSearch<'a> {
     grid: &'a Grid,
     mode: Mode,
     nesting: &'a mut Nesting,
     stop: Stop<'a>,
     turn: u32,
     /// The best hint.
-    best: Option<Found>,
+    best: Option<ForcingHint>,
     /// Instead, the best hint for each target being off and on.
-    all: Option<Vec<Option<Found>>>,
+    all: Option<Vec<Option<ForcingHint>>>,
     /// The implications of each candidate, computed on demand.
     graphs: GraphTable,
     /// The implications as sets, if the search is not dynamic.
     reachable: Option<ReachableSets>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ForcingSearch<'a> {
     fn new(
         grid: &'a Grid,
         mode: Mode,
@@ -253,12 +258,12 @@ impl<'a> Search<'a> {
                 let at = cell * 9 + digit;
                 if dynamic {
                     let [off, on] = [false, true].map(|is_on| self.take_graph(at, is_on));
-                    self.contradiction(&on, From::On(at));
-                    self.contradiction(&off, From::Off(at));
+                    self.take_contradiction(&on, GraphKey::On(at));
+                    self.take_contradiction(&off, GraphKey::Off(at));
                     if !nishio && count >= 3 {
                         for is_on in [true, false] {
-                            self.common(
-                                &[(From::On(at), &on), (From::Off(at), &*off)],
+                            self.take_common(
+                                &[(GraphKey::On(at), &on), (GraphKey::Off(at), &*off)],
                                 is_on,
                                 Kind::Double,
                             );
@@ -268,14 +273,14 @@ impl<'a> Search<'a> {
                     self.graphs[1][at] = Some(on);
                 }
                 if !nishio {
-                    self.regions(cell, digit);
+                    self.take_regions(cell, digit);
                 }
             }
             if !nishio {
                 let all: Vec<usize> = members(self.grid.cells[cell])
                     .map(|digit| cell * 9 + digit)
                     .collect();
-                self.cases(&all, Kind::Cell);
+                self.take_cases(&all, Kind::Cell);
             }
         }
     }
@@ -311,9 +316,9 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a hint if it is better: all chains imply that the target is on, or off.
-    fn take(
+    fn keep_if_better(
         &mut self,
-        chains: &[(From, &ImplicationGraph, u32)],
+        chains: &[(GraphKey, &ImplicationGraph, u32)],
         kind: Kind,
         target: usize,
         on: bool,
@@ -332,7 +337,7 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|(from, _, node)| (*from, *node))
                 .collect();
-            let found = Some(Found {
+            let found = Some(ForcingHint {
                 length,
                 kind,
                 turn: self.turn,
@@ -348,15 +353,15 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the negation of an assumption with a contradiction.
-    fn contradiction(&mut self, graph: &ImplicationGraph, from: From) {
+    fn take_contradiction(&mut self, graph: &ImplicationGraph, from: GraphKey) {
         let Some((one, other)) = graph.contradiction else {
             return;
         };
         let (target, on) = match from {
-            From::On(at) => (at, false),
-            From::Off(at) => (at, true),
+            GraphKey::On(at) => (at, false),
+            GraphKey::Off(at) => (at, true),
         };
-        self.take(
+        self.keep_if_better(
             &[(from, graph, one), (from, graph, other)],
             Kind::Contradiction,
             target,
@@ -366,7 +371,7 @@ impl<'a> Search<'a> {
 
     /// Takes implications of all places of the digit in the regions in which this cell is its first
     /// place.
-    fn regions(&mut self, cell: usize, digit: usize) {
+    fn take_regions(&mut self, cell: usize, digit: usize) {
         for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate()
         {
             let region = usize::from(region);
@@ -377,12 +382,12 @@ impl<'a> Search<'a> {
             let all: Vec<usize> = members(places)
                 .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
                 .collect();
-            self.cases(&all, Kind::Region(kind as u8));
+            self.take_cases(&all, Kind::Region(kind as u8));
         }
     }
 
     /// Takes the common implications of these candidates.
-    fn cases(&mut self, all: &[usize], kind: Kind) {
+    fn take_cases(&mut self, all: &[usize], kind: Kind) {
         let may_share = |on| {
             self.reachable
                 .as_ref()
@@ -392,17 +397,17 @@ impl<'a> Search<'a> {
         if may_share.iter().all(|(_, may)| !may) {
             return;
         }
-        let graphs: Vec<(From, Box<ImplicationGraph>)> = all
+        let graphs: Vec<(GraphKey, Box<ImplicationGraph>)> = all
             .iter()
-            .map(|at| (From::On(*at), self.take_graph(*at, true)))
+            .map(|at| (GraphKey::On(*at), self.take_graph(*at, true)))
             .collect();
         {
-            let present: Vec<(From, &ImplicationGraph)> = graphs
+            let present: Vec<(GraphKey, &ImplicationGraph)> = graphs
                 .iter()
                 .map(|(from, graph)| (*from, &**graph))
                 .collect();
             for (is_on, _) in may_share.into_iter().filter(|(_, may)| *may) {
-                self.common(&present, is_on, kind);
+                self.take_common(&present, is_on, kind);
             }
         }
         all.iter()
@@ -411,7 +416,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes targets that are on, or off, in all of these graphs.
-    fn common(&mut self, graphs: &[(From, &ImplicationGraph)], is_on: bool, kind: Kind) {
+    fn take_common(&mut self, graphs: &[(GraphKey, &ImplicationGraph)], is_on: bool, kind: Kind) {
         let Some(((_, first), rest)) = graphs.split_first() else {
             return;
         };
@@ -454,13 +459,13 @@ impl<'a> Search<'a> {
                 };
                 Some((*from, *graph, node?))
             }));
-            self.take(&chains, kind, target, is_on);
+            self.keep_if_better(&chains, kind, target, is_on);
         }
     }
 }
 
 /// Returns the number of ancestors of all ends, plus the lengths of all different nested hints.
-fn length(chains: &[(From, &ImplicationGraph, u32)]) -> u32 {
+fn length(chains: &[(GraphKey, &ImplicationGraph, u32)]) -> u32 {
     let mut inside: Vec<Rc<Nested>> = Vec::new();
     let mut length = 0;
     for (_, graph, node) in chains {

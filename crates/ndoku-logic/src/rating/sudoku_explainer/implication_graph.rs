@@ -350,7 +350,7 @@ impl ImplicationGraph {
     ) {
         while mode.level > 0 && self.contradiction.is_none() {
             let (on, off) = (self.on.list.len(), self.off.list.len());
-            for found in advanced::found(self, src, grid, mode, nesting, stop) {
+            for found in advanced::find_removals(self, src, grid, mode, nesting, stop) {
                 let nested = found.nested.map_or(0, |nested| {
                     self.nested.push(nested);
                     self.nested.len() as u16

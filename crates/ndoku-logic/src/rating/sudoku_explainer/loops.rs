@@ -14,14 +14,14 @@ use super::tables::{
 };
 
 /// A hint, with the criterion between equal ratings.
-struct Found {
+struct LoopHint {
     hint: Hint,
-    class: Class,
+    class: LoopType,
     cells: CellSet81,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Class {
+enum LoopType {
     One,
     Two,
     ThreeNaked,
@@ -29,7 +29,7 @@ enum Class {
     Four,
 }
 
-impl Class {
+impl LoopType {
     const fn number(self) -> u8 {
         match self {
             Self::One => 1,
@@ -49,11 +49,11 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
         if !both.has(start) {
             continue;
         }
-        let mut search = Search {
+        let mut search = LoopSearch {
             grid,
             pair,
             both,
-            walk: Vec::with_capacity(16),
+            path: Vec::with_capacity(16),
             inside: CellSet81::NONE,
             regions: [0; 2],
             loops: Vec::new(),
@@ -63,12 +63,12 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
         loops
             .iter()
             .filter(|cells| is_deadly(cells))
-            .for_each(|cells| hints(grid, cells, pair, &mut found));
+            .for_each(|cells| add_hints(grid, cells, pair, &mut found));
     }
     // Take the first hint of the lowest rating.
-    let mut best: Option<Found> = None;
+    let mut best: Option<LoopHint> = None;
     for one in found {
-        let lower = |other: &Found| {
+        let lower = |other: &LoopHint| {
             (one.hint.rating, one.class.number()) < (other.hint.rating, other.class.number())
         };
         if best.as_ref().is_none_or(lower) {
@@ -78,39 +78,39 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
     best.map(|found| found.hint)
 }
 
-struct Search<'a> {
+struct LoopSearch<'a> {
     grid: &'a Grid,
     pair: u16,
     /// The cells with both digits.
     both: CellSet81,
-    walk: Vec<u8>,
+    path: Vec<u8>,
     inside: CellSet81,
     /// The regions of the cells at even and at odd places, as bit sets.
     regions: [u32; 2],
     loops: Vec<Vec<u8>>,
 }
 
-impl Search<'_> {
+impl LoopSearch<'_> {
     /// Extends a loop by a cell that a region of kind `last` reaches, unless it shares a region
     /// with an earlier cell at places of the same parity. `allowed` more cells may have extra
     /// candidates of their own.
     fn extend(&mut self, cell: usize, allowed: i32, extra: u16, last: usize) {
-        let (place, regions) = (self.walk.len() % 2, REGION_BITS[cell]);
+        let (place, regions) = (self.path.len() % 2, REGION_BITS[cell]);
         if self.regions[place] & regions != 0 {
             return;
         }
         self.regions[place] |= regions;
-        self.walk.push(cell as u8);
+        self.path.push(cell as u8);
         self.inside.insert(cell);
-        let start = usize::from(self.walk[0]);
+        let start = usize::from(self.path[0]);
         for kind in (0..3).filter(|kind| *kind != last) {
             let mut nexts = self.both.without(self.inside);
-            if self.walk.len() >= 4 {
+            if self.path.len() >= 4 {
                 nexts.insert(start);
             }
             for next in nexts.and(REGION_SETS[usize::from(REGIONS[cell][kind])]) {
                 if next == start {
-                    self.loops.push(self.walk.clone());
+                    self.loops.push(self.path.clone());
                     continue;
                 }
                 let extra = (extra | self.grid.cells[next]) & !self.pair;
@@ -120,7 +120,7 @@ impl Search<'_> {
                 }
             }
         }
-        self.walk.pop();
+        self.path.pop();
         self.inside = self.inside.without(CellSet81::from_cell(cell));
         self.regions[place] &= !regions;
     }
@@ -189,9 +189,9 @@ fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
 
 /// Returns whether the cells at even places lie in the same regions as those at odd places. The
 /// caller ensures that no two cells of one parity share a region.
-fn is_deadly(walk: &[u8]) -> bool {
+fn is_deadly(path: &[u8]) -> bool {
     let mut regions = [0_u32; 2];
-    for (place, cell) in walk.iter().enumerate() {
+    for (place, cell) in path.iter().enumerate() {
         regions[place % 2] |= REGION_BITS[usize::from(*cell)];
     }
     regions[0] == regions[1]
@@ -210,23 +210,23 @@ fn base(size: usize) -> f64 {
     rating
 }
 
-fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
-    let base = base(walk.len());
-    let technique = if walk.len() == 4 {
+fn add_hints(grid: &Grid, path: &[u8], pair: u16, found: &mut Vec<LoopHint>) {
+    let base = base(path.len());
+    let technique = if path.len() == 4 {
         SeTechnique::UniqueRectangle
     } else {
         SeTechnique::UniqueLoop
     };
     let mut cells = CellSet81::NONE;
-    walk.iter()
+    path.iter()
         .for_each(|cell| cells.insert(usize::from(*cell)));
-    let rich: Vec<usize> = walk
+    let rich: Vec<usize> = path
         .iter()
         .map(|cell| usize::from(*cell))
         .filter(|cell| grid.count(*cell) > 2)
         .collect();
     let extra = rich.iter().fold(0, |extra, cell| extra | grid.cells[*cell]) & !pair;
-    let mut keep = |class: Class, rating: f64, removals: Removals| {
+    let mut keep = |class: LoopType, rating: f64, removals: Removals| {
         if found
             .iter()
             .any(|known| known.class == class && known.cells == cells)
@@ -234,7 +234,7 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
             return;
         }
         found.extend(
-            Hint::removing(technique, rating, removals).map(|hint| Found { hint, class, cells }),
+            Hint::removing(technique, rating, removals).map(|hint| LoopHint { hint, class, cells }),
         );
     };
     match rich[..] {
@@ -242,11 +242,11 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
         [one] => {
             let mut removals = Removals::default();
             removals.add(grid, one, pair);
-            keep(Class::One, base, removals);
+            keep(LoopType::One, base, removals);
         }
         [one, other] => {
             if extra.is_power_of_two() {
-                keep(Class::Two, base, seen_by(grid, &rich, extra));
+                keep(LoopType::Two, base, seen_by(grid, &rich, extra));
             } else {
                 for size in 2..=7 {
                     for kind in (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]) {
@@ -259,11 +259,15 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
                             pair,
                         };
                         ends.naked(grid, size, &mut |removals| {
-                            keep(Class::ThreeNaked, base + (size - 1) as f64 * 0.1, removals)
+                            keep(
+                                LoopType::ThreeNaked,
+                                base + (size - 1) as f64 * 0.1,
+                                removals,
+                            )
                         });
                         ends.hidden(grid, size, &mut |more, removals| {
                             keep(
-                                Class::ThreeHidden,
+                                LoopType::ThreeHidden,
                                 base + (more as f64 - 1.0) * 0.1,
                                 removals,
                             );
@@ -272,10 +276,10 @@ fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
                 }
             }
             if let Some(removals) = only_there(grid, one, other, pair) {
-                keep(Class::Four, base, removals);
+                keep(LoopType::Four, base, removals);
             }
         }
-        _ => keep(Class::Two, base, seen_by(grid, &rich, extra)),
+        _ => keep(LoopType::Two, base, seen_by(grid, &rich, extra)),
     }
 }
 

@@ -221,8 +221,8 @@ impl Nesting {
             return Rc::clone(known);
         }
         let mut all = match rule {
-            Rule::Chains => cycles::all(grid),
-            Rule::Forcing(mode) => forcing::all(grid, mode, self, stop),
+            Rule::Chains => cycles::all_chains(grid),
+            Rule::Forcing(mode) => forcing::all_chains(grid, mode, self, stop),
         };
         let mut seen: Vec<Vec<(u8, u16)>> = Vec::new();
         all.retain(|hint| {

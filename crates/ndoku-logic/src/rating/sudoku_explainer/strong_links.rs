@@ -86,7 +86,7 @@ impl Side {
     }
 }
 
-struct Best {
+struct BestHint {
     hint: Hint,
     removed: usize,
     suffix: Suffix,
@@ -99,16 +99,16 @@ type Suffix = (usize, [u8; MAX_LINKS]);
 const MAX_LINKS: usize = 4;
 
 /// A digit with all of its links.
-struct Digit {
+struct DigitLinks {
     digit: usize,
     /// The cells that have it as a candidate.
     having: CellSet81,
     variants: Vec<Variant>,
 }
 
-struct Search<'a> {
+struct StrongLinkSearch<'a> {
     grid: &'a Grid,
-    digit: &'a Digit,
+    digit: &'a DigitLinks,
     size: usize,
     rating: f64,
     /// `true` if at least one link must be grouped, `false` if none may be.
@@ -116,7 +116,7 @@ struct Search<'a> {
     kinds: [u8; MAX_LINKS],
     links: [usize; MAX_LINKS],
     orders: &'a [[usize; MAX_LINKS]],
-    best: &'a mut Option<Best>,
+    best: &'a mut Option<BestHint>,
     /// The digits with a hint, whether or not it is the best.
     found: &'a mut u16,
 }
@@ -145,15 +145,15 @@ const CLASSES: [f64; 4] = [0.0, 0.1, 0.2, 0.3];
 ///
 /// The rating depends on the kinds of regions and on grouped links, so the search proceeds from the
 /// lowest rating to the next one.
-pub(super) fn fish(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Option<Hint> {
+pub(super) fn best_chain(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Option<Hint> {
     let empty = &mut cache.empty[size - 2];
-    let mut digits: Vec<Digit> = Vec::with_capacity(9);
+    let mut digits: Vec<DigitLinks> = Vec::with_capacity(9);
     for (digit, (cells, classes)) in empty.iter_mut().enumerate() {
         if *cells != grid.having[digit] {
             (*cells, *classes) = (grid.having[digit], 0);
         }
         if *classes < CLASSES.len() {
-            digits.push(Digit::new(grid, digit));
+            digits.push(DigitLinks::new(grid, digit));
         }
     }
     let (kinds, orders) = &TABLES[size - 2];
@@ -169,7 +169,7 @@ pub(super) fn fish(grid: &Grid, size: usize, cache: &mut StrongLinkCache) -> Opt
             for digit in digits.iter().filter(|digit| empty[digit.digit].1 <= class) {
                 let rating = base + more;
                 let (best, found) = (&mut best, &mut found);
-                let mut search = Search {
+                let mut search = StrongLinkSearch {
                     grid,
                     digit,
                     size,
@@ -200,7 +200,7 @@ fn class_of(kinds: &[u8]) -> usize {
     usize::from(kinds.contains(&0)) + usize::from(kinds.contains(&1) && kinds.contains(&2))
 }
 
-impl Digit {
+impl DigitLinks {
     fn new(grid: &Grid, digit: usize) -> Self {
         let having = grid.having[digit];
         let mut variants: Vec<Variant> = Vec::new();
@@ -407,7 +407,7 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
     }
 }
 
-impl Search<'_> {
+impl StrongLinkSearch<'_> {
     /// Adds one more link, or evaluates the links. `near` has the possible neighbors.
     fn extend(&mut self, count: usize, used: CellSet81, near: u64, any_grouped: bool) {
         if count == self.size {
@@ -532,7 +532,7 @@ impl Search<'_> {
                 SeTechnique::FourStrongLinks,
             ][size - 2];
             if let Some(hint) = Hint::removing(technique, self.rating, removals) {
-                *self.best = Some(Best {
+                *self.best = Some(BestHint {
                     hint,
                     removed,
                     suffix,

@@ -151,7 +151,7 @@ pub(in crate::techniques) fn for_each_fish(
 ) -> ControlFlow<()> {
     let sides = shape.sides(position);
     for digit in position.layout().digits() {
-        let search = Search {
+        let search = FishSearch {
             position,
             digit,
             size,
@@ -178,7 +178,7 @@ pub(in crate::techniques) type FishVisitor<'f> =
     &'f mut dyn FnMut(&mut StepSink<'_>, &Fish) -> ControlFlow<()>;
 
 /// The search for one digit.
-struct Search<'s> {
+struct FishSearch<'s> {
     position: &'s Position<'s>,
     digit: Digit,
     size: usize,
@@ -189,7 +189,7 @@ struct Search<'s> {
 /// The numbers of the houses of a fish.
 type Houses = SmallVec<[u16; MAX_SIZE]>;
 
-impl Search<'_> {
+impl FishSearch<'_> {
     /// Returns a side without the houses that cannot be base for this digit, or `None` if too few
     /// are left.
     fn narrowed(&self, side: &Side) -> Option<Side> {

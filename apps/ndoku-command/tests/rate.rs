@@ -260,7 +260,7 @@ fn wrong_options_are_explained() {
     for (options, told) in [
         (
             &["--template", "%x"][..],
-            "`%x` means nothing in a template",
+            "unknown placeholder `%x` in a template",
         ),
         (&["--template", "5%"], "write `%%`"),
         (

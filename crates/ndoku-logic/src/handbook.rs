@@ -77,7 +77,7 @@ impl PuzzleState {
                     .set_clue(layout.cell(cell), Some(digit))
                     .map_err(|error| HandbookError(error.to_string()))?,
                 None if letter == '.' => {}
-                None => return Err(HandbookError(format!("`{letter}` is no cell"))),
+                None => return Err(HandbookError(format!("`{letter}` is not a cell"))),
             }
             plus = false;
             cell += 1;
@@ -159,7 +159,7 @@ fn parse_deduction(text: &str) -> Result<Deduction, HandbookError> {
     for word in text.split_whitespace() {
         let wrong = || {
             HandbookError(format!(
-                "`{word}` is no placement or elimination: they are written r4c4=7 and r1c2-35"
+                "`{word}` is not a placement or elimination; write r4c4=7 or r1c2-35"
             ))
         };
         let at = word.find(['=', '-']).ok_or_else(wrong)?;

@@ -39,7 +39,7 @@ pub struct Technique {
     /// community's.
     pub difficulty: Difficulty,
     /// The rating of its easiest instance in Sudoku Explainer or Sukaku Explainer, if they have it.
-    pub explainer: Option<Difficulty>,
+    pub sudoku_explainer: Option<Difficulty>,
     /// The entry in HoDoKu's table, if there is one.
     pub hodoku: Option<HodokuEntry>,
     /// `true` if it assumes a unique solution.

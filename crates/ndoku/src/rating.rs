@@ -357,11 +357,11 @@ enum TemplatePart {
 pub enum TemplateError {
     /// An unknown letter.
     #[error(
-        "`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %l %s %e %t and %%"
+        "unknown placeholder `%{0}` in a template; use %g %n %r %p %d %R %P %D %l %s %e %t and %%"
     )]
     Unknown(char),
     /// A percent sign at the end.
-    #[error("a template does not end with `%`; write `%%` for a percent sign")]
+    #[error("a template cannot end with `%`; write `%%` for a percent sign")]
     Open,
 }
 

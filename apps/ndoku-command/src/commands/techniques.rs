@@ -16,7 +16,7 @@ pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
     );
     let lines = TECHNIQUES.iter().map(|technique| {
         let level = Level::for_difficulty(technique.difficulty);
-        let (explainer, hodoku) = (technique.explainer, technique.hodoku);
+        let (explainer, hodoku) = (technique.sudoku_explainer, technique.hodoku);
         if as_json {
             return json!({
                 "id": technique.id, "name": technique.name, "aliases": technique.aliases, "family": technique.family, "summary": technique.summary,
@@ -48,7 +48,7 @@ pub(crate) fn explain(context: &Context, technique: &'static Technique) -> ExitC
     ];
     facts.extend(
         technique
-            .explainer
+            .sudoku_explainer
             .map(|rating| format!("Sudoku Explainer: {rating} and up.")),
     );
     facts.extend(

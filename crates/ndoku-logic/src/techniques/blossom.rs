@@ -35,7 +35,7 @@ technique! {
         family: FAMILY,
         summary: "Each candidate of a cell would leave an almost locked set without that digit, and all these sets share another one.",
         difficulty: Difficulty(70),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(6000, HodokuLevel::Unfair, 360)),
         needs_unique: false,
         find: find_death_blossoms,

@@ -27,7 +27,7 @@ technique! {
         family: "Fireworks",
         summary: "Three digits leave a box along a row and a column by the same two cells, and fill these and the cell where all three houses cross.",
         difficulty: Difficulty(60),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: None,
         needs_unique: false,
         find: find_triple_fireworks,

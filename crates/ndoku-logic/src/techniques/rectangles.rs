@@ -37,7 +37,7 @@ technique! {
         family: FAMILY,
         summary: "Three cells of a rectangle have only two digits, which are therefore removed from the fourth.",
         difficulty: Difficulty(45),
-        explainer: Some(Difficulty(45)),
+        sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3500, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.clean_count() {
@@ -54,7 +54,7 @@ technique! {
         family: FAMILY,
         summary: "Two cells on one side of a rectangle have the same single candidate besides its two digits, so one of them holds it.",
         difficulty: Difficulty(45),
-        explainer: Some(Difficulty(45)),
+        sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3600, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
@@ -71,7 +71,7 @@ technique! {
         family: FAMILY,
         summary: "Two cells on one side of a rectangle have other candidates, and act as one cell of a naked or hidden subset.",
         difficulty: Difficulty(47),
-        explainer: Some(Difficulty(45)),
+        sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3700, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
@@ -88,7 +88,7 @@ technique! {
         family: FAMILY,
         summary: "Two cells on one side of a rectangle have other candidates, and are the only places for one of its digits in a house, so the other digit is removed.",
         difficulty: Difficulty(46),
-        explainer: Some(Difficulty(45)),
+        sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3800, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
@@ -105,7 +105,7 @@ technique! {
         family: FAMILY,
         summary: "Two opposite cells of a rectangle, or three, have the same single candidate besides its two digits, so one of them holds it.",
         difficulty: Difficulty(47),
-        explainer: Some(Difficulty(45)),
+        sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3900, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
@@ -122,7 +122,7 @@ technique! {
         family: FAMILY,
         summary: "Two opposite cells of a rectangle have other candidates, and one of its digits is locked into two of its sides, so that digit is removed from them.",
         difficulty: Difficulty(47),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4000, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
@@ -139,7 +139,7 @@ technique! {
         family: FAMILY,
         summary: "Opposite to a cell with only the two digits, one of them is locked into both sides of the rectangle, so the other is removed.",
         difficulty: Difficulty(48),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4010, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: |position, sink| for_each_rectangle(position, &mut |found| match found.extra_corners() {
@@ -156,7 +156,7 @@ technique! {
         family: FAMILY,
         summary: "Three cells of a rectangle were placed and hold two digits crosswise, so the fourth does not complete it.",
         difficulty: Difficulty(46),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4020, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: find_avoidable_1,
@@ -170,7 +170,7 @@ technique! {
         family: FAMILY,
         summary: "Some cells of a rectangle were placed, the others have one candidate that completes it and the same single other one, so one of them holds that.",
         difficulty: Difficulty(47),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4030, HodokuLevel::Hard, 100)),
         needs_unique: true,
         find: find_avoidable_2,

@@ -36,7 +36,7 @@ technique! {
         family: "Almost locked sets",
         summary: "Cells where a line and a box cross, with some of the line and of the box beside them, have as many digits as cells.",
         difficulty: Difficulty(59),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5300, HodokuLevel::Unfair, 250)),
         needs_unique: false,
         find: find_sue_de_coq,

@@ -31,7 +31,7 @@ technique! {
         family: "Impossible patterns",
         summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that is removed from cells that see them all.",
         difficulty: Difficulty(77),
-        explainer: None,
+        sudoku_explainer: None,
         hodoku: None,
         needs_unique: false,
         find: find_tridagons,

@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use ndoku_generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
-use ndoku_generate::transformation::Grid;
+use ndoku_generate::transformation::Grid81;
 use ndoku_solver::{Outcome, Simd9};
 
 /// Decides by row and column if a cell keeps its clue.
@@ -76,7 +76,7 @@ fn main() {
         let lines = text
             .lines()
             .filter(|line| line.len() >= 81 && !line.starts_with('#'));
-        let mut puzzles: Vec<Grid> = lines
+        let mut puzzles: Vec<Grid81> = lines
             .map(|line| {
                 let bytes = line.as_bytes();
                 std::array::from_fn(|cell| {
@@ -168,7 +168,7 @@ fn main() {
         ("nothing", |_, _| false),
     ];
     for (name, keep) in kinds {
-        let puzzles: Vec<Grid> = some
+        let puzzles: Vec<Grid81> = some
             .iter()
             .map(|grid| {
                 std::array::from_fn(|cell| {
@@ -191,7 +191,7 @@ fn main() {
     // Random patterns with this number of clues, from full grids.
     for clues in (5..81).step_by(5) {
         let mut rng = ndoku_generate::Rng::new(clues as u64);
-        let puzzles: Vec<Grid> = some
+        let puzzles: Vec<Grid81> = some
             .iter()
             .map(|grid| {
                 let mut puzzle = *grid;

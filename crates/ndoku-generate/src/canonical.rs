@@ -43,7 +43,7 @@ use digits::{DigitSearch, FrameDigitSearch};
 use ndoku_solver::{Outcome, Simd9, StopReason};
 use pattern::PatternSearch;
 
-use crate::transformation::{ClassicTransformation, Grid};
+use crate::transformation::{ClassicTransformation, Grid81};
 
 /// A kind of canonical form. A blank cell counts as 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -134,7 +134,7 @@ pub enum CanonicalFormError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassicCanonicalization {
     /// The form.
-    pub form: Grid,
+    pub form: Grid81,
     /// The transformations from the puzzle to the form, at least one. Transformations that differ
     /// only in blank lines or unused digits are listed once.
     pub transformations: Vec<ClassicTransformation>,
@@ -183,7 +183,7 @@ pub struct ClassicCanonicalizer {
 enum TransformationSource {
     Grid,
     States,
-    Frames([view::View; 2]),
+    Frames([view::PatternView; 2]),
 }
 
 impl ClassicCanonicalizer {
@@ -205,8 +205,8 @@ impl ClassicCanonicalizer {
     pub fn least_form(
         &mut self,
         form: CanonicalForm,
-        puzzle: &Grid,
-    ) -> Result<Grid, CanonicalFormError> {
+        puzzle: &Grid81,
+    ) -> Result<Grid81, CanonicalFormError> {
         match form {
             CanonicalForm::Solution => {
                 let solution = self.solution(puzzle)?;
@@ -226,7 +226,7 @@ impl ClassicCanonicalizer {
     pub fn canonicalize(
         &mut self,
         form: CanonicalForm,
-        puzzle: &Grid,
+        puzzle: &Grid81,
     ) -> Result<ClassicCanonicalization, CanonicalFormError> {
         let puzzle = &blank_non_digits(puzzle);
         if form == CanonicalForm::Solution {
@@ -256,8 +256,8 @@ impl ClassicCanonicalizer {
     pub fn least_forms(
         &mut self,
         form: CanonicalForm,
-        puzzles: &[Grid],
-    ) -> Vec<Result<Grid, CanonicalFormError>> {
+        puzzles: &[Grid81],
+    ) -> Vec<Result<Grid81, CanonicalFormError>> {
         if form != CanonicalForm::Solution {
             return puzzles
                 .iter()
@@ -282,8 +282,8 @@ impl ClassicCanonicalizer {
     /// [`CanonicalFormError::Conflict`] if clues of one puzzle contradict each other.
     pub fn find_transformation(
         &mut self,
-        a: &Grid,
-        b: &Grid,
+        a: &Grid81,
+        b: &Grid81,
     ) -> Result<Option<ClassicTransformation>, CanonicalFormError> {
         let (a, b) = (
             self.canonicalize(CanonicalForm::Pattern, a)?,
@@ -296,8 +296,8 @@ impl ClassicCanonicalizer {
     fn search(
         &mut self,
         form: CanonicalForm,
-        puzzle: &Grid,
-    ) -> Result<(Grid, TransformationSource), CanonicalFormError> {
+        puzzle: &Grid81,
+    ) -> Result<(Grid81, TransformationSource), CanonicalFormError> {
         let clues = view::clues(puzzle);
         if has_conflict(puzzle, clues) {
             return Err(CanonicalFormError::Conflict);
@@ -331,7 +331,7 @@ impl ClassicCanonicalizer {
     }
 
     /// Returns the single solution of a puzzle.
-    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, CanonicalFormError> {
+    fn solution(&mut self, puzzle: &Grid81) -> Result<Grid81, CanonicalFormError> {
         let (outcome, solution) = self.engine.solve_one(puzzle);
         check_outcome(puzzle, outcome).map(|()| solution)
     }
@@ -342,8 +342,8 @@ impl ClassicCanonicalizer {
     /// [`CanonicalFormError::Unsolvable`] if the solution is not a full grid with these clues.
     pub fn canonicalize_by_solution(
         &mut self,
-        puzzle: &Grid,
-        solution: &Grid,
+        puzzle: &Grid81,
+        solution: &Grid81,
     ) -> Result<ClassicCanonicalization, CanonicalFormError> {
         let puzzle = &blank_non_digits(puzzle);
         let form = self.least_within(puzzle, solution)?;
@@ -361,7 +361,11 @@ impl ClassicCanonicalizer {
 
     /// Finds the least image of a puzzle under the transformations that make its solution least.
     /// Stores these in `self.transformations`.
-    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, CanonicalFormError> {
+    fn least_within(
+        &mut self,
+        puzzle: &Grid81,
+        solution: &Grid81,
+    ) -> Result<Grid81, CanonicalFormError> {
         if puzzle
             .iter()
             .zip(solution)
@@ -387,7 +391,7 @@ impl ClassicCanonicalizer {
 }
 
 /// Returns an error unless the puzzle has exactly one solution.
-fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormError> {
+fn check_outcome(puzzle: &Grid81, outcome: Outcome) -> Result<(), CanonicalFormError> {
     match outcome {
         Outcome::Unique => Ok(()),
         Outcome::Multiple => Err(CanonicalFormError::Several),
@@ -422,21 +426,21 @@ fn check_outcome(puzzle: &Grid, outcome: Outcome) -> Result<(), CanonicalFormErr
 /// # Errors
 /// [`CanonicalFormError::Conflict`] if clues of one puzzle contradict each other.
 pub fn find_transformation(
-    a: &Grid,
-    b: &Grid,
+    a: &Grid81,
+    b: &Grid81,
 ) -> Result<Option<ClassicTransformation>, CanonicalFormError> {
     ClassicCanonicalizer::new().find_transformation(a, b)
 }
 
 /// Returns `true` if all bytes are digits or 0.
-fn has_only_digits(puzzle: &Grid) -> bool {
+fn has_only_digits(puzzle: &Grid81) -> bool {
     puzzle.iter().fold(true, |has_only_digits, digit| {
         has_only_digits & (*digit <= 9)
     })
 }
 
 /// Replaces bytes that are not digits by 0.
-fn blank_non_digits(puzzle: &Grid) -> Grid {
+fn blank_non_digits(puzzle: &Grid81) -> Grid81 {
     puzzle.map(|digit| if digit <= 9 { digit } else { 0 })
 }
 
@@ -453,7 +457,7 @@ const HOUSES: [u32; 81] = {
 };
 
 /// Returns `true` if a digit stands twice in a house. The clues are bits as in [`view::clues`].
-fn has_conflict(puzzle: &Grid, clues: u128) -> bool {
+fn has_conflict(puzzle: &Grid81, clues: u128) -> bool {
     // For each digit, the houses that contain it.
     let (mut seen, mut wrong) = ([0_u32; 16], 0);
     let mut left = clues;
@@ -469,7 +473,7 @@ fn has_conflict(puzzle: &Grid, clues: u128) -> bool {
 }
 
 /// Counts the transformations that move only blank lines, bands and stacks, and unused digits.
-fn count_idle_permutations(puzzle: &Grid) -> u128 {
+fn count_idle_permutations(puzzle: &Grid81) -> u128 {
     let factorial = |number: usize| (1..=number as u128).product::<u128>();
     let lines = |step: usize, along: usize| {
         let blank: Vec<bool> = (0..9)

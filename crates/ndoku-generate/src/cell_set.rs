@@ -98,8 +98,8 @@ impl CellSet81 {
 
     /// Returns an iterator over the cells in ascending order.
     #[must_use]
-    pub const fn iter(self) -> Iter {
-        Iter(self)
+    pub const fn iter(self) -> CellIter {
+        CellIter(self)
     }
 
     /// Returns the smallest cell.
@@ -115,18 +115,18 @@ impl CellSet81 {
 
 impl IntoIterator for CellSet81 {
     type Item = usize;
-    type IntoIter = Iter;
+    type IntoIter = CellIter;
 
-    fn into_iter(self) -> Iter {
-        Iter(self)
+    fn into_iter(self) -> CellIter {
+        CellIter(self)
     }
 }
 
 /// An iterator over the cells of a set in ascending order.
 #[derive(Clone, Debug)]
-pub struct Iter(CellSet81);
+pub struct CellIter(CellSet81);
 
-impl Iterator for Iter {
+impl Iterator for CellIter {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -140,7 +140,7 @@ impl Iterator for Iter {
     }
 }
 
-impl ExactSizeIterator for Iter {}
+impl ExactSizeIterator for CellIter {}
 
 impl FromIterator<usize> for CellSet81 {
     fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {

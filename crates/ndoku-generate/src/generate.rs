@@ -156,7 +156,7 @@ impl Generator {
             filter,
         } = self;
         if !request.has_random_regions {
-            return made(&mut PuzzleSearch::new(
+            return run_and_verify(&mut PuzzleSearch::new(
                 request,
                 grid_generator,
                 checker,
@@ -173,7 +173,7 @@ impl Generator {
             GridGenerator::new(&layout)?,
             UniquenessChecker::new(&layout),
         );
-        made(&mut PuzzleSearch::new(
+        run_and_verify(&mut PuzzleSearch::new(
             request,
             &grid_generator,
             &mut checker,
@@ -252,7 +252,7 @@ impl Generator {
                     }
                     Ok(Attempt::Done(mut search, candidate)) => {
                         let puzzle = search.checker.puzzle(&candidate.clues);
-                        Some(proven(&mut search, puzzle, &candidate.grid))
+                        Some(verify(&mut search, puzzle, &candidate.grid))
                     }
                     Err(reason) => Some(Err(reason)),
                 };
@@ -266,12 +266,12 @@ impl Generator {
 }
 
 /// Runs the search and checks its result again.
-fn made(search: &mut PuzzleSearch<'_>) -> Result<GeneratedPuzzle, GenerateError> {
+fn run_and_verify(search: &mut PuzzleSearch<'_>) -> Result<GeneratedPuzzle, GenerateError> {
     let (puzzle, grid) = search.run()?;
-    proven(search, puzzle, &grid)
+    verify(search, puzzle, &grid)
 }
 
-fn proven(
+fn verify(
     search: &mut PuzzleSearch<'_>,
     puzzle: Puzzle,
     grid: &[u8],

@@ -39,4 +39,4 @@ pub use generate::{
 };
 pub use rng::Rng;
 pub use symmetry::Symmetry;
-pub use transformation::{ClassicTransformation, Grid};
+pub use transformation::{ClassicTransformation, Grid81};

@@ -13,7 +13,7 @@ use ndoku_solver::{Budget, Simd9, Outcome};
 
 use crate::CellSet81;
 use crate::minimal::BulkMinimizer;
-use crate::transformation::Grid;
+use crate::transformation::Grid81;
 use crate::{Rng, Symmetry};
 
 /// Number of orders that are processed together.
@@ -27,7 +27,7 @@ pub struct SampledMinimals {
     /// Number of different minimal puzzles, by number of clues.
     pub puzzles: BTreeMap<usize, u64>,
     /// The first sampled puzzle among those with the fewest clues.
-    pub fewest: Option<Grid>,
+    pub fewest: Option<Grid81>,
 }
 
 impl SampledMinimals {
@@ -45,7 +45,7 @@ impl SampledMinimals {
 /// each different puzzle. Polls the budget before each batch of [`BATCH_SIZE`] orders.
 #[must_use]
 pub fn sample(
-    puzzle: &Grid,
+    puzzle: &Grid81,
     orders: u64,
     seed: u64,
     budget: &Budget<'_>,

@@ -253,7 +253,7 @@ impl Singles {
                 .sum();
             for number in &tables.wide {
                 let constraint = &tables.layout.constraints()[usize::from(*number)];
-                constraint.propagate(&mut View {
+                constraint.propagate(&mut SinglesView {
                     state: self,
                     tables,
                 });
@@ -398,12 +398,12 @@ impl Singles {
 }
 
 /// The view of a state that constraints use.
-struct View<'a> {
+struct SinglesView<'a> {
     state: &'a mut Singles,
     tables: &'a LayoutTables,
 }
 
-impl Candidates for View<'_> {
+impl Candidates for SinglesView<'_> {
     fn candidates(&self, cell: Cell) -> DigitSet {
         DigitSet::from_words([
             self.state.candidates[self.tables.layout.index(cell)],

@@ -4,7 +4,7 @@
 use std::fmt;
 
 /// The digits of a grid, row by row. A blank cell is 0.
-pub type Grid = [u8; 81];
+pub type Grid81 = [u8; 81];
 
 /// A symmetry of the classic layout.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ impl ClassicTransformation {
 
     /// Transforms a grid or puzzle.
     #[must_use]
-    pub fn apply(&self, grid: &Grid) -> Grid {
+    pub fn apply(&self, grid: &Grid81) -> Grid81 {
         let mut out = [0; 81];
         for (row, from_row) in self.rows.iter().enumerate() {
             for (column, from_column) in self.columns.iter().enumerate() {

@@ -22,10 +22,10 @@ pub mod hitting_set;
 mod small;
 
 use crate::CellSet81;
-use crate::transformation::Grid;
+use crate::transformation::Grid81;
 
 /// Sets of cells as bits.
-type Sets = Vec<u128>;
+type CellSets = Vec<u128>;
 
 /// Maximum number of digits for [`sets_of_digits`]. Five digits give about 300,000 sets in some
 /// seconds.
@@ -48,7 +48,7 @@ pub const MAX_CELLS: usize = small::MAX_CELLS;
 /// assert_eq!(format!("{:?}", sets[0]), "{r1c4 r1c5 r4c4 r4c5}");
 /// ```
 #[must_use]
-pub fn sets_of_digits(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
+pub fn sets_of_digits(grid: &Grid81, most: usize) -> Option<Vec<CellSet81>> {
     is_full(grid).then(|| sort_by_size(digits::sets(grid, most.min(MAX_DIGITS))))
 }
 
@@ -57,12 +57,12 @@ pub fn sets_of_digits(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
 ///
 /// Returns `None` if it is not a full valid grid.
 #[must_use]
-pub fn sets_of_cells(grid: &Grid, most: usize) -> Option<Vec<CellSet81>> {
+pub fn sets_of_cells(grid: &Grid81, most: usize) -> Option<Vec<CellSet81>> {
     is_full(grid).then(|| sort_by_size(retain_minimal(small::candidates(grid, most))))
 }
 
 /// Returns `true` if each row, column and box has each digit.
-fn is_full(grid: &Grid) -> bool {
+fn is_full(grid: &Grid81) -> bool {
     let mut seen = [[0_u16; 9]; 3];
     for (cell, digit) in grid.iter().enumerate().filter(|(_, digit)| **digit <= 9) {
         let (row, column) = (cell / 9, cell % 9);
@@ -74,14 +74,14 @@ fn is_full(grid: &Grid) -> bool {
 }
 
 /// Returns the sets that contain no other one, without duplicates.
-fn retain_minimal(sets: Sets) -> Sets {
+fn retain_minimal(sets: CellSets) -> CellSets {
     let mut sized: Vec<_> = sets
         .into_iter()
         .map(|set| (set.count_ones(), set))
         .collect();
     sized.sort_unstable();
     sized.dedup();
-    let mut kept = Sets::new();
+    let mut kept = CellSets::new();
     for (_, set) in sized {
         if !kept.iter().any(|other| other & !set == 0) {
             kept.push(set);
@@ -90,7 +90,7 @@ fn retain_minimal(sets: Sets) -> Sets {
     kept
 }
 
-fn sort_by_size(sets: Sets) -> Vec<CellSet81> {
+fn sort_by_size(sets: CellSets) -> Vec<CellSet81> {
     let mut sized: Vec<_> = sets
         .into_iter()
         .map(|set| (set.count_ones(), set))

@@ -5,7 +5,7 @@ use ndoku_core::{Layout, Puzzle};
 use ndoku_generate::canonical::band;
 use ndoku_generate::grid_generator::GridGenerator;
 use ndoku_generate::uniform::grids;
-use ndoku_generate::{Grid, Rng};
+use ndoku_generate::{Grid81, Rng};
 use ndoku_solver::Budget;
 use ndoku_solver::count::ExactCount;
 use ndoku_testkit::random::SplitMix64;
@@ -34,7 +34,7 @@ fn weights() -> Vec<u128> {
 
 /// Computes the chi-square of the classes of the first bands of these grids, and its degrees of
 /// freedom. Rare classes are merged.
-fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid>) -> (f64, usize) {
+fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid81>) -> (f64, usize) {
     let (mut counts, mut total) = (vec![0_u32; weights.len()], 0_u32);
     for grid in grids {
         counts[usize::from(band::classes_of_grid(&grid).unwrap()[0])] += 1;
@@ -89,7 +89,7 @@ fn class_is_invariant_under_transformations() {
     for _ in 0..200 {
         let grid = grids::sample(&mut rng);
         let classes = band::classes_of_grid(&grid).unwrap();
-        let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
+        let mut turned: Grid81 = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
         assert_eq!(
             band::classes_of_grid(&turned).unwrap(),
             [
@@ -125,7 +125,7 @@ fn first_bands_of_sampled_grids_match_class_sizes() {
     assert!(fast.0 - (fast.1 as f64) < 0.001 * 400_000.0, "{fast:?}");
     println!("uniform {uniform:?}, fast {fast:?}");
     // The test is fine enough: transformed copies of few grids fail.
-    let some: Vec<Grid> = (0..2_000).map(|_| grids::sample(&mut rng)).collect();
+    let some: Vec<Grid81> = (0..2_000).map(|_| grids::sample(&mut rng)).collect();
     let related = chi_square(
         &weights,
         (0..400_000).map(|number| some[number % some.len()]),

@@ -6,7 +6,7 @@ use ndoku_generate::ClassicTransformation;
 use ndoku_generate::canonical::{
     CanonicalForm, CanonicalFormError, ClassicCanonicalizer, find_transformation, grid,
 };
-use ndoku_generate::transformation::Grid;
+use ndoku_generate::transformation::Grid81;
 use ndoku_testkit::random::{self, SplitMix64};
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ const ORDERS: [[u8; 3]; 6] = [
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-fn read(text: &str) -> Grid {
+fn read(text: &str) -> Grid81 {
     let digits: Vec<u8> = text
         .bytes()
         .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
@@ -31,7 +31,7 @@ fn read(text: &str) -> Grid {
     digits.try_into().unwrap()
 }
 
-fn full(rng: &mut SplitMix64) -> Grid {
+fn full(rng: &mut SplitMix64) -> Grid81 {
     loop {
         if let Some(grid) = random::grid(rng, &Layout::classic()) {
             return std::array::from_fn(|cell| grid[cell].get());
@@ -66,7 +66,7 @@ fn transformation(rng: &mut SplitMix64) -> ClassicTransformation {
 }
 
 /// Returns a puzzle with this number of digits of a full grid.
-fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
+fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid81 {
     let grid = full(rng);
     let mut out = [0; 81];
     rng.permutation(81)
@@ -95,9 +95,9 @@ fn all_lines() -> Vec<[u8; 9]> {
 
 /// Returns the least form by pattern and then digits, and the least form by digits alone, each with
 /// the number of orders that give it. Digits are named in the order of their appearance.
-fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
+fn naive(puzzle: &Grid81) -> [(Grid81, u128); 2] {
     let lines = all_lines();
-    let pattern = |form: &Grid| form.map(|digit| digit != 0);
+    let pattern = |form: &Grid81| form.map(|digit| digit != 0);
     let mut best = [([9; 81], 0); 2];
     for transpose in [false, true] {
         for rows in &lines {
@@ -183,7 +183,7 @@ fn the_most_symmetrical_grid_has_648_automorphisms() {
 
 /// Returns a puzzle with a symmetric pattern, from a full grid: some boxes, bands or columns blank,
 /// or a clue at the same place of each box.
-fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
+fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid81 {
     let grid = full(rng);
     let keep = |cell: usize| {
         let (row, column) = (cell / 9, cell % 9);
@@ -207,7 +207,7 @@ fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
 #[ignore = "a minute; `cargo xtask long` runs it optimized"]
 fn forms_agree_with_a_naive_search() {
     let mut rng = SplitMix64::new(3);
-    let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81]
+    let mut puzzles: Vec<Grid81> = [0, 1, 6, 20, 35, 60, 79, 81]
         .into_iter()
         .map(|clues| puzzle(&mut rng, clues))
         .collect();
@@ -232,7 +232,7 @@ fn forms_agree_with_a_naive_search() {
 fn forms_of_many_puzzles_are_invariant() {
     let mut rng = SplitMix64::new(5);
     let mut forms = ClassicCanonicalizer::new();
-    let mut grids: Vec<Grid> = (0..500).map(|_| full(&mut rng)).collect();
+    let mut grids: Vec<Grid81> = (0..500).map(|_| full(&mut rng)).collect();
     grids.push(read(MOST_SYMMETRIC));
     let mut seen = HashSet::new();
     for round in 0..100_000 {
@@ -262,7 +262,7 @@ fn assert_form_is_right(
     rng: &mut SplitMix64,
     forms: &mut ClassicCanonicalizer,
     form: CanonicalForm,
-    puzzle: &Grid,
+    puzzle: &Grid81,
 ) {
     let found = forms.canonicalize(form, puzzle).unwrap();
     for transformation in &found.transformations {

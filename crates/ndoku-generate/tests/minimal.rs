@@ -310,9 +310,9 @@ fn enumeration_agrees_with_brute_force() {
             };
             let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
             let puzzle = Puzzle::from_array(layout, &clues).unwrap();
-            let mut met = Vec::new();
+            let mut seen = Vec::new();
             let all = minimizer.for_each_minimal(&puzzle, &Budget::default(), &mut |minimal| {
-                met.push(
+                seen.push(
                     layout
                         .cells()
                         .filter(|cell| minimal.clue(*cell).is_some())
@@ -322,8 +322,8 @@ fn enumeration_agrees_with_brute_force() {
                 ControlFlow::Continue(())
             });
             assert_eq!(all, Ok(()));
-            let set: BTreeSet<Vec<usize>> = met.iter().cloned().collect();
-            assert_eq!(set.len(), met.len(), "something came twice");
+            let set: BTreeSet<Vec<usize>> = seen.iter().cloned().collect();
+            assert_eq!(set.len(), seen.len(), "a duplicate result");
             assert_eq!(set, brute_force(&puzzle), "{puzzle:?}");
         }
     }
@@ -374,17 +374,17 @@ fn pencilmark_puzzles_need_each_removed_candidate() {
         if parts.len() > 20 {
             continue;
         }
-        let mut met = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         let found = minimizer.for_each_minimal(&puzzle, &budget, &mut |minimal| {
             let kept = parts
                 .iter()
                 .enumerate()
                 .filter(|(_, part)| !minimal.candidates(part.cell).contains(part.digit))
                 .map(|(n, _)| n);
-            assert!(met.insert(kept.collect::<Vec<_>>()), "something came twice");
+            assert!(seen.insert(kept.collect::<Vec<_>>()), "a duplicate result");
             ControlFlow::Continue(())
         });
-        assert_eq!((found, met), (Ok(()), brute_force(&puzzle)));
+        assert_eq!((found, seen), (Ok(()), brute_force(&puzzle)));
     }
 }
 
@@ -469,20 +469,20 @@ fn enumeration_of_classic_puzzles_is_complete() {
             }
         }
     }
-    let mut met = Vec::new();
+    let mut seen = Vec::new();
     let found = minimizer.for_each_minimal(
         &batches::puzzle(&Layout::classic(), &puzzle),
         &Budget::default(),
         &mut |minimal| {
-            met.push(std::array::from_fn::<u8, 81, _>(|cell| {
+            seen.push(std::array::from_fn::<u8, 81, _>(|cell| {
                 minimal.clues()[cell].map_or(0, Digit::get)
             }));
             ControlFlow::Continue(())
         },
     );
     assert_eq!(found, Ok(()));
-    assert_eq!(met.len(), expected.len());
-    assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
+    assert_eq!(seen.len(), expected.len());
+    assert_eq!(seen.into_iter().collect::<BTreeSet<_>>(), expected);
     assert!(expected.contains(&minimal) && expected.len() > 3);
     // The callback can stop the enumeration.
     let mut count = 0;

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_generate::{CellSet81, ClassicTransformation, Grid, unavoidable};
+use ndoku_generate::{CellSet81, ClassicTransformation, Grid81, unavoidable};
 use ndoku_solver::{Budget, Engine, Outcome, Simd9};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
 
 /// Returns a grid with 648 automorphisms, the maximum. All bands are rotated copies of each other,
 /// and so are all stacks.
-fn most_symmetrical() -> Grid {
+fn most_symmetrical() -> Grid81 {
     *b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 }
 
-fn digits(grid: Grid) -> Grid {
+fn digits(grid: Grid81) -> Grid81 {
     grid.map(|digit| digit - b'0')
 }
 
-fn grids(seed: u64, count: usize) -> Vec<Grid> {
+fn grids(seed: u64, count: usize) -> Vec<Grid81> {
     let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
     (0..count)
         .map(|_| minimal::puzzle(&mut rng, &mut classic).1)
@@ -39,17 +39,17 @@ fn least(sets: BTreeSet<(usize, CellSet81)>) -> Vec<CellSet81> {
 }
 
 /// Returns the cells where two grids differ.
-fn difference(grid: &Grid, other: &[u8]) -> CellSet81 {
+fn difference(grid: &Grid81, other: &[u8]) -> CellSet81 {
     (0..81).filter(|cell| grid[*cell] != other[*cell]).collect()
 }
 
 /// Finds the minimal sets of at most `most` digits.
-fn sets_by_solving(grid: &Grid, most: u32) -> BTreeSet<CellSet81> {
+fn sets_by_solving(grid: &Grid81, most: u32) -> BTreeSet<CellSet81> {
     sets_of_digit_subsets(grid, (0_u32..512).filter(|mask| mask.count_ones() == most))
 }
 
 /// Finds the minimal sets of these subsets of digits, from all solutions without their cells.
-fn sets_of_digit_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet81> {
+fn sets_of_digit_subsets(grid: &Grid81, masks: impl Iterator<Item = u32>) -> BTreeSet<CellSet81> {
     let mut engine = Simd9::new(None);
     let mut found = BTreeSet::new();
     for mask in masks {
@@ -80,9 +80,9 @@ fn sets_of_digit_subsets(grid: &Grid, masks: impl Iterator<Item = u32>) -> BTree
 /// A search for all grids that differ in few cells. Cell after cell, it keeps the digit or puts
 /// another one.
 struct BruteForce<'a> {
-    grid: &'a Grid,
+    grid: &'a Grid81,
     most: usize,
-    now: Grid,
+    now: Grid81,
     /// Digits in rows, columns and boxes up to the current cell.
     seen: [[u16; 9]; 3],
     found: BTreeSet<(usize, CellSet81)>,
@@ -129,7 +129,7 @@ impl BruteForce<'_> {
     }
 }
 
-fn sets_by_brute_force(grid: &Grid, most: usize) -> BTreeSet<CellSet81> {
+fn sets_by_brute_force(grid: &Grid81, most: usize) -> BTreeSet<CellSet81> {
     let mut trying = BruteForce {
         grid,
         most,
@@ -235,7 +235,7 @@ fn each_set_is_unavoidable_and_minimal_by_the_solver() {
                 .into_iter()
                 .step_by(29),
         );
-        let puzzles: Vec<Grid> = sets
+        let puzzles: Vec<Grid81> = sets
             .iter()
             .flat_map(|set| {
                 std::iter::once(*set)

@@ -32,7 +32,7 @@ use ndoku_generate::canonical::layout::{
 use ndoku_generate::canonical::{
     CanonicalForm, CanonicalFormError, ClassicCanonicalization, ClassicCanonicalizer,
 };
-use ndoku_generate::{ClassicTransformation, Grid};
+use ndoku_generate::{ClassicTransformation, Grid81};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
@@ -276,7 +276,7 @@ impl Canonicalizer {
 }
 
 /// Returns the clues of a 9×9 puzzle as bytes.
-fn clues(puzzle: &Puzzle) -> Grid {
+fn clues(puzzle: &Puzzle) -> Grid81 {
     let mut clues = [0; 81];
     clues
         .iter_mut()
@@ -285,7 +285,7 @@ fn clues(puzzle: &Puzzle) -> Grid {
     clues
 }
 
-fn grid(solution: &Solution) -> Grid {
+fn grid(solution: &Solution) -> Grid81 {
     let mut grid = [0; 81];
     grid.iter_mut()
         .zip(solution.digits())

@@ -18,7 +18,7 @@
 use std::sync::OnceLock;
 
 use super::grid::is_full;
-use crate::transformation::Grid;
+use crate::transformation::Grid81;
 
 /// Three rows of nine digits, from 0 to 8.
 pub(super) type Band = [[u8; 9]; 3];
@@ -366,7 +366,7 @@ pub fn all_classes() -> Vec<BandClass> {
 /// assert_eq!(classes, Some([0; 6]), "the least band, six times");
 /// ```
 #[must_use]
-pub fn classes_of_grid(grid: &Grid) -> Option<[u16; 6]> {
+pub fn classes_of_grid(grid: &Grid81) -> Option<[u16; 6]> {
     if !is_full(grid) {
         return None;
     }

@@ -17,16 +17,16 @@
 //! remain. The most symmetric patterns take some ten microseconds.
 
 use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, orders_in};
-use super::pattern::{Frame, PatternSearch};
-use super::view::View;
-use crate::transformation::{ClassicTransformation, Grid};
+use super::pattern::{PatternFrame, PatternSearch};
+use super::view::PatternView;
+use crate::transformation::{ClassicTransformation, Grid81};
 
 /// The home of a digit that has not appeared.
 const NO_HOME: usize = 9;
 
 /// A partial form.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct State {
+pub(super) struct DigitState {
     /// For each row of the result, its row in the view, four bits each.
     rows: u64,
     taken: u16,
@@ -43,7 +43,7 @@ pub(super) struct State {
     frame: u16,
 }
 
-impl State {
+impl DigitState {
     fn new(view: u8, stacks: u8, open: [u8; 3], frame: usize) -> Self {
         Self {
             rows: 0,
@@ -91,9 +91,9 @@ const NOT_EXAMINED: u32 = 25;
 impl Clue {
     #[inline]
     fn new(
-        puzzle: &Grid,
-        view: &View,
-        state: &State,
+        puzzle: &Grid81,
+        view: &PatternView,
+        state: &DigitState,
         best: &[[u8; 9]; 16],
         row: usize,
         column: usize,
@@ -127,7 +127,7 @@ impl Clue {
 /// orders that were open before the row, so that there are at most 6³.
 type OpenOrders = Box<[u32; 256]>;
 
-/// New homes: the bits of [`State::homes`] and [`State::home_rows`] that change, and their values.
+/// New homes: the bits of [`DigitState::homes`] and [`DigitState::home_rows`] that change, and their values.
 #[derive(Default)]
 struct Homes {
     mask: u64,
@@ -138,7 +138,13 @@ struct Homes {
 impl Homes {
     /// Returns the homes of the digits that are new in the next row of the result.
     #[inline]
-    fn for_new_digits(puzzle: &Grid, view: &View, state: &State, row: usize, place: usize) -> Self {
+    fn for_new_digits(
+        puzzle: &Grid81,
+        view: &PatternView,
+        state: &DigitState,
+        row: usize,
+        place: usize,
+    ) -> Self {
         let mut homes = Self::default();
         let mut bits = view.rows.bits[row] & 0x1ff;
         while bits != 0 {
@@ -156,7 +162,7 @@ impl Homes {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State) {
+    fn apply(&self, state: &mut DigitState) {
         state.homes = state.homes & !self.mask | self.columns;
         state.home_rows = state.home_rows & !self.mask | self.rows;
     }
@@ -165,8 +171,8 @@ impl Homes {
 /// A search for the least digits.
 #[derive(Debug)]
 pub(super) struct DigitSearch {
-    pub states: Vec<State>,
-    next: Vec<State>,
+    pub states: Vec<DigitState>,
+    next: Vec<DigitState>,
     now: OpenOrders,
     then: OpenOrders,
     /// The least rows so far. Rows after the ninth are unused, so that four bits are always a valid
@@ -198,10 +204,10 @@ impl DigitSearch {
     /// interchangeable lines.
     pub(super) fn search_pattern(
         &mut self,
-        puzzle: &Grid,
-        views: &[View; 2],
+        puzzle: &Grid81,
+        views: &[PatternView; 2],
         patterns: &PatternSearch,
-    ) -> Grid {
+    ) -> Grid81 {
         self.states.clear();
         for (number, frame) in patterns.frames.iter().enumerate() {
             let columns = &views[usize::from((frame.view ^ 1) & 1)].rows;
@@ -226,11 +232,12 @@ impl DigitSearch {
                         .fold(0, |open, order| open | 1 << order)
                 });
                 self.states
-                    .push(State::new(frame.view, order as u8, open, number));
+                    .push(DigitState::new(frame.view, order as u8, open, number));
             }
         }
         self.search(puzzle, views, |state, place, row| {
-            let frame: &Frame = &patterns.frames[usize::from(state.frame) % patterns.frames.len()];
+            let frame: &PatternFrame =
+                &patterns.frames[usize::from(state.frame) % patterns.frames.len()];
             let (rows, model) = (&views[usize::from(state.view & 1)].rows, frame.row(place));
             rows.bits[row] == rows.bits[model]
                 && (!place.is_multiple_of(3) || rows.equal_groups(model / 3) >> (row / 3) & 1 == 1)
@@ -238,7 +245,7 @@ impl DigitSearch {
     }
 
     /// Finds the least digits, with blank before 1, over all patterns.
-    pub(super) fn search_string(&mut self, puzzle: &Grid, views: &[View; 2]) -> Grid {
+    pub(super) fn search_string(&mut self, puzzle: &Grid81, views: &[PatternView; 2]) -> Grid81 {
         self.states.clear();
         for number in 0..2 {
             let columns = &views[1 - number].rows;
@@ -246,7 +253,7 @@ impl DigitSearch {
             for order in orders_in(columns.group_orders_by_blank()) {
                 let open = ORDERS[order].map(|stack| keep[usize::from(stack)]);
                 self.states
-                    .push(State::new(number as u8, order as u8, open, 0));
+                    .push(DigitState::new(number as u8, order as u8, open, 0));
             }
         }
         self.search(puzzle, views, |_, _, _| true)
@@ -255,10 +262,10 @@ impl DigitSearch {
     /// Searches row by row. `fits` decides which rows can come next.
     fn search(
         &mut self,
-        puzzle: &Grid,
-        views: &[View; 2],
-        fits: impl Fn(&State, usize, usize) -> bool,
-    ) -> Grid {
+        puzzle: &Grid81,
+        views: &[PatternView; 2],
+        fits: impl Fn(&DigitState, usize, usize) -> bool,
+    ) -> Grid81 {
         self.best = [[10; 9]; 16];
         let mut has_begun = false;
         for place in 0..9_usize {
@@ -276,7 +283,7 @@ impl DigitSearch {
                     let row = rows.trailing_zeros() as usize;
                     rows &= rows - 1;
                     if view.needs_by_blank[row] & !state.taken == 0 && fits(&state, place, row) {
-                        let next = State {
+                        let next = DigitState {
                             rows: state.rows | (row as u64) << (4 * place),
                             taken: state.taken | 1 << row,
                             ..state
@@ -298,9 +305,9 @@ impl DigitSearch {
     /// Extends a state by the first row with clues. Its clues are numbered from 1.
     fn extend_first_row(
         &mut self,
-        puzzle: &Grid,
-        view: &View,
-        mut state: State,
+        puzzle: &Grid81,
+        view: &PatternView,
+        mut state: DigitState,
         row: usize,
         place: usize,
     ) {
@@ -336,7 +343,14 @@ impl DigitSearch {
     }
 
     /// Extends a state by a later row with the least digits, cell by cell.
-    fn extend_row(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, place: usize) {
+    fn extend_row(
+        &mut self,
+        puzzle: &Grid81,
+        view: &PatternView,
+        state: DigitState,
+        row: usize,
+        place: usize,
+    ) {
         let bits = view.rows.bits[row];
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
         // A row whose clues start earlier than those of the best row is worse, whatever its digits.
@@ -435,14 +449,14 @@ impl DigitSearch {
             self.blanks = pattern.leading_zeros();
             self.next.clear();
         }
-        let mut next = State { named, ..state };
+        let mut next = DigitState { named, ..state };
         if named > state.named {
             Homes::for_new_digits(puzzle, view, &state, row, place).apply(&mut next);
         }
         self.next
             .extend(self.now[..usize::from(count)].iter().map(|open| {
                 let [a, b, c, _] = open.to_le_bytes();
-                State {
+                DigitState {
                     open: [a, b, c],
                     ..next
                 }
@@ -503,10 +517,10 @@ pub(super) struct FrameDigitSearch {
 impl FrameDigitSearch {
     pub(super) fn search_pattern(
         &mut self,
-        puzzle: &Grid,
-        views: &[View; 2],
+        puzzle: &Grid81,
+        views: &[PatternView; 2],
         patterns: &PatternSearch,
-    ) -> Grid {
+    ) -> Grid81 {
         let mut best = [0; 81];
         for (number, frame) in patterns.frames.iter().enumerate() {
             let view = &views[usize::from(frame.view & 1)];
@@ -554,8 +568,8 @@ impl FrameDigitSearch {
     /// Returns all transformations that lead to the least digits of a puzzle.
     pub(super) fn transformations(
         &self,
-        puzzle: &Grid,
-        views: &[View; 2],
+        puzzle: &Grid81,
+        views: &[PatternView; 2],
         patterns: &PatternSearch,
     ) -> impl Iterator<Item = ClassicTransformation> {
         self.winners.iter().map(|number| {
@@ -587,7 +601,7 @@ impl FrameDigitSearch {
 
 /// Returns for each column of the result its column in the view. Takes the first of several open
 /// orders.
-fn columns_of(frame: &Frame) -> [u8; 9] {
+fn columns_of(frame: &PatternFrame) -> [u8; 9] {
     let stacks = ORDERS[usize::from(frame.stacks)];
     let orders = frame
         .open

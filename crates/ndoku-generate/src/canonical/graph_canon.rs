@@ -334,7 +334,7 @@ pub(super) struct CanonicalLabeling {
     pub factors: Vec<u64>,
 }
 
-struct Search<'a> {
+struct LabelingSearch<'a> {
     graph: &'a Graph,
     scratch: Scratch,
     limit: SearchLimit<'a>,
@@ -365,7 +365,7 @@ pub(super) fn canonical_labeling(
     let (path, traces) = (Vec::new(), Vec::new());
     let of = |most: u32| colors.iter().filter(|color| **color <= most).count();
     let clues = (of(0), of(1));
-    let mut search = Search {
+    let mut search = LabelingSearch {
         graph,
         scratch,
         limit,
@@ -386,7 +386,7 @@ pub(super) fn canonical_labeling(
     })
 }
 
-impl Search<'_> {
+impl LabelingSearch<'_> {
     /// Visits a node and its subtree. Returns the level at which the search continues.
     fn visit(&mut self, partition: &Partition) -> Result<usize, GraphSearchError> {
         self.limit.count_node()?;

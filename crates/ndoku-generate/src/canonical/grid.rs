@@ -11,13 +11,13 @@
 //! equal candidates is the number of automorphisms.
 
 use super::band::{Band, BandTable, BandTransformation};
-use crate::transformation::{ClassicTransformation, Grid};
+use crate::transformation::{ClassicTransformation, Grid81};
 
 /// The least form of a full grid, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridCanonicalization {
     /// The form.
-    pub form: Grid,
+    pub form: Grid81,
     /// All transformations from the grid to the form. There is one for each automorphism of the
     /// grid, so at least one.
     pub transformations: Vec<ClassicTransformation>,
@@ -28,12 +28,15 @@ pub struct GridCanonicalization {
 /// Takes less than a microsecond once the tables exist. The first call takes some tenths of a
 /// second.
 #[must_use]
-pub fn least_form(grid: &Grid) -> Option<Grid> {
+pub fn least_form(grid: &Grid81) -> Option<Grid81> {
     search(grid, &mut |_, _| {})
 }
 
 /// Writes all transformations that lead to the least form of a full grid.
-pub(super) fn transformations(grid: &Grid, out: &mut Vec<ClassicTransformation>) -> Option<Grid> {
+pub(super) fn transformations(
+    grid: &Grid81,
+    out: &mut Vec<ClassicTransformation>,
+) -> Option<Grid81> {
     out.clear();
     search(grid, &mut |transformation, is_better| {
         if is_better {
@@ -46,7 +49,7 @@ pub(super) fn transformations(grid: &Grid, out: &mut Vec<ClassicTransformation>)
 /// Returns the least form of a full grid with all transformations that lead to it, or `None` if it
 /// is not a full valid grid.
 #[must_use]
-pub fn canonicalize(grid: &Grid) -> Option<GridCanonicalization> {
+pub fn canonicalize(grid: &Grid81) -> Option<GridCanonicalization> {
     let mut transformations = Vec::new();
     let form = self::transformations(grid, &mut transformations)?;
     Some(GridCanonicalization {
@@ -56,7 +59,7 @@ pub fn canonicalize(grid: &Grid) -> Option<GridCanonicalization> {
 }
 
 /// Returns `true` if each row, column and box has all digits.
-pub(super) fn is_full(grid: &Grid) -> bool {
+pub(super) fn is_full(grid: &Grid81) -> bool {
     let (mut all, mut columns) = (0x3fe, [0_u16; 9]);
     for band in grid.as_chunks::<27>().0 {
         let mut boxes = [0; 3];
@@ -83,7 +86,7 @@ pub(super) fn is_full(grid: &Grid) -> bool {
 /// Calls `found` with each transformation that leads to the least form so far. The flag is `true`
 /// if the form is less than all before.
 #[inline]
-fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> Option<Grid> {
+fn search(grid: &Grid81, found: &mut impl FnMut(&ClassicTransformation, bool)) -> Option<Grid81> {
     if !is_full(grid) {
         return None;
     }
@@ -119,7 +122,7 @@ fn search(grid: &Grid, found: &mut impl FnMut(&ClassicTransformation, bool)) -> 
             }
         }
     }
-    let mut least: Grid = best.as_flattened().try_into().ok()?;
+    let mut least: Grid81 = best.as_flattened().try_into().ok()?;
     least.iter_mut().for_each(|digit| *digit += 1);
     Some(least)
 }

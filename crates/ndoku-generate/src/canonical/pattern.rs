@@ -16,7 +16,7 @@
 //! Narrowing orders row by row is the idea of *patminlex* from the forum. The code is our own.
 
 use super::orders::{LEAST_ROW, NARROWED, ORDERS, SHIFTS, orders_in};
-use super::view::View;
+use super::view::PatternView;
 
 /// The order of stacks while no row has clues.
 const UNDECIDED: u8 = 0;
@@ -28,7 +28,7 @@ const BAND: [u16; 16] = [
 
 /// A partial form.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct PatternFrame {
     /// For each row of the result, its row in the view, four bits each.
     rows: u64,
     /// The used rows, as bits.
@@ -41,7 +41,7 @@ pub(super) struct Frame {
     pub open: [u8; 3],
 }
 
-impl Frame {
+impl PatternFrame {
     /// Returns the row of the view that becomes a row of the result.
     pub(super) fn row(&self, place: usize) -> usize {
         (self.rows >> (4 * place)) as usize & 15
@@ -53,18 +53,18 @@ impl Frame {
 pub(super) struct PatternSearch {
     /// The frames of the least pattern, without those that differ only in the order of
     /// interchangeable lines.
-    pub frames: Vec<Frame>,
-    next: Vec<Frame>,
+    pub frames: Vec<PatternFrame>,
+    next: Vec<PatternFrame>,
     /// The least pattern.
     pub pattern: [u16; 9],
 }
 
 impl PatternSearch {
-    pub(super) fn search(&mut self, views: &[View; 2]) {
+    pub(super) fn search(&mut self, views: &[PatternView; 2]) {
         self.frames.clear();
         for view in 0..2 {
             let open = views[usize::from(1 - view)].rows.line_orders();
-            self.frames.push(Frame {
+            self.frames.push(PatternFrame {
                 rows: 0,
                 taken: 0,
                 view,
@@ -75,9 +75,9 @@ impl PatternSearch {
         let mut decided = false;
         for place in 0..9 {
             if decided {
-                self.narrow(views, place, Frame::extend);
+                self.narrow(views, place, PatternFrame::extend);
             } else {
-                self.narrow(views, place, Frame::extend_undecided);
+                self.narrow(views, place, PatternFrame::extend_undecided);
                 if self.pattern[place] != 0 {
                     decided = true;
                     self.decide_stacks(views, place);
@@ -94,9 +94,9 @@ impl PatternSearch {
     #[inline]
     fn narrow(
         &mut self,
-        views: &[View; 2],
+        views: &[PatternView; 2],
         place: usize,
-        with: impl Fn(&Frame, u16, usize, usize) -> (u16, Frame),
+        with: impl Fn(&PatternFrame, u16, usize, usize) -> (u16, PatternFrame),
     ) {
         self.next.clear();
         let mut least = u16::MAX;
@@ -128,7 +128,7 @@ impl PatternSearch {
     }
 
     /// Decides the orders of stacks by the first row with clues.
-    fn decide_stacks(&mut self, views: &[View; 2], place: usize) {
+    fn decide_stacks(&mut self, views: &[PatternView; 2], place: usize) {
         self.next.clear();
         for frame in &self.frames {
             let (rows, columns) = (
@@ -139,7 +139,7 @@ impl PatternSearch {
             let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
             for order in orders_in(stacks & columns.group_orders()) {
                 let open = ORDERS[order].map(|stack| frame.open[usize::from(stack)]);
-                let decided = Frame {
+                let decided = PatternFrame {
                     stacks: order as u8,
                     open,
                     ..*frame
@@ -152,7 +152,7 @@ impl PatternSearch {
     }
 }
 
-impl Frame {
+impl PatternFrame {
     /// Extends the frame by a row while all orders of stacks are open.
     #[inline]
     fn extend_undecided(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {

@@ -1,4 +1,4 @@
-//! `View`: the pattern of a puzzle's clues as rows or as columns, and its interchangeable lines.
+//! `PatternView`: the pattern of a puzzle's clues as rows or as columns, and its interchangeable lines.
 //!
 //! ```text
 //!   bits of a row     1 . . | 2 . 3 | . . .   ─▶  100 101 000, the first column is the highest bit
@@ -9,7 +9,7 @@
 //! *digits*, all of their orders are tried, except those of blank lines.
 
 use super::orders::ASCENDING;
-use crate::transformation::Grid;
+use crate::transformation::Grid81;
 
 /// Returns the equalities among three lines. Bit 0: the first two are equal. Bit 1: the first and
 /// the last. Bit 2: the last two.
@@ -20,7 +20,7 @@ fn equality_bits<T: PartialEq>(three: [T; 3]) -> u8 {
 
 /// The lines of a puzzle in three groups: rows in bands, or columns in stacks.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct PatternLines {
     /// The clues of each line, nine bits.
     pub bits: [u16; 9],
     /// For each group, the equalities among its lines as in [`equality_bits`].
@@ -32,7 +32,7 @@ pub(super) struct Lines {
     groups_blank: u8,
 }
 
-impl Lines {
+impl PatternLines {
     fn new(bits: [u16; 9]) -> Self {
         let mut lines = Self {
             bits,
@@ -113,8 +113,8 @@ impl Lines {
 
 /// A puzzle seen as rows, or as columns.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct View {
-    pub rows: Lines,
+pub(super) struct PatternView {
+    pub rows: PatternLines,
     /// For each row, the equal rows that come before it, as bits.
     pub needs: [u16; 9],
     /// For each row, the blank rows that come before it, as bits, if it is blank.
@@ -123,20 +123,20 @@ pub(super) struct View {
     pub steps: (usize, usize),
 }
 
-impl View {
+impl PatternView {
     fn new(bits: [u16; 9], steps: (usize, usize)) -> Self {
-        let rows = Lines::new(bits);
-        let needs = Lines::needs(rows.alike, rows.groups_alike);
+        let rows = PatternLines::new(bits);
+        let needs = PatternLines::needs(rows.alike, rows.groups_alike);
         Self {
             rows,
             needs,
-            needs_by_blank: Lines::needs(rows.blank, rows.groups_blank),
+            needs_by_blank: PatternLines::needs(rows.blank, rows.groups_blank),
             steps,
         }
     }
 
     /// Returns the digit in a row and a column of the view.
-    pub(super) fn digit(&self, puzzle: &Grid, row: usize, column: usize) -> u8 {
+    pub(super) fn digit(&self, puzzle: &Grid81, row: usize, column: usize) -> u8 {
         puzzle
             .get(row * self.steps.0 + column * self.steps.1)
             .copied()
@@ -163,7 +163,7 @@ static SPREAD: [u128; 512] = {
 };
 
 /// Returns the clues of a puzzle of digits 0 to 9 as bits. Cell 0 is bit 80.
-pub(super) fn clues(puzzle: &Grid) -> u128 {
+pub(super) fn clues(puzzle: &Grid81) -> u128 {
     // Eight bytes at a time: a bit for each byte that is not 0, gathered by a multiplication.
     const LOW: u64 = 0x0101_0101_0101_0101;
     let (eights, last) = puzzle.as_chunks::<8>();
@@ -176,7 +176,7 @@ pub(super) fn clues(puzzle: &Grid) -> u128 {
 }
 
 /// Returns the views of a puzzle with these clues, as rows and as columns.
-pub(super) fn views(clues: u128) -> [View; 2] {
+pub(super) fn views(clues: u128) -> [PatternView; 2] {
     let mut rows = [0_u16; 9];
     let mut turned = 0;
     for (row, bits) in rows.iter_mut().enumerate() {
@@ -184,7 +184,10 @@ pub(super) fn views(clues: u128) -> [View; 2] {
         turned |= SPREAD[usize::from(*bits)] << (8 - row);
     }
     let columns = std::array::from_fn(|column| (turned >> (9 * column)) as u16 & 0x1ff);
-    [View::new(rows, (9, 1)), View::new(columns, (1, 9))]
+    [
+        PatternView::new(rows, (9, 1)),
+        PatternView::new(columns, (1, 9)),
+    ]
 }
 
 #[cfg(test)]
@@ -225,7 +228,7 @@ mod tests {
 
     #[test]
     fn bands_are_equal_in_any_order_of_their_rows() {
-        let lines = Lines::new([1, 2, 4, 4, 1, 2, 4, 4, 2]);
+        let lines = PatternLines::new([1, 2, 4, 4, 1, 2, 4, 4, 2]);
         assert_eq!(
             (
                 lines.groups_alike,
@@ -241,9 +244,9 @@ mod tests {
             (4, [1, 6, 6]),
             (0, [1, 2, 4]),
         ] {
-            let lines = Lines {
+            let lines = PatternLines {
                 groups_alike: alike,
-                ..Lines::default()
+                ..PatternLines::default()
             };
             assert_eq!([0, 1, 2].map(|group| lines.equal_groups(group)), likes);
         }

@@ -786,7 +786,7 @@ fn range_check_agrees_with_the_rating() {
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut rng = Rng::new(3);
     let mut explainer = SudokuExplainerRater::new(Profile::Se121);
-    let mut met = [0; 3];
+    let mut counts = [0; 3];
     for made in generator.generate_batch(77, 0..400, &Budget::default()) {
         let made = made.unwrap();
         let mut clues = nine(&made.puzzle);
@@ -835,8 +835,8 @@ fn range_check_agrees_with_the_rating() {
             };
             assert_eq!(place, expected, "{rating} in {least} to {most}: {clues:?}");
             assert!(known.is_none_or(|known| known == rating));
-            met[place] += 1;
+            counts[place] += 1;
         }
     }
-    assert!(met.iter().all(|met| *met > 100), "{met:?}");
+    assert!(counts.iter().all(|counts| *counts > 100), "{counts:?}");
 }

@@ -103,7 +103,7 @@ struct Branch {
     position: usize,
 }
 
-struct Search<'a, O> {
+struct HittingSetEnumeration<'a, O> {
     oracle: &'a mut O,
     edges: Vec<PartSet>,
     chosen: PartSet,
@@ -119,7 +119,7 @@ pub(super) fn for_each_minimal<O: Oracle>(
     let count = oracle.count();
     let mut open = PartSet::empty(count);
     (0..count).for_each(|part| open.insert(part));
-    let mut search = Search {
+    let mut search = HittingSetEnumeration {
         oracle,
         edges: Vec::new(),
         chosen: PartSet::empty(count),
@@ -174,7 +174,7 @@ pub(super) fn for_each_minimal<O: Oracle>(
     }
 }
 
-impl<O: Oracle> Search<'_, O> {
+impl<O: Oracle> HittingSetEnumeration<'_, O> {
     /// Chooses the next possible part of the last branch. Returns `true` if there is one.
     fn descend(&mut self, branches: &mut [Branch]) -> Result<bool, Interrupted> {
         let Some(branch) = branches.last_mut() else {

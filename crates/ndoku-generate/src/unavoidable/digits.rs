@@ -25,8 +25,8 @@
 //! digits that leave equal those that arrive. So it suffices to compare sets within a subset of
 //! digits.
 
-use super::Sets;
-use crate::transformation::Grid;
+use super::CellSets;
+use crate::transformation::Grid81;
 
 /// Maximum number of digits whose cells fit into a word.
 pub(super) const MAX_DIGITS: usize = 7;
@@ -35,7 +35,7 @@ pub(super) const MAX_DIGITS: usize = 7;
 const ROWS: u64 = 0x1ff;
 
 /// Returns the minimal unavoidable sets of a grid in which at most `most` digits move.
-pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
+pub(super) fn sets(grid: &Grid81, most: usize) -> CellSets {
     let most = most.min(MAX_DIGITS);
     let mut templates: Vec<Vec<u128>> = vec![Vec::new(); 512];
     TemplateLister {
@@ -47,7 +47,7 @@ pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
     .extend((0, 0), 0, 0, (0, 0));
     // Fewer digits come first, because larger subsets are compared with their sets.
     let mut sets: Vec<Vec<u128>> = vec![Vec::new(); 512];
-    let mut search = Search::default();
+    let mut search = SubsetSearch::default();
     for count in 2..=most {
         for mask in (0_usize..512).filter(|mask| mask.count_ones() as usize == count) {
             search.prepare(mask, &templates, &sets);
@@ -63,7 +63,7 @@ pub(super) fn sets(grid: &Grid, most: usize) -> Sets {
 }
 
 /// Returns for each row and each set of digits the columns of these digits.
-fn columns(grid: &Grid) -> Vec<[u16; 512]> {
+fn columns(grid: &Grid81) -> Vec<[u16; 512]> {
     let row = |row: &[u8]| {
         let mut table = [0; 512];
         for (column, digit) in row.iter().enumerate() {
@@ -80,7 +80,7 @@ fn columns(grid: &Grid) -> Vec<[u16; 512]> {
 
 /// Lists templates. A cell is named by its digit in the grid and its row, as bit 9 · digit + row.
 struct TemplateLister<'a> {
-    grid: &'a Grid,
+    grid: &'a Grid81,
     columns: Vec<[u16; 512]>,
     most: u32,
     /// The templates, indexed by the mask of the digits that they touch.
@@ -131,7 +131,7 @@ impl TemplateLister<'_> {
 struct CellTables(Vec<[u128; 512]>);
 
 impl CellTables {
-    fn new(grid: &Grid) -> Self {
+    fn new(grid: &Grid81) -> Self {
         let mut tables = vec![[0; 512]; 9];
         for (cell, digit) in grid.iter().enumerate() {
             tables[usize::from(*digit) - 1][1 << (cell / 9)] = 1 << cell;
@@ -153,7 +153,7 @@ impl CellTables {
 
 /// The search within a subset of digits.
 #[derive(Default)]
-struct Search {
+struct SubsetSearch {
     /// The digits, by their places in the words.
     digits: Vec<usize>,
     /// The templates within the cells of the digits.
@@ -181,7 +181,7 @@ struct Search {
     by_size: Vec<Vec<u64>>,
 }
 
-impl Search {
+impl SubsetSearch {
     fn prepare(&mut self, mask: usize, templates: &[Vec<u128>], sets: &[Vec<u128>]) {
         self.digits.clear();
         self.digits

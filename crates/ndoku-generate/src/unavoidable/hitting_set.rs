@@ -61,7 +61,7 @@ pub fn find_minimum(sets: &[CellSet81], steps: u64, budget: &Budget<'_>) -> Hitt
     let bound = FractionalBound::new(&sets, BOUND_ROUNDS);
     let all: Vec<usize> = (0..sets.len()).collect();
     let mut at_least = bound.clues;
-    let mut search = Search {
+    let mut search = HittingSetSearch {
         sets: &sets,
         bound: &bound,
         budget,
@@ -97,7 +97,7 @@ enum SearchResult {
     Aborted,
 }
 
-struct Search<'a> {
+struct HittingSetSearch<'a> {
     sets: &'a [CellSet81],
     bound: &'a FractionalBound,
     budget: &'a Budget<'a>,
@@ -106,7 +106,7 @@ struct Search<'a> {
     stopped: Option<StopReason>,
 }
 
-impl Search<'_> {
+impl HittingSetSearch<'_> {
     /// Hits these sets with at most `most` open cells, in addition to the taken ones.
     fn hit_all(
         &mut self,

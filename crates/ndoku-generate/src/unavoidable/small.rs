@@ -40,8 +40,8 @@
 
 use std::sync::OnceLock;
 
-use super::{Sets, digits};
-use crate::transformation::Grid;
+use super::{CellSets, digits};
+use crate::transformation::Grid81;
 
 /// Maximum number of cells for which the search is complete.
 pub(super) const MAX_CELLS: usize = 12;
@@ -186,7 +186,7 @@ fn extend_template(
 
 /// A move of a digit of a grid.
 #[derive(Copy, Clone, Default)]
-struct Move {
+struct TemplateMove {
     left: u128,
     come: u128,
     /// The digits in the reached cells, and the number of each, four bits per digit.
@@ -214,7 +214,7 @@ const fn digit_count(digits: u16) -> u8 {
 struct DigitMoves {
     own: u128,
     /// The moves, by number in the base template.
-    moves: Vec<Move>,
+    moves: Vec<TemplateMove>,
     /// For each row, the row of the base template.
     from: [usize; 9],
     /// For each row of the base template and each digit, the moves that leave the cell of the row
@@ -223,7 +223,7 @@ struct DigitMoves {
 }
 
 impl DigitMoves {
-    fn new(grid: &Grid, digit: u8, base: &BaseTemplate) -> Self {
+    fn new(grid: &Grid81, digit: u8, base: &BaseTemplate) -> Self {
         // The base template becomes the template of the digit if rows are ordered by stack within
         // each band, and columns by band within each stack.
         let (mut rows, mut columns, mut from) = ([0; 9], [0; 9], [0; 9]);
@@ -244,7 +244,7 @@ impl DigitMoves {
         let image: [u8; 81] =
             std::array::from_fn(|cell| (9 * rows[cell / 9] + columns[cell % 9]) as u8);
         let moved = |found: &BaseMove| {
-            let mut one = Move::default();
+            let mut one = TemplateMove::default();
             for (row, cell) in found.rows.iter().zip(&found.cells) {
                 let cell = image[usize::from(*cell)];
                 let other = grid[usize::from(cell)] - 1;
@@ -255,7 +255,7 @@ impl DigitMoves {
             }
             one
         };
-        let moves: Vec<Move> = base.moves.iter().map(moved).collect();
+        let moves: Vec<TemplateMove> = base.moves.iter().map(moved).collect();
         let mut towards = [[MoveSet::default(); 9]; 9];
         for (towards, leaving) in towards.iter_mut().zip(&base.leaving) {
             for (is_long, list) in [false, true].into_iter().zip(leaving) {
@@ -276,7 +276,7 @@ impl DigitMoves {
 
 /// The state of the search.
 #[derive(Copy, Clone)]
-struct SearchState {
+struct MoveSearchState {
     /// Cells that digits have left, and cells to which they came.
     left: u128,
     come: u128,
@@ -296,7 +296,7 @@ struct SearchState {
     longest: u8,
 }
 
-impl SearchState {
+impl MoveSearchState {
     /// Returns the minimum length of the longest move if this digit moves this length.
     fn max_length_with(&self, digit: u8, length: u8) -> u8 {
         self.longest
@@ -304,7 +304,7 @@ impl SearchState {
     }
 }
 
-struct Search<'a> {
+struct MoveSearch<'a> {
     base: &'a BaseTemplate,
     digit_moves: &'a [DigitMoves],
     /// Maximum number of cells.
@@ -312,12 +312,12 @@ struct Search<'a> {
     /// The first digit and the length of its move. No digit moves less, and no earlier one as
     /// little.
     root: (u8, u8),
-    found: Sets,
+    found: CellSets,
 }
 
 /// Returns all minimal unavoidable sets of a valid grid with up to `limit` cells, at most
 /// [`MAX_CELLS`]. The result also contains some sets that are not minimal.
-pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
+pub(super) fn candidates(grid: &Grid81, limit: usize) -> CellSets {
     let limit = limit.min(MAX_CELLS);
     let mut found = digits::sets(grid, 3);
     found.retain(|set| set.count_ones() as usize <= limit);
@@ -325,7 +325,7 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
     let digit_moves: Vec<DigitMoves> = (1..=9)
         .map(|digit| DigitMoves::new(grid, digit, base))
         .collect();
-    let mut search = Search {
+    let mut search = MoveSearch {
         base,
         digit_moves: &digit_moves,
         limit: limit as u8,
@@ -335,7 +335,7 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
     for (digit, digit_moves) in (0..).zip(&digit_moves) {
         for (
             found,
-            Move {
+            TemplateMove {
                 left,
                 come,
                 digits,
@@ -347,7 +347,7 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
             search.root = (digit, length);
             let kept = digit_moves.own & !left;
             let (moved, unmoved) = (1 << digit, !(15 << (4 * digit)));
-            let begin = SearchState {
+            let begin = MoveSearchState {
                 left,
                 come,
                 kept,
@@ -365,8 +365,8 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
     search.found
 }
 
-impl Search<'_> {
-    fn extend(&mut self, state: SearchState) {
+impl MoveSearch<'_> {
+    fn extend(&mut self, state: MoveSearchState) {
         let needed = state.needed;
         if digit_count(needed) <= 1 {
             let last = needed.trailing_zeros();
@@ -432,7 +432,7 @@ impl Search<'_> {
     }
 
     /// Tries each move of a needed digit, up to this length.
-    fn try_moves(&mut self, state: &SearchState, digit: u8, longest: u8) {
+    fn try_moves(&mut self, state: &MoveSearchState, digit: u8, longest: u8) {
         let digit_moves = &self.digit_moves[usize::from(digit)];
         let needs = state.come & !state.left & digit_moves.own;
         let base_row = |needs: u128| digit_moves.from[needs.trailing_zeros() as usize / 9 % 9];
@@ -507,9 +507,9 @@ impl Search<'_> {
     }
 
     /// Applies a move of a digit, unless it comes to a cell that a moved digit occupies.
-    fn apply_move(&mut self, state: &SearchState, digit: u8, length: u8, number: u16) {
+    fn apply_move(&mut self, state: &MoveSearchState, digit: u8, length: u8, number: u16) {
         let digit_moves = &self.digit_moves[usize::from(digit)];
-        let Move {
+        let TemplateMove {
             left,
             come,
             digits,
@@ -520,7 +520,7 @@ impl Search<'_> {
         }
         let others = !(15 << (4 * digit));
         let unmoved = state.unmoved & others;
-        self.extend(SearchState {
+        self.extend(MoveSearchState {
             left: state.left | left,
             come: state.come | come,
             kept: state.kept | (digit_moves.own & !left),

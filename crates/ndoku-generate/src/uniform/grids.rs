@@ -32,7 +32,7 @@
 use std::sync::OnceLock;
 
 use crate::rng::Rng;
-use crate::transformation::Grid;
+use crate::transformation::Grid81;
 
 /// Number of partitions of nine digits into three sets of three.
 const PARTITIONS: usize = 280;
@@ -367,7 +367,7 @@ fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
 /// assert_eq!(grid[..9].iter().copied().sum::<u8>(), 45);
 /// ```
 #[must_use]
-pub fn sample(rng: &mut Rng) -> Grid {
+pub fn sample(rng: &mut Rng) -> Grid81 {
     let tables = GridTables::get();
     let columns = tables.sample_columns(rng);
     let bands = columns.map(|columns| tables.sample_band(&columns, rng));
@@ -389,7 +389,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn is_full(grid: &Grid) -> bool {
+    fn is_full(grid: &Grid81) -> bool {
         let houses = (0..9).flat_map(|n| {
             let cells = [0, 1, 2].map(|kind| {
                 (0..9).map(move |place| match kind {

@@ -43,13 +43,13 @@ use ndoku_solver::{Budget, Isa, Outcome, Simd9, StopReason};
 use super::grids;
 use crate::CellSet81;
 use crate::rng::Rng;
-use crate::transformation::Grid;
+use crate::transformation::Grid81;
 
 /// A minimal puzzle with its weight.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct WeightedPuzzle {
     /// Its clues, where 0 is a blank.
-    pub puzzle: Grid,
+    pub puzzle: Grid81,
     /// Number of clues.
     pub clues: usize,
     /// Its weight. For each number of clues, the total weight of the puzzles of one start has an
@@ -81,30 +81,30 @@ struct SplittingPlan {
 
 /// A source of grids and a test of uniqueness.
 trait GridModel {
-    /// Number of cells of a grid. The other places of [`Grid`] are blank.
+    /// Number of cells of a grid. The other places of [`Grid81`] are blank.
     const CELLS: usize;
     /// Samples a grid uniformly.
-    fn sample_grid(&mut self, rng: &mut Rng) -> Grid;
+    fn sample_grid(&mut self, rng: &mut Rng) -> Grid81;
     /// Tests for each puzzle, which has a solution, if it has only one.
-    fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>);
+    fn are_unique(&mut self, puzzles: &[Grid81], unique: &mut Vec<bool>);
 }
 
 /// Classic grids.
 #[derive(Debug, Default)]
 struct ClassicModel {
     engine: Simd9,
-    solutions: Vec<Grid>,
+    solutions: Vec<Grid81>,
     outcomes: Vec<Outcome>,
 }
 
 impl GridModel for ClassicModel {
     const CELLS: usize = 81;
 
-    fn sample_grid(&mut self, rng: &mut Rng) -> Grid {
+    fn sample_grid(&mut self, rng: &mut Rng) -> Grid81 {
         grids::sample(rng)
     }
 
-    fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
+    fn are_unique(&mut self, puzzles: &[Grid81], unique: &mut Vec<bool>) {
         self.solutions.resize(puzzles.len(), [0; 81]);
         self.outcomes.resize(puzzles.len(), Outcome::default());
         self.engine
@@ -189,7 +189,7 @@ struct SamplerState<S> {
     plan: SplittingPlan,
     /// The requested numbers of clues.
     clues: RangeInclusive<usize>,
-    puzzles: Vec<Grid>,
+    puzzles: Vec<Grid81>,
     unique: Vec<bool>,
     /// Number of solved puzzles.
     tests: u64,
@@ -538,7 +538,7 @@ mod tests {
     #[derive(Debug)]
     struct FourByFourModel {
         /// The 288 grids, with digits in the first 16 places.
-        grids: Vec<Grid>,
+        grids: Vec<Grid81>,
     }
 
     impl FourByFourModel {
@@ -548,7 +548,7 @@ mod tests {
             Self { grids }
         }
 
-        fn fill(grid: Grid, cell: usize, grids: &mut Vec<Grid>) {
+        fn fill(grid: Grid81, cell: usize, grids: &mut Vec<Grid81>) {
             if cell == 16 {
                 grids.push(grid);
                 return;
@@ -572,7 +572,7 @@ mod tests {
         /// any one of their cells.
         fn minimal(&self) -> [f64; 17] {
             let mut found = [0.0; 17];
-            let some: Vec<&Grid> = self
+            let some: Vec<&Grid81> = self
                 .grids
                 .iter()
                 .filter(|grid| grid[..4] == [1, 2, 3, 4])
@@ -602,12 +602,12 @@ mod tests {
     impl GridModel for FourByFourModel {
         const CELLS: usize = 16;
 
-        fn sample_grid(&mut self, rng: &mut Rng) -> Grid {
+        fn sample_grid(&mut self, rng: &mut Rng) -> Grid81 {
             self.grids[rng.below(288) as usize]
         }
 
-        fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
-            let agrees = |puzzle: &Grid, grid: &Grid| {
+        fn are_unique(&mut self, puzzles: &[Grid81], unique: &mut Vec<bool>) {
+            let agrees = |puzzle: &Grid81, grid: &Grid81| {
                 (0..16).all(|cell| puzzle[cell] == 0 || puzzle[cell] == grid[cell])
             };
             unique.extend(puzzles.iter().map(|puzzle| {

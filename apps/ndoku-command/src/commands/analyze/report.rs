@@ -11,7 +11,7 @@ use ndoku::generate::backdoor::find_backdoors;
 use ndoku::generate::canonical;
 use ndoku::generate::minimal::{self, Minimizer};
 use ndoku::generate::unavoidable::{self, bounds, hitting_set};
-use ndoku::generate::{CellSet81, Grid, Symmetry, sampled_minimals};
+use ndoku::generate::{CellSet81, Grid81, Symmetry, sampled_minimals};
 use ndoku::rating::{Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
@@ -437,7 +437,7 @@ impl AnalysisReport {
     }
 
     /// Adds the unavoidable sets of a solution.
-    fn sets(&mut self, grid: &Grid, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
+    fn sets(&mut self, grid: &Grid81, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
         if let Some(reason) = budget.poll() {
             return self.stop("unavoidable", reason);
         }
@@ -498,7 +498,7 @@ fn tally(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
 }
 
 /// Collects 81 digits as bytes.
-fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
+fn bytes(digits: impl Iterator<Item = u8>) -> Grid81 {
     let mut grid = [0; 81];
     grid.iter_mut()
         .zip(digits)
@@ -507,7 +507,7 @@ fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
 }
 
 /// Formats a grid as 81 characters.
-fn line(grid: &Grid) -> String {
+fn line(grid: &Grid81) -> String {
     grid.iter()
         .map(|digit| {
             if *digit == 0 {

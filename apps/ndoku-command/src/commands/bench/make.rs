@@ -19,7 +19,7 @@ use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku::generate::generate::{DifficultyTarget, Request};
 use ndoku::generate::grid_generator::GridGenerator;
 use ndoku::generate::minimal::BulkMinimizer;
-use ndoku::generate::transformation::Grid;
+use ndoku::generate::transformation::Grid81;
 use ndoku::generate::unavoidable;
 use ndoku::generate::uniform::grids;
 use ndoku::generate::uniform::minimal::{MinimalPuzzleEstimator, MinimalPuzzleSampler};
@@ -87,9 +87,9 @@ struct Report {
 /// The inputs that the tasks share.
 struct Inputs {
     seed: u64,
-    grids: Vec<Grid>,
+    grids: Vec<Grid81>,
     /// Minimal puzzles with one solution each.
-    puzzles: Vec<Grid>,
+    puzzles: Vec<Grid81>,
 }
 
 impl Inputs {

@@ -127,7 +127,8 @@ impl Clue {
 /// orders that were open before the row, so that there are at most 6³.
 type OpenOrders = Box<[u32; 256]>;
 
-/// New homes: the bits of [`DigitState::homes`] and [`DigitState::home_rows`] that change, and their values.
+/// New homes: the bits of [`DigitState::homes`] and [`DigitState::home_rows`] that change, and
+/// their values.
 #[derive(Default)]
 struct Homes {
     mask: u64,

@@ -1,4 +1,5 @@
-//! `PatternView`: the pattern of a puzzle's clues as rows or as columns, and its interchangeable lines.
+//! `PatternView`: the pattern of a puzzle's clues as rows or as columns, and its interchangeable
+//! lines.
 //!
 //! ```text
 //!   bits of a row     1 . . | 2 . 3 | . . .   ─▶  100 101 000, the first column is the highest bit

@@ -42,14 +42,19 @@ fuzz_target!(|bytes: &[u8]| {
                         logical_solver.board().open_candidates() < open,
                         "{step:?} changes nothing"
                     );
-                    assert!(step.explanation.text.ends_with('.'), "{step:?}: {}", step.explanation.text);
+                    assert!(
+                        step.explanation.text.ends_with('.'),
+                        "{step:?}: {}",
+                        step.explanation.text
+                    );
                     for level in HintLevel::ALL {
                         assert!(!explain(&logical_solver.position(), &step, level).is_empty());
                     }
                 }
                 Err(end) => {
                     assert!(
-                        may_be_wrong || !matches!(end, SolveEnd::Unsound | SolveEnd::Contradiction(_)),
+                        may_be_wrong
+                            || !matches!(end, SolveEnd::Unsound | SolveEnd::Contradiction(_)),
                         "{end:?} in {record:?}"
                     );
                     break;

@@ -66,7 +66,8 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
 use values::{
-    alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads, whole_number,
+    alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads,
+    whole_number,
 };
 pub(crate) use vicinity::Vicinity;
 

@@ -228,8 +228,12 @@ impl<'a> PuzzleWriter<'a> {
             OutputFormat::Format(format) => {
                 match render::format_record(record, format, &self.options) {
                     Ok(text) => {
-                        self.lost
-                            .report(self.context, &job.place(), format, &format.unsupported(record));
+                        self.lost.report(
+                            self.context,
+                            &job.place(),
+                            format,
+                            &format.unsupported(record),
+                        );
                         let header = format.write.as_ref().map_or("", |writer| writer.header);
                         (
                             if self.written == 0 {

@@ -239,7 +239,10 @@ impl Api {
             &step.deduction.placements,
             &step.deduction.eliminations,
         );
-        Ok((scene.with_heading(step.technique.name), step.explanation.text))
+        Ok((
+            scene.with_heading(step.technique.name),
+            step.explanation.text,
+        ))
     }
 }
 

@@ -142,7 +142,9 @@ impl Hint {
         let all = sentences.join(" ");
         let marks = mistakes
             .iter()
-            .map(|mistake| Highlight::Cell(mistake_candidate(mistake).cell, HighlightRole::Eliminated))
+            .map(|mistake| {
+                Highlight::Cell(mistake_candidate(mistake).cell, HighlightRole::Eliminated)
+            })
             .collect();
         let texts = [count, places, all.clone(), all];
         Self {

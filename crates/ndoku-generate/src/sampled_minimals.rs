@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use ndoku_solver::{Budget, Simd9, Outcome};
+use ndoku_solver::{Budget, Outcome, Simd9};
 
 use crate::CellSet81;
 use crate::minimal::BulkMinimizer;

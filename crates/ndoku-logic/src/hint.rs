@@ -213,7 +213,8 @@ mod tests {
             .into_iter()
             .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
             .unwrap();
-        let [nudge, where_, what, full] = HintLevel::ALL.map(|level| explain(&position, &step, level));
+        let [nudge, where_, what, full] =
+            HintLevel::ALL.map(|level| explain(&position, &step, level));
         assert_eq!(
             nudge,
             "Look for Pointing: all places of a digit in a box lie in one line, so it is removed from the rest of the line."

@@ -224,7 +224,12 @@ fn draw_backgrounds(
 }
 
 /// Draws a decoration that lies below the grid.
-fn draw_below_grid(decoration: &Decoration, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
+fn draw_below_grid(
+    decoration: &Decoration,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     match decoration {
         Decoration::Diagonal(diagonal) => {
             let ((left, top), side) = (geometry.origin, geometry.side());
@@ -310,7 +315,12 @@ fn draw_polyline(
 }
 
 /// Draws a decoration that lies above the grid.
-fn draw_above_grid(decoration: &Decoration, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
+fn draw_above_grid(
+    decoration: &Decoration,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    canvas: &mut Canvas,
+) {
     match decoration {
         Decoration::Cage { cells, label } => {
             let stroke = Stroke {

@@ -15,7 +15,9 @@ use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_solver::{Backtrack, Budget, Engine, ExactCoverInstance, Interrupted, Order, Stats, StopReason};
+use ndoku_solver::{
+    Backtrack, Budget, Engine, ExactCoverInstance, Interrupted, Order, Stats, StopReason,
+};
 
 use crate::cnf::{for_each_clause, literal};
 use crate::terminate::run_with_terminator;
@@ -166,7 +168,9 @@ impl Engine for Cadical {
                 reason.unwrap_or(StopReason::Internal),
                 stats,
             )),
-            Ok(((Err(SearchError::Stopped(reason)), stats), _)) => Err(Interrupted::new(reason, stats)),
+            Ok(((Err(SearchError::Stopped(reason)), stats), _)) => {
+                Err(Interrupted::new(reason, stats))
+            }
         }
     }
 }

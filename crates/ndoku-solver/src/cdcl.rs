@@ -41,8 +41,8 @@ use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use proof::ProofStep;
 use search::CdclSearch;
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Interrupted};
 use crate::backtrack::Backtrack;
+use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 
 /// The CDCL engine: conflict-driven clause learning, as in SAT solvers.
 ///

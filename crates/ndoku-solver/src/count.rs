@@ -583,7 +583,9 @@ impl TaskRunner<'_> {
             (ExactMethod::LatinRows(count), _) => Ok(*count),
             (ExactMethod::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
-                let classic = self.classic.get_or_insert_with(|| Simd9::new(self.count.isa));
+                let classic = self
+                    .classic
+                    .get_or_insert_with(|| Simd9::new(self.count.isa));
                 Ok(times * count_classic_clues(classic, clues, self.count.isa, budget)?)
             }
         }

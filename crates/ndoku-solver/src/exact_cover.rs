@@ -12,9 +12,9 @@ use std::ops::Range;
 
 use ndoku_core::{Digit, Puzzle};
 
+use crate::backtrack::Backtrack;
 use crate::cdcl::cover_matrix::CoverMatrix;
 use crate::engine::{Budget, StopReason};
-use crate::backtrack::Backtrack;
 
 /// The open candidates of a puzzle after propagation as variables from 0, and their exact cover
 /// problem.

@@ -24,8 +24,8 @@
 //! every time. Unsafe code is in `simd/` only.
 #![deny(unsafe_code)]
 
-mod cdcl;
 mod backtrack;
+mod cdcl;
 pub mod count;
 mod engine;
 mod exact_cover;
@@ -33,8 +33,8 @@ mod exact_cover;
 mod simd;
 mod simd9;
 
-pub use cdcl::{Cdcl, ProofStep};
 pub use backtrack::{Backtrack, BacktrackLimits};
+pub use cdcl::{Cdcl, ProofStep};
 pub use engine::{
     Budget, Engine, Interrupted, Order, SolutionCount, Solutions, SolveReport, Stats, StopReason,
     Verdict,

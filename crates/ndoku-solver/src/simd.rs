@@ -24,13 +24,13 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub(crate) mod int16_dot;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod lane_access;
-pub(crate) mod int16_dot;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;

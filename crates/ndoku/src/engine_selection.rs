@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_solver::{
-    Backtrack, BacktrackLimits, Budget, Engine, Interrupted, Cdcl, Order, Stats, StopReason,
+    Backtrack, BacktrackLimits, Budget, Cdcl, Engine, Interrupted, Order, Stats, StopReason,
 };
 
 use crate::cyclic_grid;

@@ -71,7 +71,9 @@ pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
 pub use ndoku_solver::{
-    Backtrack, BatchStats, Budget, Candidates, Cdcl, Engine, Interrupted, Isa, Order, Outcome, ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsaError, Verdict,
+    Backtrack, BatchStats, Budget, Candidates, Cdcl, Engine, Interrupted, Isa, Order, Outcome,
+    ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsaError,
+    Verdict,
 };
 pub use solver::{Deadline, Solver};
 pub use thread_budget::{ThreadBudget, ThreadPermit};

@@ -103,7 +103,9 @@ impl SolutionPath {
             board = logical_solver.board().clone();
             match end {
                 SolveEnd::Solved => PathEnd::Solved,
-                SolveEnd::Stopped => PathEnd::Stopped(budget.poll().unwrap_or(StopReason::Cancelled)),
+                SolveEnd::Stopped => {
+                    PathEnd::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
+                }
                 SolveEnd::Unsound => PathEnd::Stopped(StopReason::Internal),
                 SolveEnd::Stuck | SolveEnd::Contradiction(_) if game.solution().is_none() => {
                     PathEnd::Several

@@ -137,7 +137,10 @@ mod external {
     }
 
     /// Returns the grid in which these variables are true.
-    fn grid_from_variables(open: &ExactCoverInstance, variables: impl Iterator<Item = u32>) -> Vec<u8> {
+    fn grid_from_variables(
+        open: &ExactCoverInstance,
+        variables: impl Iterator<Item = u32>,
+    ) -> Vec<u8> {
         let mut grid: Vec<u8> = open
             .decided()
             .map(|digit| digit.map_or(0, |digit| digit.get()))

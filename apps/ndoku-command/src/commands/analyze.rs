@@ -52,9 +52,9 @@ pub(crate) fn run(context: &Context, args: &Analyze) -> ExitCode {
     let worker = || {
         let mut analyzer = Analyzer::new(args, &cores);
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                Some(context.with_timeout(args.run.timeout, |budget| analyzer.analyze(record, budget)))
-            }
+            Item::Puzzle(record) => Some(
+                context.with_timeout(args.run.timeout, |budget| analyzer.analyze(record, budget)),
+            ),
             _ => None,
         }
     };
@@ -70,10 +70,8 @@ pub(crate) fn run(context: &Context, args: &Analyze) -> ExitCode {
         let out = match &report {
             Some(report) if args.output.json => {
                 let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
-                let (status, reason) = (
-                    report.status(),
-                    report.stopped.map(json::stop_reason_name),
-                );
+                let (status, reason) =
+                    (report.status(), report.stopped.map(json::stop_reason_name));
                 json::puzzle_record(
                     &job,
                     &args.input,

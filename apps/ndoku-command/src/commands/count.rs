@@ -227,7 +227,9 @@ impl CountRequest<'_> {
         let beyond = count.method == Method::Search
             && match count.incomplete {
                 Some(Incomplete::Limit) => self.estimate || !self.limited,
-                Some(Incomplete::Stopped(StopReason::Timeout)) => !self.limited && !has_method(puzzle),
+                Some(Incomplete::Stopped(StopReason::Timeout)) => {
+                    !self.limited && !has_method(puzzle)
+                }
                 Some(Incomplete::Stopped(StopReason::GuessLimit)) => self.estimate,
                 _ => false,
             };
@@ -311,7 +313,9 @@ fn check_expectation(
         None => unfinished,
         Some(Expect::Solvable) if number > 0 => ExitCode::Done,
         Some(Expect::Exactly(wanted)) if number == wanted && incomplete.is_none() => ExitCode::Done,
-        Some(Expect::Exactly(wanted)) if number <= wanted && incomplete.is_some() => ExitCode::Limit,
+        Some(Expect::Exactly(wanted)) if number <= wanted && incomplete.is_some() => {
+            ExitCode::Limit
+        }
         Some(Expect::Solvable) if incomplete.is_some() => ExitCode::Limit,
         Some(_) => ExitCode::Negative,
     }

@@ -275,7 +275,11 @@ pub(super) fn list_mistakes(game: &Game) -> Vec<String> {
 }
 
 /// Returns the requested steps.
-fn find_steps(args: &Hint, logical_solver: &LogicalSolver<'_>, stop: &dyn Fn() -> bool) -> Vec<Step> {
+fn find_steps(
+    args: &Hint,
+    logical_solver: &LogicalSolver<'_>,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Step> {
     if !args.all_steps && args.technique.is_empty() {
         return logical_solver.next_step().into_iter().collect();
     }

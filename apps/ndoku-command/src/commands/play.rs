@@ -139,7 +139,11 @@ fn check_terminal() -> Result<(), &'static str> {
 }
 
 /// Loads the game that the options name, if any.
-fn load_game(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Session>, ExitCode> {
+fn load_game(
+    context: &Context,
+    args: &Play,
+    store: &mut Store,
+) -> Result<Option<Session>, ExitCode> {
     let refuse = |message: &str, hint: &str| {
         context.messages.error(message, Some(hint));
         ExitCode::Input

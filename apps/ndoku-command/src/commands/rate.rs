@@ -348,9 +348,11 @@ mod tests {
             several: 1,
             ..RatingCounts::default()
         };
-        counts
-            .ratings
-            .extend([(Difficulty(12), 2), (Difficulty(34), 1), (Difficulty(35), 2)]);
+        counts.ratings.extend([
+            (Difficulty(12), 2),
+            (Difficulty(34), 1),
+            (Difficulty(35), 2),
+        ]);
         assert_eq!(
             counts.summary(),
             "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"

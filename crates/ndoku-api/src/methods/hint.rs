@@ -112,8 +112,8 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         (None, _) => "stuck",
         (Some(_), _) => "hint",
     };
-    let step =
-        step.map(|step| StepResponse::new(&logical_solver.position(), game.puzzle().layout(), &step));
+    let step = step
+        .map(|step| StepResponse::new(&logical_solver.position(), game.puzzle().layout(), &step));
     Ok(Response {
         step,
         ..with_status(status)

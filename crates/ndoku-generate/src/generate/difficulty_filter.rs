@@ -14,8 +14,8 @@
 use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::rating::Difficulty;
-use ndoku_logic::rating::sudoku_explainer::{Profile, RangeCheck, SudokuExplainerRater};
 use ndoku_logic::rating::solution_path::{self, PathRatingError};
+use ndoku_logic::rating::sudoku_explainer::{Profile, RangeCheck, SudokuExplainerRater};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Budget, StopReason};
 
@@ -395,6 +395,8 @@ fn solves(
         SolveEnd::Solved => Ok(true),
         SolveEnd::Stuck => Ok(false),
         SolveEnd::Stopped => Err(interrupted(budget)),
-        SolveEnd::Unsound | SolveEnd::Contradiction(_) => Err(GenerateError::Stopped(StopReason::Internal)),
+        SolveEnd::Unsound | SolveEnd::Contradiction(_) => {
+            Err(GenerateError::Stopped(StopReason::Internal))
+        }
     }
 }

@@ -92,8 +92,7 @@ pub(super) trait Oracle {
         &mut self,
         kept: &[bool],
         against: Option<usize>,
-    )
-    -> Result<Option<PartSet>, Interrupted>;
+    ) -> Result<Option<PartSet>, Interrupted>;
 }
 
 /// A branch: the parts of an edge, which are tried one after the other.

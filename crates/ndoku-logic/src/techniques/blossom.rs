@@ -117,7 +117,10 @@ fn explain(
     deduction: &Deduction,
 ) -> Explanation {
     let sets = position.almost_locked_sets().sets();
-    let mut marks = vec![Highlight::Cell(position.layout().cell(stem), HighlightRole::Pivot)];
+    let mut marks = vec![Highlight::Cell(
+        position.layout().cell(stem),
+        HighlightRole::Pivot,
+    )];
     let (mut there, mut cases) = (Vec::new(), Vec::new());
     for (number, (digit, petal)) in position.candidates(stem).iter().zip(petals).enumerate() {
         let set = &sets[*petal];

@@ -483,7 +483,11 @@ fn highlight_cluster(
     marks
 }
 
-fn highlight_both(position: &Position<'_>, clusters: [&Cluster; 2], digit: Digit) -> Vec<Highlight> {
+fn highlight_both(
+    position: &Position<'_>,
+    clusters: [&Cluster; 2],
+    digit: Digit,
+) -> Vec<Highlight> {
     let mut both = highlight_cluster(position, clusters[0], digit, 0);
     both.extend(highlight_cluster(position, clusters[1], digit, 2));
     both

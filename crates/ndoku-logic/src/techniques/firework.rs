@@ -120,7 +120,10 @@ fn explain(
         Highlight::House(one, HighlightRole::Base),
         Highlight::House(other, HighlightRole::Base),
     ];
-    marks.push(Highlight::Cell(position.layout().cell(crossing), HighlightRole::Pivot));
+    marks.push(Highlight::Cell(
+        position.layout().cell(crossing),
+        HighlightRole::Pivot,
+    ));
     for cell in cells.iter() {
         marks.extend((position.candidates(cell) & digits).iter().map(|digit| {
             Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)

@@ -212,16 +212,12 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
             .iter()
             .map(|house| Highlight::House(*house, HighlightRole::Cover)),
     );
-    marks.extend(
-        fish.body
-            .iter()
-            .map(|cell| Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Base)),
-    );
-    marks.extend(
-        fish.fins
-            .iter()
-            .map(|cell| Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Fin)),
-    );
+    marks.extend(fish.body.iter().map(|cell| {
+        Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Base)
+    }));
+    marks.extend(fish.fins.iter().map(|cell| {
+        Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Fin)
+    }));
     let digit = position.format_digit(fish.digit);
     let (bases, covers) = (
         format_houses(position, &fish.bases),

@@ -170,7 +170,10 @@ fn explain_pivot(
     digit: Digit,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = vec![Highlight::Cell(position.layout().cell(pivot), HighlightRole::Pivot)];
+    let mut marks = vec![Highlight::Cell(
+        position.layout().cell(pivot),
+        HighlightRole::Pivot,
+    )];
     let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
     for cell in [pivot, pincers[0], pincers[1]] {
         let role = |other: Digit| {

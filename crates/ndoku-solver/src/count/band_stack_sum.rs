@@ -360,7 +360,8 @@ impl PreparedSum {
             .iter()
             .map(|group| group.triples.iter().map(pair).collect())
             .collect();
-        let pairs = Groups::new(&pairs, near_rows, far_rows, max_pairs).ok_or(StopReason::Internal)?;
+        let pairs =
+            Groups::new(&pairs, near_rows, far_rows, max_pairs).ok_or(StopReason::Internal)?;
 
         let factor = units
             .iter()

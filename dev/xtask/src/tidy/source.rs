@@ -187,11 +187,7 @@ mod tests {
         );
         assert!(found("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());
         assert_eq!(
-            found(
-                "bindings/ndoku-wasm/src/module.rs",
-                "#[unsafe(no_mangle)]"
-            )
-            .len(),
+            found("bindings/ndoku-wasm/src/module.rs", "#[unsafe(no_mangle)]").len(),
             1
         );
         assert!(found(core, "#[cfg(test)]\nmod tests {\n    x.unwrap();\n}").is_empty());

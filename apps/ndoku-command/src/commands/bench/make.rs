@@ -103,8 +103,12 @@ impl Inputs {
             puzzles.extend(found.first().map(|first| first.puzzle))
         };
         // Without a limit, the sampler is not stopped.
-        let _ =
-            MinimalPuzzleSampler::new(None).sample(seed, 0..START_COUNT, &Budget::default(), &mut take);
+        let _ = MinimalPuzzleSampler::new(None).sample(
+            seed,
+            0..START_COUNT,
+            &Budget::default(),
+            &mut take,
+        );
         Self {
             seed,
             grids,

@@ -206,7 +206,11 @@ fn format_path(
         PathForm::Ndjson => PathOutput::Report(worked_path.report()),
         PathForm::Worked(_) => {
             let mut document = Document::default();
-            worked::add(&worked_path, record.metadata.title.as_deref(), &mut document);
+            worked::add(
+                &worked_path,
+                record.metadata.title.as_deref(),
+                &mut document,
+            );
             PathOutput::Parts(document.parts)
         }
     };

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use ndoku::{Simd9, Outcome, Solver};
+use ndoku::{Outcome, Simd9, Solver};
 
 use super::{Answered, NO_SOLUTION, SolveMode};
 use crate::args::Input;

@@ -75,7 +75,11 @@ fn highlight_chain(
         |node: &usize| -> Box<[Candidate]> { links.candidates(position, *node).into() };
     let mut marks = Vec::new();
     for (at, node) in path.iter().enumerate() {
-        let role = if at % 2 == 0 { HighlightRole::Off } else { HighlightRole::On };
+        let role = if at % 2 == 0 {
+            HighlightRole::Off
+        } else {
+            HighlightRole::On
+        };
         marks.extend(
             candidates(node)
                 .iter()

@@ -349,7 +349,11 @@ impl Branches<'_> {
         let to = candidate(literal.node);
         let mut marks = vec![Highlight::Candidate(
             to,
-            if literal.is_on { HighlightRole::On } else { HighlightRole::Off },
+            if literal.is_on {
+                HighlightRole::On
+            } else {
+                HighlightRole::Off
+            },
         )];
         match self.propagator.reason(literal) {
             Reason::None => {}
@@ -360,7 +364,10 @@ impl Branches<'_> {
             }),
             Reason::LastCandidate(unit) => match self.links.units()[unit].kind {
                 UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
-                    marks.push(Highlight::Cell(self.position.layout().cell(cell), HighlightRole::Pattern));
+                    marks.push(Highlight::Cell(
+                        self.position.layout().cell(cell),
+                        HighlightRole::Pattern,
+                    ));
                 }
                 _ => {
                     let from = self
@@ -384,7 +391,9 @@ impl Branches<'_> {
 
     fn unit_mark(&self, unit: usize) -> Highlight {
         match self.links.units()[unit].kind {
-            UnitKind::Cell(cell) => Highlight::Cell(self.position.layout().cell(cell), HighlightRole::Pattern),
+            UnitKind::Cell(cell) => {
+                Highlight::Cell(self.position.layout().cell(cell), HighlightRole::Pattern)
+            }
             UnitKind::House(house, _) => Highlight::House(house, HighlightRole::Pattern),
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! file or pipe ─▶ unpack ─▶ head ─┬─ short, or no 9×9 lines ─▶ read as a whole
-//!                                 └─ 9×9 lines ─▶ block, block …  each cut by `line81::split_point`
+//!                                 └─ 9×9 lines ─▶ block, block …  each cut by `split_point`
 //! ```
 //!
 //! A block that cannot be split grows until it can, if necessary up to the end of the input. Memory

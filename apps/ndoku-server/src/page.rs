@@ -15,7 +15,7 @@ const MISSING_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf
 <p>This server was built without the page. <code>cargo xtask web</code> builds it; then build this server again.</p>\
 <p>The API is here: <a href=\"openapi.json\">openapi.json</a>, <a href=\"v1\">v1</a>.</p></html>\n";
 
-/// The same policy as in the page itself: own resources only, including WebAssembly.
+/// The policy of the page: own resources only, including WebAssembly.
 const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
 

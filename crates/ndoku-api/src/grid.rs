@@ -15,7 +15,7 @@ pub struct Grid {
     pub size: u8,
     /// A description of the layout: `9×9, boxes 3×3, main diagonal`.
     pub description: String,
-    /// The same layout as a field of a request.
+    /// The layout in the form of a request.
     pub layout: Layout,
     /// The symbols of the digits from 1 to N.
     pub symbols: Vec<String>,

@@ -7,8 +7,8 @@
 //!                                        booklet: ────┴─▶ PDF, LaTeX          pages
 //! ```
 //!
-//! The crate knows no logic: the effects of a step are [`Highlight`](ndoku_core::Highlight)s. The output
-//! depends only on the scene and the theme, byte for byte.
+//! The crate knows no logic: the effects of a step are [`Highlight`](ndoku_core::Highlight)s. The
+//! output depends only on the scene and the theme, byte for byte.
 #![forbid(unsafe_code)]
 
 pub mod booklet;

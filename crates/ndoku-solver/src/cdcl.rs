@@ -100,8 +100,8 @@ impl Cdcl {
     /// about 200 bytes per cell and digit, plus the learned clauses.
     ///
     /// # Errors
-    /// Returns [`Interrupted`] if the budget runs out. The reason is [`StopReason::Unsupported`] if a
-    /// constraint is more than a set of forbidden pairs of candidates, since it has no clauses
+    /// Returns [`Interrupted`] if the budget runs out. The reason is [`StopReason::Unsupported`] if
+    /// a constraint is more than a set of forbidden pairs of candidates, since it has no clauses
     /// then.
     pub fn solve_with_proof(
         &mut self,

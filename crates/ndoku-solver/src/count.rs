@@ -146,8 +146,8 @@ pub enum PreparedCount {
 /// instruction set; the fastest one is used if it is `None` or not available.
 ///
 /// # Errors
-/// Returns [`Interrupted`] if the budget ran out. [`Stats::solutions`](crate::Stats::solutions) is then
-/// a lower bound on the number of solutions.
+/// Returns [`Interrupted`] if the budget ran out. [`Stats::solutions`](crate::Stats::solutions) is
+/// then a lower bound on the number of solutions.
 pub fn prepare_count(
     puzzle: &Puzzle,
     limit: u64,

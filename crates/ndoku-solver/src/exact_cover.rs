@@ -38,8 +38,8 @@ impl ExactCoverInstance {
     /// Loads a puzzle: propagates it to a fixpoint, and takes the open candidates as variables.
     ///
     /// Propagation uses singles, locked candidates, hidden pairs and constraints. Returns `false`
-    /// if it finds that the puzzle has no solution. Then the instance has no variables. [`Backtrack`]
-    /// must support the layout.
+    /// if it finds that the puzzle has no solution. Then the instance has no variables.
+    /// [`Backtrack`] must support the layout.
     ///
     /// # Errors
     /// Returns the reason if the flag or the clock of the budget stops propagation.

@@ -13,12 +13,13 @@
 //!
 //! This is the only module of the crate with unsafe code. There are two kinds of it:
 //!
-//! - intrinsics, and one instruction in assembly in `int16_dot`, which need a processor that has them;
+//! - intrinsics, and one instruction in assembly in `int16_dot`, which need a processor that has
+//!   them;
 //! - reads at addresses that were checked before: words of a lane in an array of vectors, rows in
 //!   `int16_dot`.
 //!
-//! A value of a vector type is only created inside [`Isa::run`] or `int16_dot::totals`, which first check
-//! that the processor has the instruction set. Every `SAFETY` line relies on this.
+//! A value of a vector type is only created inside [`Isa::run`] or `int16_dot::totals`, which first
+//! check that the processor has the instruction set. Every `SAFETY` line relies on this.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

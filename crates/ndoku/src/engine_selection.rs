@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn the_name_lists_the_engines_of_the_last_search() {
-        let puzzle = Puzzle::empty(&Layout::with_size(16).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         let mut hybrid = HybridSolver {
             probe_override: Some(limits(0)),
             ..HybridSolver::default()
@@ -398,7 +398,7 @@ mod tests {
         hybrid.probe_override = None;
         assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(hybrid.name(), "backtrack");
-        let large = Puzzle::empty(&Layout::with_size(100).unwrap());
+        let large = Puzzle::empty(&Layout::for_size(100).unwrap());
         assert_eq!(
             hybrid
                 .find_first(&large, 3, &Budget::default())
@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn the_probe_is_shorter_with_many_clues() {
         for (size, is_shorter) in [(9, false), (12, false), (25, true), (64, true), (81, true)] {
-            let layout = Layout::with_size(size).unwrap();
+            let layout = Layout::for_size(size).unwrap();
             let empty = Puzzle::empty(&layout);
             let mut half = empty.clone();
             let filled = HybridSolver::default()
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn guesses_of_the_probe_count() {
-        let puzzle = Puzzle::empty(&Layout::with_size(16).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         for (probe_override, name) in [(0, "backtrack, then cdcl"), (1_000, "backtrack")] {
             let mut hybrid = HybridSolver {
                 probe_override: Some(limits(probe_override)),
@@ -454,7 +454,7 @@ mod tests {
 
     #[test]
     fn portfolio_workers_start_while_a_thread_is_free() {
-        let puzzle = Puzzle::empty(&Layout::with_size(16).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         let threads = Arc::new(ThreadBudget::new(std::num::NonZeroUsize::MIN));
         let mut hybrid = HybridSolver {
             probe_override: Some(limits(0)),

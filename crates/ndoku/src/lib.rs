@@ -33,10 +33,11 @@
 //!   at random.
 //! - [`Rater`](rating::Rater) rates the difficulty of a puzzle, on the scale that players and
 //!   collectors use.
-//! - [`Game`](hint::Game) gives hints in a puzzle in any state, [`SolutionPath`](solution_path::SolutionPath) the whole path to
-//!   its solution; [`logic`] holds the techniques and their handbook.
-//! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: it shows whether two puzzles are
-//!   equivalent, and the transformation between them.
+//! - [`Game`](hint::Game) gives hints in a puzzle in any state,
+//!   [`SolutionPath`](solution_path::SolutionPath) the whole path to its solution; [`logic`] holds
+//!   the techniques and their handbook.
+//! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: it shows whether two
+//!   puzzles are equivalent, and the transformation between them.
 //! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)) and compares them.
 //! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
 //! - [`mod@format`] reads and writes the formats of Sudoku programs;

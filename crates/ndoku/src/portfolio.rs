@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn known_solutions_are_not_reported_again() {
-        let puzzle = Puzzle::empty(&Layout::with_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let mut all = Vec::new();
         let mut collect = |digits: &[Digit]| {
             all.push(digits.to_vec());
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn flag_and_clock_stop_all_engines() {
-        let puzzle = Puzzle::empty(&Layout::with_size(9).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(9).unwrap());
         let begin = Instant::now();
         let expired = || begin.elapsed() > Duration::from_millis(50);
         let flag = AtomicBool::new(true);
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn the_worker_starts_after_the_warmup() {
-        let puzzle = Puzzle::empty(&Layout::with_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn each_worker_takes_a_thread() {
-        let puzzle = Puzzle::empty(&Layout::with_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
@@ -519,7 +519,7 @@ mod tests {
 
     #[test]
     fn a_finished_worker_leaves_its_thread_to_the_next() {
-        let puzzle = Puzzle::empty(&Layout::with_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);
@@ -551,7 +551,7 @@ mod tests {
 
     #[test]
     fn the_worker_starts_when_a_thread_is_free() {
-        let puzzle = Puzzle::empty(&Layout::with_size(4).unwrap());
+        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
         // Fails the test if the worker never starts.
         let late = || start.elapsed() > Duration::from_secs(60);

@@ -1,10 +1,10 @@
 //! `ndoku-bench simd [--isa NAME]… FILE…`: measures how many classic puzzles per second `Simd9`
 //! solves in batches on one core, searched to the second solution.
 //!
-//! Prints one line per file and instruction set. The backtracking engine solves some puzzles of the same
-//! file in the same run, for comparison. The time covers whole batches, including reading the bytes
-//! and writing the solutions. The best of several rounds counts, because other programs only make
-//! rounds longer.
+//! Prints one line per file and instruction set. The backtracking engine solves some puzzles of the
+//! same file in the same run, for comparison. The time covers whole batches, including reading the
+//! bytes and writing the solutions. The best of several rounds counts, because other programs only
+//! make rounds longer.
 
 use std::time::{Duration, Instant};
 

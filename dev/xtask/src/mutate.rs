@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! sample of a format ─▶ damage (seeded) ─▶ standard input of a command, under limits ─▶ judge
-//!   example of each        cut, flip, repeat,    30 s of time,              exit code in the table,
-//!   format, puzzles/       insert, NUL, BOM …    1 GiB of address space     no panic, no abort
+//!   example of each        cut, flip, repeat,    30 s of time,              exit code, no panic,
+//!   format, puzzles/       insert, NUL, BOM …    1 GiB of address space     no abort
 //! ```
 //!
 //! The same seed gives the same runs. A run breaks the contract in any of these cases:

@@ -89,8 +89,8 @@ pub(crate) struct Draw {
     pub solutions: Solutions,
     /// Paper: a4, letter, or WxH in mm
     ///
-    /// The names are a3, a4, a5, a6, letter and legal. The suffix -landscape turns the paper. WxH is
-    /// width x height in millimeters, such as 150x200.
+    /// The names are a3, a4, a5, a6, letter and legal. The suffix -landscape turns the paper. WxH
+    /// is width x height in millimeters, such as 150x200.
     #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = paper, help_heading = "Pages")]
     pub paper: Paper,
     /// Margin of the page in millimeters

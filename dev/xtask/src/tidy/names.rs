@@ -10,8 +10,8 @@
 //! [phrases]                      words of comments, messages and documents, in any case
 //! ```
 //!
-//! Options accept British spellings as aliases. So phrases are not looked for in lines with `alias`,
-//! nor in tests, which use them.
+//! Options accept British spellings as aliases. So phrases are not looked for in lines with
+//! `alias`, nor in tests, which use them.
 
 /// Names that no file uses any more.
 #[derive(Debug, Default)]

@@ -34,7 +34,7 @@ impl BatchResult for CheckBatch {
 /// batches.
 pub(super) struct CheckWorker<F> {
     pub(super) answer_one: F,
-    /// Whether records are written and nothing but conflicts is looked for.
+    /// `true` to write records and search for conflicts only.
     pub(super) together: bool,
     pub(super) with_file: bool,
     pub(super) lines: LineBatch,

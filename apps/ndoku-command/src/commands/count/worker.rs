@@ -45,7 +45,8 @@ impl BatchResult for CountBatch {
     }
 }
 
-/// A worker that counts single puzzles with `answer_one`, and plain lines in batches with `batch_limit`.
+/// A worker that counts single puzzles with `answer_one`, and plain lines in batches with
+/// `batch_limit`.
 pub(super) struct CountWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) args: &'a args::Count,

@@ -256,7 +256,7 @@ impl Dispatcher<'_> {
                     self.skip -= 1;
                 }
                 Segment::Other { text, line } => {
-                    self.send_source(block.source_of_lines(text, line))?
+                    self.send_source(block.source_of_lines(text, line))?;
                 }
             }
         }

@@ -60,7 +60,7 @@ impl InputSummary {
                 *self
                     .layouts
                     .entry(record.puzzle.layout().to_string())
-                    .or_default() += 1
+                    .or_default() += 1;
             }
             _ => self.unread += 1,
         }

@@ -1,9 +1,9 @@
 //! The 9×9 lines of a block, which are answered together, and the items between them, which are
 //! answered one by one.
 //!
-//! block ─ pieces ─┬─ lines ─▶ clues, places ─▶ batch engine ────────┬─▶ results, in block order
-//!                 └─ others ─▶ read, answered like single puzzles ─┘
-//!                 └─ others ─▶ read, answered like single puzzles ──┘
+//! ```text
+//! block ─▶ segments ─┬─ lines ──▶ clues, places ─▶ batch engine ────┬─▶ results, in block order
+//!                    └─ others ─▶ read, answered like one puzzle ───┘
 //! ```
 
 use ndoku::format::line81::{self, Segment};
@@ -38,7 +38,7 @@ impl LineBatch {
                     places.push((start, line));
                 }
                 Segment::Other { text, line } => {
-                    others.push((clues.len(), 0, read(block.source_of_lines(text, line))))
+                    others.push((clues.len(), 0, read(block.source_of_lines(text, line))));
                 }
             }
         }

@@ -375,7 +375,7 @@ fn a_truncated_archive_gives_what_came_before() {
         .map(|number| {
             let mut line = vec![b'.'; 81];
             (0..4).for_each(|place| {
-                line[(number * 7 + place * 11) % 81] = b'1' + ((number / (place + 1)) % 9) as u8
+                line[(number * 7 + place * 11) % 81] = b'1' + ((number / (place + 1)) % 9) as u8;
             });
             String::from_utf8(line).expect("ASCII") + "\n"
         })

@@ -66,7 +66,7 @@ fn write_bomb(folder: &tempfile::TempDir, name: &str, piece: &[u8], times: usize
         flate2::write::GzEncoder::new(std::io::BufWriter::new(out), flate2::Compression::fast());
     (0..times).for_each(|_| {
         out.write_all(piece)
-            .expect("a temporary file can be written")
+            .expect("a temporary file can be written");
     });
     out.finish().expect("a temporary file can be written");
     path

@@ -296,7 +296,7 @@ impl Session {
         for (index, (cell, right)) in self.layout().cells().zip(solution.digits()).enumerate() {
             match digits[index] {
                 Some(digit) if digit != *right => {
-                    issues.push(Issue::Wrong(Candidate::new(cell, digit)))
+                    issues.push(Issue::Wrong(Candidate::new(cell, digit)));
                 }
                 None if candidates::ruled_out(&self.grid, index, marked).contains(*right) => {
                     issues.push(Issue::Removed(Candidate::new(cell, *right)));

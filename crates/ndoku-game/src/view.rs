@@ -141,7 +141,7 @@ impl Picture {
                                 HighlightRole::Placed | HighlightRole::Eliminated
                             ) =>
                         {
-                            *known = *role
+                            *known = *role;
                         }
                         Some(_) => {}
                         None => roles.push((candidate.digit, *role)),

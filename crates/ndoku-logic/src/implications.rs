@@ -308,7 +308,7 @@ impl<'l> Propagator<'l> {
                     .iter()
                     .find(|node| self.level(Literal::off(**node)) >= level);
                 last.into_iter().for_each(|node| {
-                    self.assign(Literal::on(*node), level, Reason::LastCandidate(unit))
+                    self.assign(Literal::on(*node), level, Reason::LastCandidate(unit));
                 });
             }
         }
@@ -461,7 +461,7 @@ impl Implications {
         assumptions.iter().for_each(|one| {
             all.iter_mut()
                 .zip(row(one))
-                .for_each(|(all, row)| *all &= row)
+                .for_each(|(all, row)| *all &= row);
         });
         let half = 64 * self.words;
         for number in iter_bits(&all) {

@@ -128,7 +128,7 @@ impl Links {
                 .filter(|constraint| constraint.cells().contains(&place))
             {
                 constraint.weak_links(Candidate::new(place, digit), layout.size(), &mut |other| {
-                    linked.push(other)
+                    linked.push(other);
                 });
             }
             for other in linked {
@@ -243,7 +243,7 @@ impl Links {
             members.iter().for_each(|member| {
                 row.iter_mut()
                     .zip(self.weak(*member))
-                    .for_each(|(a, b)| *a &= b)
+                    .for_each(|(a, b)| *a &= b);
             });
             rows.push(row);
         }

@@ -232,7 +232,7 @@ fn fails(position: &Position<'_>, assumed: Candidate, only: bool) -> bool {
                 match *places {
                     [] => return true,
                     [cell] if board.digit(*cell).is_none() => {
-                        open.push(Candidate::new(*cell, *digit))
+                        open.push(Candidate::new(*cell, *digit));
                     }
                     _ => {}
                 }

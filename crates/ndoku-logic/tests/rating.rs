@@ -61,7 +61,7 @@ fn solution_paths_equal_the_known_ones() {
         let mut steps = String::new();
         let mut explainer = SudokuExplainerRater::new(profile.parse().unwrap());
         let solved = explainer.steps(&clues(puzzle), &|| false, &mut |step| {
-            writeln!(steps, "{step}").unwrap()
+            writeln!(steps, "{step}").unwrap();
         });
         assert_eq!(
             (solved, steps.trim_end()),

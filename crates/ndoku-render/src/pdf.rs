@@ -108,10 +108,10 @@ fn convert_path(path: &Path) -> Option<krilla::geom::Path> {
             Segment::Move(to) => builder.move_to(at(to).0, at(to).1),
             Segment::Line(to) => builder.line_to(at(to).0, at(to).1),
             Segment::Quad(control, to) => {
-                builder.quad_to(at(control).0, at(control).1, at(to).0, at(to).1)
+                builder.quad_to(at(control).0, at(control).1, at(to).0, at(to).1);
             }
             Segment::Curve(a, b, to) => {
-                builder.cubic_to(at(a).0, at(a).1, at(b).0, at(b).1, at(to).0, at(to).1)
+                builder.cubic_to(at(a).0, at(a).1, at(b).0, at(b).1, at(to).0, at(to).1);
             }
             Segment::Close => builder.close(),
             Segment::Circle((x, y), r) => {

@@ -240,7 +240,7 @@ fn draw_below_grid(
             canvas.stroke(Path::line(from, to), Stroke::solid(theme.decoration, 2.5));
         }
         Decoration::Line { cells, bulb, arrow } => {
-            draw_line(cells, (*bulb, *arrow), theme, geometry, canvas)
+            draw_line(cells, (*bulb, *arrow), theme, geometry, canvas);
         }
         _ => {}
     }
@@ -294,9 +294,9 @@ fn draw_polyline(
     let mut path = Path::default();
     for (number, point) in points.iter().enumerate() {
         if number == 0 {
-            path.move_to(point.0, point.1)
+            path.move_to(point.0, point.1);
         } else {
-            path.line_to(point.0, point.1)
+            path.line_to(point.0, point.1);
         }
     }
     canvas.stroke(path, Stroke::solid(theme.decoration, width));

@@ -190,7 +190,7 @@ impl Engine for Cdcl {
         } = self;
         open.clear();
         match backtrack.open_candidates(puzzle, budget, &mut |cell, digit| {
-            open.push((cell as u16, digit as u8))
+            open.push((cell as u16, digit as u8));
         }) {
             Err(reason) => return Err(Interrupted::new(reason, stats)),
             Ok(false) => {

@@ -51,7 +51,7 @@ impl ExactCoverInstance {
         } = self;
         open.clear();
         let is_possible = backtrack.open_candidates(puzzle, budget, &mut |cell, digit| {
-            open.push((cell as u16, digit as u8))
+            open.push((cell as u16, digit as u8));
         });
         if is_possible != Ok(true) {
             *matrix = CoverMatrix::default();

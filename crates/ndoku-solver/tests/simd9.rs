@@ -97,7 +97,7 @@ fn a_single_puzzle_gets_the_answer_of_a_batch() {
         match answer.verdict {
             Verdict::Unsolvable => assert_eq!(outcome[0], Outcome::Unsolvable),
             Verdict::Unique(one) => {
-                assert_eq!((outcome[0], first[0]), (Outcome::Unique, bytes(&one)))
+                assert_eq!((outcome[0], first[0]), (Outcome::Unique, bytes(&one)));
             }
             Verdict::Multiple(one, two) => {
                 assert_eq!(

@@ -86,7 +86,7 @@ pub(crate) fn search(
             Builder::new()
                 .name(name.to_owned())
                 .spawn_scoped(scope, move || {
-                    run_engine(engine, number, puzzle, &budget, &sender)
+                    run_engine(engine, number, puzzle, &budget, &sender);
                 })
                 .ok()
         };

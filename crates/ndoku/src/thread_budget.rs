@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// solver.share_threads(Some(Arc::clone(&threads)));
 /// // This thread; the other one is for a portfolio worker.
 /// let _permit = threads.acquire();
-/// assert_eq!(solver.find_first(&Puzzle::empty(&Layout::of_size(16)?), 3)?.solutions.len(), 3);
+/// assert_eq!(solver.find_first(&Puzzle::empty(&Layout::for_size(16)?), 3)?.solutions.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

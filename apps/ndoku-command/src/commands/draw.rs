@@ -358,7 +358,7 @@ impl Renderer<'_> {
             if let Err(end) = logical_solver.apply_next_step() {
                 return match (end, budget.poll()) {
                     (SolveEnd::Stopped, Some(reason)) => {
-                        drawing.missing.push(stopped_message("solved", reason))
+                        drawing.missing.push(stopped_message("solved", reason));
                     }
                     _ => refused(format!(
                         "the solution path has only {}",
@@ -425,7 +425,7 @@ impl Renderer<'_> {
                 .missing
                 .push(("not rated: no solution".to_owned(), ExitCode::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => {
-                drawing.missing.push(stopped_message("rated", reason))
+                drawing.missing.push(stopped_message("rated", reason));
             }
             Err(error) => drawing
                 .missing

@@ -230,7 +230,7 @@ impl RatingCounts {
                 match rating.puzzle.known() {
                     Some(known) => *self.ratings.entry(known).or_default() += 1,
                     None => {
-                        context.info(&format!("{place}not rated: there is nothing left to solve"))
+                        context.info(&format!("{place}not rated: there is nothing left to solve"));
                     }
                 }
                 *self.levels.entry(rating.level).or_default() += 1;

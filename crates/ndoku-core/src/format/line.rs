@@ -105,7 +105,7 @@ fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
         match field.text.parse::<u8>() {
             Ok(number) if number > size => return false,
             Ok(number) => {
-                repeated |= number > 0 && std::mem::replace(&mut seen[usize::from(number)], true)
+                repeated |= number > 0 && std::mem::replace(&mut seen[usize::from(number)], true);
             }
             Err(_) if !cells::is_token(field.text) => return false,
             Err(_) => {}

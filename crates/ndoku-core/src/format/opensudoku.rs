@@ -116,7 +116,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                     "folder" => {
                         folder = attribute(&element, "name")
                             .map(|(_, name)| name)
-                            .filter(|name| !name.is_empty())
+                            .filter(|name| !name.is_empty());
                     }
                     "game" => {
                         let mut metadata = about.clone();

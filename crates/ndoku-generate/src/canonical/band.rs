@@ -272,7 +272,7 @@ impl BandTable {
                     .enumerate()
                     .for_each(|(place, row)| transformation.rows[usize::from(*row)] = place as u8);
                 from.iter().enumerate().for_each(|(place, column)| {
-                    transformation.columns[usize::from(*column)] = place as u8
+                    transformation.columns[usize::from(*column)] = place as u8;
                 });
                 members.push((member, transformation));
             }

@@ -110,9 +110,9 @@ impl MinimizationRun {
             let middle = low.midpoint(high);
             let left = self.without_first(middle);
             if self.sets.iter().all(|set| set.intersects(left)) {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         self.bad = high;

@@ -96,7 +96,7 @@ mod tests {
             sets.push((
                 line_cells(is_row, one, cycle),
                 line_cells(is_row, other, cycle),
-            ))
+            ));
         });
         assert_eq!(sets.iter().map(|(one, _)| one.len()).sum::<usize>(), 18 * 9);
         let digits = |cells: CellSet81| {

@@ -640,7 +640,7 @@ mod tests {
             let mut estimator = MinimalPuzzleEstimator::default();
             SamplerState::new(FourByFourModel::new(), plan)
                 .sample(seed, 0..2_500, &Budget::default(), &mut |found| {
-                    estimator.add(found)
+                    estimator.add(found);
                 })
                 .unwrap();
             // No minimal puzzle has more than six clues. A start has nine.
@@ -676,7 +676,7 @@ mod tests {
         let mut all = Vec::new();
         MinimalPuzzleSampler::new(None)
             .sample(seed, numbers, &Budget::default(), &mut |found| {
-                all.push(found.to_vec())
+                all.push(found.to_vec());
             })
             .unwrap();
         all
@@ -745,7 +745,7 @@ mod tests {
             let mut sampler = MinimalPuzzleSampler::new(None).clues(wanted.clone());
             sampler
                 .sample(7, 0..120, &Budget::default(), &mut |found| {
-                    some.push(found.to_vec())
+                    some.push(found.to_vec());
                 })
                 .unwrap();
             let chosen = |own: &Vec<WeightedPuzzle>| {
@@ -793,7 +793,7 @@ mod tests {
         let mut estimator = MinimalPuzzleEstimator::default();
         MinimalPuzzleSampler::new(None)
             .sample(11, 0..400_000, &Budget::default(), &mut |found| {
-                estimator.add(found)
+                estimator.add(found);
             })
             .unwrap();
         let sum: f64 = (22..29).map(|clues| estimator.with_clues(clues).mean).sum();

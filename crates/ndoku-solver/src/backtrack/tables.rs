@@ -88,9 +88,9 @@ impl<const W: usize> Tables<W> {
         for house in layout.houses() {
             let members: Vec<u16> = house.cells().iter().map(index).collect();
             if members.len() == size {
-                full.push(members)
+                full.push(members);
             } else {
-                partial.push(members)
+                partial.push(members);
             }
         }
         let mut seen = std::collections::HashSet::new();
@@ -203,7 +203,7 @@ impl<const W: usize> Tables<W> {
         let mut small_houses: Vec<Vec<u32>> = vec![Vec::new(); self.cells];
         for (number, house) in partial.iter().enumerate() {
             house.iter().for_each(|cell| {
-                small_houses[usize::from(*cell)].push((self.houses + number) as u32)
+                small_houses[usize::from(*cell)].push((self.houses + number) as u32);
             });
         }
         let crowded = (0..self.cells)

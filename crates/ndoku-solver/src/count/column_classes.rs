@@ -261,7 +261,7 @@ fn count_fillings(stacks: usize, sides: Sides, half: &mut HalfTable) -> u64 {
     }));
     let mut sum = 0;
     visit_fillings(stacks, left, |used| {
-        sum += half.ways.get(sort_rows_descending(all & !used))
+        sum += half.ways.get(sort_rows_descending(all & !used));
     });
     sum * (1..=stacks as u64).product::<u64>()
 }
@@ -288,7 +288,7 @@ impl HalfTable {
         self.key = (stacks, sides);
         self.ways.clear();
         visit_fillings(stacks, sides, |used| {
-            *self.ways.get_mut(sort_rows_descending(used)) += 1
+            *self.ways.get_mut(sort_rows_descending(used)) += 1;
         });
         for (used, ways) in self.ways.iter_mut() {
             let rows = &used.to_le_bytes()[..stacks];

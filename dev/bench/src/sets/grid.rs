@@ -78,11 +78,11 @@ impl SetGenerator {
                 let (outcome, solution) = answers.next().expect("one answer for each question");
                 match outcome {
                     Outcome::Unique => {
-                        grids[*i] = Transformation::random(&mut self.rng).apply(&solution)
+                        grids[*i] = Transformation::random(&mut self.rng).apply(&solution);
                     }
                     Outcome::Multiple => {}
                     Outcome::Unsolvable | Outcome::Solvable => {
-                        partial_grids[*i].exclude_last_digit()
+                        partial_grids[*i].exclude_last_digit();
                     }
                 }
                 outcome != Outcome::Unique

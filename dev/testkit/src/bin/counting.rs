@@ -663,7 +663,7 @@ impl Asked {
             match *option {
                 ["--seconds", value] => asked.seconds = value.parse().ok()?,
                 ["--threads", value] => {
-                    asked.threads = value.parse().ok().filter(|threads| *threads > 0)?
+                    asked.threads = value.parse().ok().filter(|threads| *threads > 0)?;
                 }
                 ["--seed", value] => asked.seed = value.parse().ok()?,
                 ["--runs", value] => asked.runs = value.parse().ok()?,

@@ -100,7 +100,7 @@ impl Inputs {
         // One puzzle per successful start, so that the puzzles are independent.
         let mut puzzles = Vec::new();
         let mut take = |found: &[ndoku::generate::uniform::minimal::WeightedPuzzle]| {
-            puzzles.extend(found.first().map(|first| first.puzzle))
+            puzzles.extend(found.first().map(|first| first.puzzle));
         };
         // Without a limit, the sampler is not stopped.
         let _ = MinimalPuzzleSampler::new(None).sample(

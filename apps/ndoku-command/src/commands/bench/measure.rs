@@ -64,7 +64,7 @@ impl SolveLoop for LineBlocks<'_> {
         match self.limit {
             1 => {
                 self.engine
-                    .find_first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes)
+                    .find_first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes);
             }
             2 => self
                 .engine

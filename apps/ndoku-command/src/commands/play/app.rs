@@ -153,7 +153,7 @@ impl App {
                     self.start_game(*session);
                 }
                 Err(Some(reason)) => {
-                    self.message = format!("No {} puzzle: {reason}.", options.description())
+                    self.message = format!("No {} puzzle: {reason}.", options.description());
                 }
                 Err(None) => {}
             },
@@ -168,7 +168,7 @@ impl App {
                     }
                 }
                 Err(reason) => {
-                    self.message = format!("The pasted text cannot be played: {reason}.")
+                    self.message = format!("The pasted text cannot be played: {reason}.");
                 }
             },
             TaskResult::Hint(request, hint) => {
@@ -314,7 +314,7 @@ impl App {
                     self.puzzle_options
                         .level
                         .map_or(Level::ALL.len(), |level| level as usize),
-                )
+                );
             }
             Command::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
             Command::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
@@ -382,14 +382,14 @@ impl App {
             Response::Changed => self.message.clear(),
             Response::Full => {
                 self.message =
-                    "Every cell is filled, but something is wrong: k shows what.".to_owned()
+                    "Every cell is filled, but something is wrong: k shows what.".to_owned();
             }
             Response::Solved => {
                 self.message = self
                     .session
                     .as_ref()
                     .map(format_summary)
-                    .unwrap_or_default()
+                    .unwrap_or_default();
             }
         }
         self.scroll = 0;

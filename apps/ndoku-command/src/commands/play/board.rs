@@ -680,7 +680,7 @@ impl GridDrawing<'_> {
                     .all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
             if letters.len() > 1 && fits {
                 letters.iter().rev().enumerate().for_each(|(back, letter)| {
-                    self.set_char(last - back as u16, rect.y, *letter, Style::new(), buffer)
+                    self.set_char(last - back as u16, rect.y, *letter, Style::new(), buffer);
                 });
             } else if is_free(last, rect.y, buffer) || rect.height > 1 {
                 self.set_char(last, rect.y, sign, Style::new(), buffer);

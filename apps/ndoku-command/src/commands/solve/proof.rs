@@ -145,7 +145,7 @@ fn report_proof(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
             format_count(steps, "step")
         )),
         Status::Solved => {
-            context.info(&format!("the puzzle has a solution; {file} is not written"))
+            context.info(&format!("the puzzle has a solution; {file} is not written"));
         }
         _ => {}
     }

@@ -206,7 +206,7 @@ fn read_cell<'a>(
             "region" if is_null(part) => grid.regions.push(None),
             "region" => {
                 grid.regions
-                    .push(Some(source.whole(part, "region", u64::from(u32::MAX))?))
+                    .push(Some(source.whole(part, "region", u64::from(u32::MAX))?));
             }
             _ if is_null(part) => {}
             "value" => {
@@ -225,7 +225,7 @@ fn read_cell<'a>(
             }
             "given" => given = source.flag(part, "given")?,
             "givenPencilMarks" => {
-                marks = Some(digits(source, part, size)?).filter(|set| !set.is_empty())
+                marks = Some(digits(source, part, size)?).filter(|set| !set.is_empty());
             }
             "centerPencilMarks" => center = digits(source, part, size)?,
             "cornerPencilMarks" => corner = digits(source, part, size)?,

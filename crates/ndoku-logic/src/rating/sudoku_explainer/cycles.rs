@@ -112,7 +112,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
                 chain_ends.off.each(|target| {
-                    targets.extend(Target::new(target, graph.to_off(target, most), most))
+                    targets.extend(Target::new(target, graph.to_off(target, most), most));
                 });
             }
             self.cycles(graph, &targets, pass);

@@ -600,7 +600,7 @@ mod tests {
         HARD.lines().rev().take(3).map(|line| {
             let mut clues = [0; 81];
             clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| {
-                *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.')
+                *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.');
             });
             Grid::new(&clues)
         })

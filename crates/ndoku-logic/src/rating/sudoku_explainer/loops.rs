@@ -263,7 +263,7 @@ fn add_hints(grid: &Grid, path: &[u8], pair: u16, found: &mut Vec<LoopHint>) {
                                 LoopType::ThreeNaked,
                                 base + (size - 1) as f64 * 0.1,
                                 removals,
-                            )
+                            );
                         });
                         ends.hidden(grid, size, &mut |more, removals| {
                             keep(

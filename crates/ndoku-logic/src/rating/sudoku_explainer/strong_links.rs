@@ -308,7 +308,7 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
         call(Link {
             grouped: true,
             ends,
-        })
+        });
     };
     if region >= 9 {
         let Some(without) = (0..3).find(|third| places & 0b111 << (3 * third) == 0) else {

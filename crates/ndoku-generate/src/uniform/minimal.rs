@@ -787,7 +787,7 @@ mod tests {
 
     /// Checks the known shares by clues, 22 to 28, and the number of minimal puzzles per grid.
     #[test]
-    #[ignore = "takes half a minute; `cargo xtask long` runs it"]
+    #[ignore = "takes half a minute; `cargo xtask test-long` runs it"]
     fn shares_by_clues_match_known_values() {
         const PER_CENT: [f64; 7] = [0.004, 0.154, 2.38, 14.0, 33.3, 34.1, 16.1];
         let mut estimator = MinimalPuzzleEstimator::default();

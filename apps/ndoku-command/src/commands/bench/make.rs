@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The figures of other programs were measured once, on one core of another machine (Zen 5), in CPU
-//! time. `docs/MAKING.md` lists programs and settings. The figures show the order of magnitude;
-//! ratios below two are not significant.
+//! time. `docs/benchmarks/generation.md` has both. The figures show the order of magnitude; ratios
+//! below two are not significant.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;

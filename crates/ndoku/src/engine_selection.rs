@@ -12,7 +12,7 @@
 //!                                                                CDCL with other seeds
 //! ```
 //!
-//! Backtracking alone is faster if most guesses are right (few clues, many clues). Cdcl from
+//! Backtracking alone is faster if most guesses are right (few clues, many clues). Learning from
 //! contradictions is faster if many guesses are wrong. A puzzle does not show its kind beforehand,
 //! so a short probe decides. The choice depends on the puzzle alone, never on the clock: answers
 //! are the same everywhere. With portfolio workers, for which the caller must share threads, the
@@ -41,7 +41,7 @@ pub enum EngineKind {
     Simd,
     /// [`Backtrack`]: backtracking search, for every layout.
     Backtrack,
-    /// [`Cdcl`]: conflict-driven clause cdcl (CDCL), for every layout.
+    /// [`Cdcl`]: conflict-driven clause learning (CDCL), for every layout.
     Cdcl,
     /// The SAT solver CaDiCaL.
     #[cfg(feature = "cadical")]

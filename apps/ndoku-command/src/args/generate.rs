@@ -152,7 +152,7 @@ fn symmetry_help(symmetry: Arg) -> Arg {
 /// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
     let help = "Jigsaw regions: marks, a file, or `random`";
-    let more = "The marks go row by row. CellSet81 with the same mark form a region. `random` makes other regions for each puzzle.";
+    let more = "The marks go row by row. Cells with the same mark form a region. `random` makes other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 

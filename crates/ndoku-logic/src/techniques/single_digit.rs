@@ -74,7 +74,7 @@ technique! {
         name: "Empty Rectangle",
         aliases: &["hinge"],
         family: FAMILY,
-        summary: "The places of a digit in a box kind a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
+        summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
         difficulty: Difficulty(43),
         sudoku_explainer: Some(Difficulty(43)),
         hodoku: Some(HodokuEntry::enabled(3170, HodokuLevel::Hard, 120)),

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! source ─▶ WorkItem ────────────▶ worker ──────────────────────▶ ItemResult ─▶ consume
-//!           a puzzle             answers it                     one answer
-//!           a block of a stream  reads and answers the puzzles  many answers, single or in batches
+//!            a puzzle              answers it                     one answer
+//!            a block of a stream   reads and answers the puzzles  many answers
 //! ```
 
 use std::convert::Infallible;
@@ -161,7 +161,7 @@ struct Dispatcher<'a> {
     fail_fast: bool,
     /// Number of items still to skip.
     skip: usize,
-    survey: InputSummary,
+    summary: InputSummary,
     /// The answers of the earlier run to these items.
     answers: Option<EarlierAnswers>,
     emit: &'a mut dyn FnMut(WorkItem) -> ControlFlow<()>,
@@ -170,7 +170,7 @@ struct Dispatcher<'a> {
 impl Dispatcher<'_> {
     fn send_item(&mut self, job: Job) -> ControlFlow<()> {
         if self.context.verbose {
-            self.survey.count(&job);
+            self.summary.count(&job);
         }
         if let Item::Unopened(_) = job.item {
             (self.emit)(WorkItem::Single(job))?;
@@ -263,7 +263,7 @@ impl Dispatcher<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the run, because the earlier run has not answered the next item.
+    /// Ends the run, because the earlier output does not answer this item.
     fn report_mismatch(&mut self, place: Option<String>) -> ControlFlow<()> {
         let number = self.answers.as_ref().map_or(0, EarlierAnswers::number);
         let _ = (self.emit)(WorkItem::Mismatch(Mismatch { number, place }));
@@ -319,7 +319,7 @@ fn for_each_work_item(
         options,
         fail_fast: input.fail_fast,
         skip,
-        survey: InputSummary::default(),
+        summary: InputSummary::default(),
         answers,
         emit,
     };
@@ -342,7 +342,7 @@ fn for_each_work_item(
             }
             Ok(OpenedInput::Stream(mut stream)) => {
                 dispatcher
-                    .survey
+                    .summary
                     .stream(context, &argument.to_string_lossy());
                 let size = |number: usize| {
                     input
@@ -357,7 +357,7 @@ fn for_each_work_item(
             }
         }
     }
-    dispatcher.survey.finish(context);
+    dispatcher.summary.finish(context);
     if dispatcher.skip > 0 {
         (dispatcher.emit)(WorkItem::TooFewItems(skip - dispatcher.skip))
     } else {
@@ -391,7 +391,7 @@ pub(crate) fn for_each_job(
         input,
         options,
         (SMALL_BLOCK, 0, None),
-        &mut |parcel| match parcel {
+        &mut |work_item| match work_item {
             WorkItem::Single(job) | WorkItem::LastAnswered(job) => numbered(job),
             WorkItem::Block(block) => for_each_job_in(block.to_source(), options, &mut numbered),
             WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => ControlFlow::Continue(()),
@@ -399,7 +399,7 @@ pub(crate) fn for_each_job(
     );
 }
 
-/// A thread's way to answer puzzles.
+/// Answers puzzles on one thread.
 pub(crate) trait Worker {
     /// The answer to one item.
     type Answer: Send;
@@ -530,8 +530,8 @@ impl BatchRun<'_> {
                 input,
                 &options,
                 (block, skip, answers),
-                &mut |parcel| {
-                    let weight = match &parcel {
+                &mut |work_item| {
+                    let weight = match &work_item {
                         WorkItem::Single(Job {
                             item: Item::Puzzle(record),
                             ..
@@ -539,14 +539,14 @@ impl BatchRun<'_> {
                         WorkItem::Block(_) => BLOCK_WEIGHT,
                         _ => 1,
                     };
-                    emit(parcel, weight)
+                    emit(work_item, weight)
                 },
             );
         };
         let make = || {
             let mut worker = worker();
             let options = &options;
-            move |parcel| self.work(&mut worker, options, parcel)
+            move |work_item| self.work(&mut worker, options, work_item)
         };
         map_in_order(
             self.threads,
@@ -608,7 +608,7 @@ impl BatchRun<'_> {
         &self,
         worker: &mut W,
         options: &ReadOptions,
-        parcel: WorkItem,
+        work_item: WorkItem,
     ) -> WorkResult<W::Answer, W::Batch> {
         let interrupted = || self.context.is_interrupted();
         let read = |source: Source| {
@@ -620,7 +620,7 @@ impl BatchRun<'_> {
             });
             jobs
         };
-        let place = match &parcel {
+        let place = match &work_item {
             WorkItem::Single(job) | WorkItem::LastAnswered(job) => {
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
                 ReadPosition::Lines {
@@ -648,7 +648,7 @@ impl BatchRun<'_> {
             job
         };
         let mut parts = Vec::new();
-        match parcel {
+        match work_item {
             WorkItem::Single(job) => parts.extend(
                 one(worker, prepared(job)).map(|(job, answer)| ItemResult::Single(job, answer)),
             ),

@@ -79,9 +79,10 @@ impl LineBatch {
 }
 
 impl OtherItems {
-    /// Returns all results in the order of the block. `answer_lines` answers a range of lines, of
-    /// which the first `lines` are answered. `answer_one` answers another item, or returns `None`
-    /// if it was interrupted. The results end before the first item without an answer.
+    /// Returns all results in the order of the block. `lines` is the number of lines with an
+    /// answer, and `answer_lines` returns the answers of a range of them. `answer_one` answers
+    /// another item, or returns `None` if it was interrupted. The results end before the first item
+    /// without an answer.
     pub(crate) fn interleave<A, B: BatchResult>(
         self,
         lines: usize,

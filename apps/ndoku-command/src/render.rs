@@ -126,7 +126,7 @@ impl OutputFormat {
     /// them.
     pub(crate) fn is_multiline(self) -> bool {
         [
-            "grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx",
+            "grid", "rows", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx",
         ]
         .iter()
         .any(|id| self.is(id))

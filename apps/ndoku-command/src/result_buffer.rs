@@ -2,12 +2,8 @@
 //! are added later.
 //!
 //! ```text
-//! worker    ,"line":7,"status": … }
-//! ,"line":8,"status": … }
-//! plus the ends of the records
-//! consumer  {"n":7,"line":7,"status": … }
-//! {"n":8,"line":8, … }
-//! when the first number is known
+//! worker      ,"line":7,"status": … }⏎ ,"line":8,"status": … }⏎    and each record's end
+//! consumer    {"n":7,"line":7, … }⏎ {"n":8,"line":8, … }⏎          with the first number
 //! ```
 
 use crate::stream::Origin;

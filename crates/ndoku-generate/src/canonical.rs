@@ -196,7 +196,7 @@ impl ClassicCanonicalizer {
     /// Returns a form of a puzzle without its transformations. Digits are 1 to 9, and any other
     /// byte is blank.
     ///
-    /// Takes a microsecond or less for grids and most puzzles, and some ten microseconds for
+    /// Takes a microsecond or less for grids and most puzzles, and about ten microseconds for
     /// patterns with many symmetries. The form `Solution` solves the puzzle first;
     /// [`least_forms`](Self::least_forms) is faster for many puzzles.
     ///

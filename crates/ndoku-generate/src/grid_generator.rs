@@ -326,7 +326,8 @@ impl GridGenerator {
     }
 }
 
-/// Returns Luby's sequence, with indices from 1: 1 1 2 1 1 2 4 …
+/// Returns member `index`, from 1, of Luby's sequence: 1 1 2 1 1 2 4 … The solver has the same
+/// function. This search must not depend on the solver, because its grids belong to seeds.
 fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();

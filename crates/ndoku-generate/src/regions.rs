@@ -9,7 +9,8 @@
 //!
 //! Starts with the boxes of the size, or with rows if the size is prime. Makes 4 N² exchanges, each
 //! of a random pair of cells. A search of [`GridGenerator`] then decides if the map has a grid. If
-//! it finds none, the exchanges continue. Takes some hundred microseconds for 9×9, plus the search.
+//! it finds none, the exchanges continue. Takes a few hundred microseconds for 9×9, plus the
+//! search.
 
 use ndoku_core::{Boxes, Layout};
 use ndoku_solver::Budget;

@@ -71,8 +71,8 @@ pub struct AlmostLockedSets {
 }
 
 impl AlmostLockedSets {
-    /// Lists all sets of up to [`max_als_cells`] cells. A classic position has some hundred of
-    /// them. Listing them takes some ten microseconds.
+    /// Lists all sets of up to [`max_als_cells`] cells. A classic position has a few hundred of
+    /// them. Listing them takes about ten microseconds.
     #[must_use]
     pub fn new(position: &Position<'_>) -> Self {
         let open = position

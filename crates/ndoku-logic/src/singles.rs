@@ -146,7 +146,7 @@ impl Singles9 {
         cell < 81 && self.filled[cell / 27] >> (cell % 27) & 1 == 1
     }
 
-    /// Returns whether every cell has a digit and every digit has a place.
+    /// Returns `true` if every cell is filled and no placed digit was removed by a peer.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.filled == [BAND; 3]

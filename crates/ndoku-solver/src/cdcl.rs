@@ -72,8 +72,8 @@ impl Cdcl {
     /// Sets the seed (default 0).
     ///
     /// The seed changes the order of decisions, not the answers. The search is deterministic for
-    /// each seed. The time of a puzzle varies much between seeds if its number of clues is near the
-    /// density at which puzzles are hardest.
+    /// each seed. The time of a puzzle varies much between seeds if its density of clues is near
+    /// the hardest one.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.search.seed = seed;
@@ -133,7 +133,8 @@ impl Cdcl {
                 .map(|variable| ((variable / size) as u16, (variable % size) as u8)),
         );
         search.matrix.load(puzzle, open);
-        // In a grid of one cell there are no variables.
+        // `load` skips a cell with one candidate, as in a 1×1 grid. So the matrix counts the
+        // variables.
         let given = (0..search.matrix.candidates.len() as u32).filter_map(|variable| {
             let cell = layout.cell(variable as usize / size);
             let digit = Digit::from_index(variable as usize % size);

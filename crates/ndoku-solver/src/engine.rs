@@ -1,4 +1,4 @@
-//! The interface of every engine: [`Engine`], with one search method and three methods built on it.
+//! The interface of every engine: [`Engine`], with one search method and four methods built on it.
 //!
 //! ```text
 //!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` broke

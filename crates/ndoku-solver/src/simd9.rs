@@ -87,7 +87,7 @@ const MIN_X_CLUES: usize = 24;
 /// differ in length, the shortest one sets the number of puzzles.
 ///
 /// **Cost:** no allocation; memory is constant. Longer batches are faster, since the last puzzles
-/// leave lanes idle: use at least some hundred puzzles.
+/// leave lanes idle: use at least a few hundred puzzles.
 ///
 /// **Validity:** every solution is a full valid grid. Its cells and rows are checked, its boxes and
 /// columns follow from the last sweep (`solution_planes` in `transpose.rs` explains why that

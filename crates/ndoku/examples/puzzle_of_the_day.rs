@@ -10,18 +10,26 @@ use ndoku::{Budget, Layout};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let date = arguments.next().ok_or("usage: puzzle_of_the_day DATE [LEVEL]")?;
+    let date = arguments
+        .next()
+        .ok_or("usage: puzzle_of_the_day DATE [LEVEL]")?;
     let seed: u64 = date.replace('-', "").parse()?;
     let wanted = arguments.next().unwrap_or_else(|| "medium".to_owned());
     let mut levels = Level::ALL.into_iter();
-    let level = levels.find(|level| level.name() == wanted).ok_or("there is no such level")?;
+    let level = levels
+        .find(|level| level.name() == wanted)
+        .ok_or("there is no such level")?;
 
     let layout = Layout::classic();
     let request = Request::new(&layout)
         .symmetry(&[Symmetry::Rotational])
         .difficulty(DifficultyTarget::for_level(level, &layout));
     let generated = Generator::new(request)?.generate(seed, 1, &Budget::default())?;
-    println!("{date}, {}, {} clues", level.name(), generated.puzzle.clue_count());
+    println!(
+        "{date}, {}, {} clues",
+        level.name(),
+        generated.puzzle.clue_count()
+    );
     println!("{}", generated.puzzle);
     Ok(())
 }

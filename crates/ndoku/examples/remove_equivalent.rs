@@ -13,7 +13,9 @@ use ndoku::generate::canonical::CanonicalForm;
 use ndoku::{Budget, Puzzle};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("usage: remove_equivalent FILE")?;
+    let path = std::env::args()
+        .nth(1)
+        .ok_or("usage: remove_equivalent FILE")?;
     let text = std::fs::read_to_string(path)?;
     let mut puzzles: Vec<Puzzle> = Vec::new();
     format::read(&text, &ReadOptions::default(), &mut |record| {
@@ -27,12 +29,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut canonicalizer = Canonicalizer::new();
     let mut seen = HashSet::new();
     for puzzle in &puzzles {
-        let form = canonicalizer.canonicalize(CanonicalForm::Pattern, puzzle, &Budget::default())?;
+        let form =
+            canonicalizer.canonicalize(CanonicalForm::Pattern, puzzle, &Budget::default())?;
         // Forms of different layouts are never compared.
         if seen.insert((puzzle.layout().to_string(), form.form)) {
             println!("{puzzle}");
         }
     }
-    eprintln!("{} puzzles, {} of them different", puzzles.len(), seen.len());
+    eprintln!(
+        "{} puzzles, {} of them different",
+        puzzles.len(),
+        seen.len()
+    );
     Ok(())
 }

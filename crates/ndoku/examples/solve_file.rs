@@ -19,7 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     map_in_order(
         threads,
-        |emit| format::read(&text, &ReadOptions::default(), &mut |record| emit(record, WEIGHT)),
+        |emit| {
+            format::read(&text, &ReadOptions::default(), &mut |record| {
+                emit(record, WEIGHT)
+            })
+        },
         || {
             // Each thread has a solver of its own, which keeps its memory between puzzles.
             let mut solver = Solver::new();

@@ -15,7 +15,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut number = 0;
     while let Some(step) = solver.next_step() {
         number += 1;
-        println!("{number}. {}", explain(&solver.position(), &step, HintLevel::Full));
+        println!(
+            "{number}. {}",
+            explain(&solver.position(), &step, HintLevel::Full)
+        );
         solver.apply(&step);
     }
     if number == 0 {

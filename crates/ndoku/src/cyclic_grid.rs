@@ -9,8 +9,8 @@
 //!                5 6 1 │ 2 3 4
 //! ```
 //!
-//! A search takes the longer for such grids the larger they are: 64×64 takes less than a second,
-//! 100×100 more than twenty. Relabelings of the digits give more solutions than needed: N! of them.
+//! The larger such a grid is, the longer a search takes: 64×64 takes less than a second, 100×100
+//! more than twenty. Relabelings of the digits give more solutions than needed: N! of them.
 
 use std::ops::ControlFlow;
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   9×9, classic, and with diagonals if there are many clues ──▶ simd
-//!   up to 9×9; solutions in sorted order ──────────────────────▶ backtrack
+//!   other grids up to 9×9; solutions in sorted order ──────────▶ backtrack
 //!   larger, without clues, above 64×64 ────────────────────────▶ cyclic grid
 //!   larger ─▶ probe: backtrack up to a number of contradictions
 //!               ├─ done ───────────────────────────────────────▶ most puzzles
@@ -79,8 +79,8 @@ impl EngineKind {
     }
 }
 
-/// Maximum number of solutions found by the probe with which the search continues with CDCL.
-/// Backtracking is best at finding many solutions.
+/// If the probe finds more solutions than this, backtracking continues instead of CDCL. It is best
+/// at finding many solutions.
 const MAX_PORTFOLIO_SOLUTIONS: usize = 16;
 
 /// `true` if the target has threads. The page in the browser searches on one thread, and omits the

@@ -42,7 +42,7 @@
 //! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
 //! - [`mod@format`] reads and writes the formats of Sudoku programs;
 //!   [`decompress`](decompress::decompress) decompresses bytes.
-//! - [`elimination`] solves in passes, like people do.
+//! - [`elimination`] solves in passes, as people do.
 //! - [`render`] draws: a [`Scene`](render::Scene) of a puzzle, a solution or a step becomes SVG,
 //!   text, HTML, Markdown or LaTeX.
 #![forbid(unsafe_code)]

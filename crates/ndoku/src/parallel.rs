@@ -2,11 +2,10 @@
 //!
 //! ```text
 //!              jobs (bounded)            results
-//! produce ──▶ batch 0, 1, 2 … ──▶ worker ──▶ waiting room ──▶ consume, in order
-//!                              ├─▶ worker ──▶
-//!                              └─▶ worker ──▶
-//!    ▲                                             │
-//!    └────────── a permit for each batch ◀─────────┘   limits the batches behind a slow one
+//! produce ──▶ batch 0, 1, 2 … ─┬─▶ worker ─┬─▶ waiting room ──▶ consume, in order
+//!    ▲                         ├─▶ worker ─┤        │
+//!    │                         └─▶ worker ─┘        │
+//!    └────────── a permit for each batch ◀──────────┘   limits the batches behind a slow one
 //! ```
 
 use std::collections::BTreeMap;

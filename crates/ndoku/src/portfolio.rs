@@ -167,8 +167,8 @@ pub(crate) fn search(
                 }
                 Message::Ended(Err(stopped)) => {
                     stats = add_stats(stats, stopped.stats);
-                    // All engines share one clock, which each of them queries through the closure
-                    // polled here.
+                    // Engines see the flag and the clock as one closure and report `Timeout` for
+                    // both. The budget knows the real reason.
                     (!is_worker).then(|| {
                         Err(if stopped.reason == StopReason::Timeout {
                             budget.poll().unwrap_or(stopped.reason)

@@ -224,7 +224,7 @@ impl Rater {
     }
 
     /// Rates a puzzle. Takes from 10 microseconds for the easiest to seconds for the hardest known
-    /// puzzles. The profiles `ndoku` and `hodoku` take at least some hundred microseconds.
+    /// puzzles. The profiles `ndoku` and `hodoku` take at least a few hundred microseconds.
     ///
     /// # Errors
     /// [`RateError`] if the profile cannot rate the puzzle or the budget ends. The limit of guesses

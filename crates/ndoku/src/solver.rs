@@ -53,8 +53,8 @@ impl Solver {
     /// portfolio workers beside CDCL while threads are free: first CaDiCaL, if the build has it
     /// (feature `cadical`), then CDCL with other [seeds](ndoku_solver::Cdcl::with_seed). The
     /// first engine to finish gives the answer. The caller of the solver
-    /// [acquires](ThreadBudget::acquire) the thread of the call. Answers stay the same, but the
-    /// order of several solutions depends on the clock.
+    /// [acquires](ThreadBudget::acquire) the thread of the call. The verdict and the
+    /// set of all solutions stay the same. The clock decides which of them comes first.
     pub fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
         self.hybrid.share_threads(threads);
     }

@@ -37,7 +37,7 @@ pub(crate) struct Analyze {
     /// Print all parts except these
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub without: Vec<Part>,
-    /// Analyze more; takes some hundred milliseconds per puzzle
+    /// Analyze more; takes a few hundred milliseconds per puzzle
     #[arg(long)]
     pub deep: bool,
     /// Number of random minimal puzzles to sample [default: 0]

@@ -39,13 +39,13 @@ pub(crate) struct Canon {
     /// Canonical form: pattern, string or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
     pub form: CanonicalForm,
-    /// Keep only the first of essentially the same puzzles
+    /// Keep only the first of equivalent puzzles
     #[arg(long)]
     pub dedupe: bool,
-    /// Add the transformation to the form, and back
+    /// Add the transformation that gives the form, and its inverse
     ///
     /// Gives for each row and column of the result its place in the original, and for each digit
-    /// its new name.
+    /// its new digit.
     #[arg(long, hide_short_help = true)]
     pub show_transformation: bool,
     /// Add the number of automorphisms
@@ -56,8 +56,8 @@ pub(crate) struct Canon {
     pub automorphisms: bool,
     /// Add the number of the group, from 1 [default BY: solution]
     ///
-    /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle without
-    /// a single solution has the group `-`.
+    /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle that
+    /// does not have exactly one solution has the group `-`.
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "solution")]
     pub group: Option<GroupBy>,
     /// Sort the output by group [default ORDER: first]

@@ -8,8 +8,8 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 /// Rate how hard puzzles are
 ///
 /// The profiles se121 and sukaku rate 9x9 puzzles as Sudoku Explainer and Sukaku Explainer do. ER
-/// is the rating of the hardest step, EP of the hardest step before the first digit is placed, and
-/// ED of the first step. These ratings can change when a puzzle is rotated or relabeled.
+/// is the rating of the hardest step, EP of the hardest step up to the first placed digit, and ED
+/// of the first step. These ratings can change when a puzzle is rotated or relabeled.
 ///
 /// The profile ndoku rates every layout by the techniques of `ndoku techniques`. Its ratings do
 /// not change when a puzzle is rotated or relabeled. The profile hodoku adds HoDoKu's scores of

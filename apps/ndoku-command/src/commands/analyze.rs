@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-//!   clues        30 of 81; digits 1 ×3, 2 ×2, …; symmetry rotational
+//!   layout       9×9, boxes 3×3
+//!   clues        30 of 81; by digit 1×3 2×2 …; symmetry rotational
 //!   solutions    1
 //!   …
 //! ```

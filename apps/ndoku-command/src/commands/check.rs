@@ -152,7 +152,6 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
             };
             return sink.write(&json::puzzle_record(&job, &args.input, report));
         }
-        // The messages of a single puzzle need no position.
         let place = match &job.source {
             Some(source) if several => format!("{}:{}: ", source.name, job.line),
             _ => format!("line {}: ", job.line),
@@ -192,7 +191,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
     }
     if puzzles > 1 {
         context.info(&format!(
-            "{puzzles} puzzles: {} without conflict, {faulty} with",
+            "{puzzles} puzzles: {} ok, {faulty} with a finding",
             puzzles - faulty
         ));
     }

@@ -5,8 +5,8 @@
 //! # name=first                                  comment: stands with the record below it
 //! 1.3.34.22.4.4.21                              unit 1: a line
 //! +-----+-----+
-//! +-----+-----+
-//! | 3 4 | . 2 |
+//! | 1 . | 3 . |                                 unit 2: the rows of a grid and the lines
+//! | 3 4 | . 2 |                                         drawn around them
 //! …
 //! :0000:x:8..........36……:::                    unit 3: a line in another format
 //! ```
@@ -629,7 +629,7 @@ impl Comments {
     }
 }
 
-/// Calls `read_line` for every line that may hold a puzzle, for formats of one line.
+/// Calls `read_one` for every line that may hold a puzzle, for formats of one line.
 pub(super) fn for_each_line(
     block: &Block<'_>,
     reader: &mut Reader<'_>,
@@ -663,7 +663,7 @@ pub(super) fn for_each_line(
     ControlFlow::Continue(())
 }
 
-/// Emits the record that `read_line` returns for every trimmed line that may hold a puzzle.
+/// Emits the record that `read_one` returns for every trimmed line that may hold a puzzle.
 pub(super) fn for_each_trimmed_line(
     block: &Block<'_>,
     reader: &mut Reader<'_>,
@@ -677,7 +677,7 @@ pub(super) fn for_each_trimmed_line(
     })
 }
 
-/// Emits the record that `read_grid` returns for every grid of a block, for formats of rows.
+/// Emits the record that `read_one` returns for every grid of a block, for formats of rows.
 pub(super) fn for_each_grid(
     block: &Block<'_>,
     reader: &mut Reader<'_>,
@@ -736,7 +736,8 @@ pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
     }
 }
 
-/// Returns the error of a unit that no format detects: the error of the format that reads farthest.
+/// Returns the error of a unit that no format detects: the error of `line` for a single line, and
+/// otherwise that of the rows of a grid.
 pub(super) fn closest_error(block: &Block<'_>) -> ReadError {
     if let Err(error) = check_encoding(block.text.lines().next().unwrap_or_default(), block.line) {
         return error;

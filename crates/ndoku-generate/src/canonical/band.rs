@@ -219,7 +219,7 @@ fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
 }
 
 impl BandTable {
-    /// Returns the table. The first call creates it in some tenths of a second.
+    /// Returns the table. The first call creates it in a few tenths of a second.
     pub(super) fn get() -> &'static Self {
         static BANDS: OnceLock<BandTable> = OnceLock::new();
         BANDS.get_or_init(Self::new)
@@ -327,7 +327,7 @@ pub struct BandClass {
 
 /// Returns all 416 classes, in the order of their least bands. Number 0 is often called band 1.
 ///
-/// The first call takes some tenths of a second.
+/// The first call takes a few tenths of a second.
 #[must_use]
 pub fn all_classes() -> Vec<BandClass> {
     /// Number of bands per normal form: relabeling, column orders of boxes 2 and 3, and their

@@ -14,7 +14,7 @@
 //! states that remain at the end differ by automorphisms.
 //!
 //! If no lines are interchangeable, the time is that of the pattern search, because few frames
-//! remain. The most symmetric patterns take some ten microseconds.
+//! remain. The most symmetric patterns take about ten microseconds.
 
 use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, orders_in};
 use super::pattern::{PatternFrame, PatternSearch};

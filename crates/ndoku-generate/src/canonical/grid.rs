@@ -25,7 +25,7 @@ pub struct GridCanonicalization {
 
 /// Returns the least form of a full grid, or `None` if it is not a full valid grid.
 ///
-/// Takes less than a microsecond once the tables exist. The first call takes some tenths of a
+/// Takes less than a microsecond once the tables exist. The first call takes a few tenths of a
 /// second.
 #[must_use]
 pub fn least_form(grid: &Grid81) -> Option<Grid81> {

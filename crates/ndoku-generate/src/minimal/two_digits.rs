@@ -1,9 +1,8 @@
 //! Unavoidable sets of two digits. They prove quickly that clues are needed.
 //!
 //! ```text
-//!   4 . 7 | . . .      the digits 4 and 7, followed by columns and boxes, form a cycle:
-//!   . . . | . . .      exchanged in these cells, they give another grid
-//!   7 . 4 | . . .
+//!   4 . . | 7 . .      the digits 4 and 7, followed by rows and columns, form a cycle:
+//!   7 . . | 4 . .      exchanged in these cells, they give another grid
 //! ```
 //!
 //! A puzzle has a clue in each such set. If there is only one, it is needed, and no test is

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   1 · 2 | · · · | · · ·     the 1s and 2s of a grid, all other cells blank: what else can
-//!   · 2 · | 1 · · | · · ·     stand there? Each digit takes a *template*: nine cells that hit
+//!   · · · | 1 · 2 | · · ·     stand there? Each digit takes a *template*: nine cells that hit
 //!   …                         every row, column and box once. The templates of all digits
 //!                             together cover these cells exactly.
 //! ```

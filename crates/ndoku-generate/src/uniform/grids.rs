@@ -83,9 +83,9 @@ struct GridTables {
     renamed: Vec<u16>,
     /// For two partitions, the number of row assignments together with 123, 456, 789.
     row_counts: Vec<u16>,
-    /// The prefix sums of `row_counts`, including each pair of partitions. For every 1024th number
-    /// below the total, the guide holds the first sum above it.
+    /// The prefix sums of `row_counts`, including each pair of partitions.
     sums: Vec<u32>,
+    /// For every 1024th number below the total, the index of the first sum above it.
     guide: Vec<u32>,
     /// The subsets that generate pairs; see [`box_pair`].
     parts: [SubsetTriple; PAIRS as usize],
@@ -233,8 +233,8 @@ impl GridTables {
         }
         let sums: Vec<u32> = row_counts
             .iter()
-            .scan(0, |sum, row_counts| {
-                *sum += u32::from(*row_counts);
+            .scan(0, |sum, count| {
+                *sum += u32::from(*count);
                 Some(*sum)
             })
             .collect();
@@ -539,14 +539,14 @@ mod tests {
             })
         };
         let exchanged = |own: [u16; 2]| [own[1], own[0]];
-        let row_counts = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
+        let rows_for = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
             (0..6)
                 .map(ordered)
                 .filter(|rows| meets(rows, &columns[0]) && meets(&exchanged(*rows), &columns[1]))
                 .collect()
         };
         let most = (0..36)
-            .map(|n| row_counts([ordered(n / 6), ordered(n % 6)]).len())
+            .map(|n| rows_for([ordered(n / 6), ordered(n % 6)]).len())
             .max()
             .unwrap();
         let mut rng = Rng::new(4);
@@ -554,7 +554,7 @@ mod tests {
         for _ in 0..28_800 {
             let bands = loop {
                 let columns = [ordered(rng.below(6)), ordered(rng.below(6))];
-                let both = [row_counts(columns), row_counts(columns.map(exchanged))];
+                let both = [rows_for(columns), rows_for(columns.map(exchanged))];
                 if rng.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
                     break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(
                         |(columns, row_counts)| {

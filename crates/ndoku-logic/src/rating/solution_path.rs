@@ -82,9 +82,9 @@ pub enum PathRatingError {
     Unsound,
 }
 
-/// Rates a puzzle with one solution by the profile `ndoku`. Takes from some hundred microseconds to
-/// seconds. Calls `stop` every few milliseconds and ends if it returns `true`. Compares every step
-/// with the solution.
+/// Rates a puzzle with one solution by the profile `ndoku`. Takes from a few hundred microseconds
+/// to seconds. Calls `stop` every few milliseconds and ends if it returns `true`. Compares every
+/// step with the solution.
 ///
 /// # Errors
 /// [`PathRatingError`] if `stop` ends the rating or a step is wrong.

@@ -15,7 +15,7 @@
 //! | `closure` | the result of the easier patterns, without single steps |
 //! | `links`, `link_graph`, `cycles` | chains of strong and weak links |
 //! | `forcing`, `implication_graph`, `reachable` | forcing chains |
-//! | `advanced`, `nested` | patterns and chains inside of forcing chains |
+//! | `advanced`, `nested` | patterns and chains inside forcing chains |
 //!
 //! The numbers are those of the program that the community uses, Sukaku Explainer, including its
 //! order of search: the first hint decides about all later ones. A rating belongs to the 81

@@ -11,8 +11,8 @@
 //!
 //! The file `fish/search.rs` defines fish and searches for these and for those in
 //! [`complex_fish`](super::complex_fish). This file has the explanation of all of them. The names
-//! are HoDoKu's: a finned fish is sashimi if a base house has only one place that is no fin. If two
-//! covers fit the same base, which players call siamese, there are two fish.
+//! are HoDoKu's: a finned fish is sashimi if a base house has only one place that is not a fin. If
+//! two covers fit the same base, which players call siamese, there are two fish.
 
 use std::ops::ControlFlow;
 
@@ -95,7 +95,7 @@ technique! {
         name: "Sashimi X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned X-Wing without one of its corners: one of its lines has a single place that is no fin.",
+        summary: "A finned X-Wing without one of its corners: one of its lines has a single place that is not a fin.",
         difficulty: Difficulty(44),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4200, HodokuLevel::Hard, 150)),
@@ -123,7 +123,7 @@ technique! {
         name: "Sashimi Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned Swordfish in which one of the lines has a single place that is no fin.",
+        summary: "A finned Swordfish in which one of the lines has a single place that is not a fin.",
         difficulty: Difficulty(49),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4400, HodokuLevel::Unfair, 240)),
@@ -151,7 +151,7 @@ technique! {
         name: "Sashimi Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned Jellyfish in which one of the lines has a single place that is no fin.",
+        summary: "A finned Jellyfish in which one of the lines has a single place that is not a fin.",
         difficulty: Difficulty(56),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4600, HodokuLevel::Unfair, 260)),

@@ -41,7 +41,7 @@ technique! {
         name: "Claiming",
         aliases: &["locked candidates type 2", "box-line reduction"],
         family: FAMILY,
-        summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it is removed from the rest of that house.",
+        summary: "All places of a digit in a line, or in another house that is not a box, lie in one other house, so it is removed from the rest of that house.",
         difficulty: Difficulty(28),
         sudoku_explainer: Some(Difficulty(28)),
         hodoku: Some(HodokuEntry::enabled(1210, HodokuLevel::Medium, 50)),

@@ -54,7 +54,7 @@ technique! {
         name: "Hidden Single",
         aliases: &["hidden single (line)", "pinned digit"],
         family: FAMILY,
-        summary: "A digit has one place left in a row, a column or another house that is no box.",
+        summary: "A digit has one place left in a row, a column or another house that is not a box.",
         difficulty: Difficulty(15),
         sudoku_explainer: Some(Difficulty(15)),
         hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),

@@ -299,7 +299,7 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// Returns a member of Luby's sequence, with indexes from 1: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+/// Returns member `index`, from 1, of Luby's sequence: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
 pub(crate) fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();

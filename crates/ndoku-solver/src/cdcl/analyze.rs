@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   level 7   decision ─▶ a ─▶ b ─▶ conflict     every path on this level to the conflict passes
-//!                             ▲                  through b, the first such point seen from the
-//!                             │                  conflict: the first UIP
-//!                             └─ learned clause: not b, or one of the earlier literals that took
-//!                                part is false
+//!                              ▲                 through b, the first such point seen from the
+//!                              │                 conflict: the first UIP
+//!                              └─ learned clause: not b, or one of the earlier literals that took
+//!                                 part is false
 //! ```
 //!
 //! The steps and their sources:

@@ -21,8 +21,8 @@
 //! ascend by their least digit. The table then holds the number divided by f!. An entry is at most
 //! 1728 / f!.
 //!
-//! **Cost:** at most 280³ entries of two bytes, 44 MB, in some 30 ms. Only the requested partitions
-//! are computed.
+//! **Cost:** at most 280³ entries of two bytes, 44 MB, in about 30 ms. Only the requested
+//! partitions are computed.
 
 use super::partition::{ORDERED, ORDERS, PARTITIONS, Tables};
 use crate::engine::{Budget, StopReason};

@@ -38,8 +38,8 @@
 //! [`Groups`] checks that the pairs of a group fit: a sum of products of two lanes has 31 bits. The
 //! total of a task and an outer triple is below 2⁶³. Everything above is `u128`.
 //!
-//! **Memory:** the tables take some 80 MB for the worst clues known and at most 135 MB. Each worker
-//! takes 14 MB.
+//! **Memory:** the tables take about 80 MB for the worst clues known and at most 135 MB. Each
+//! worker takes 14 MB.
 //!
 //! **Cost:** see `docs/benchmarks/counting.md`. Source: the decomposition into bands is by
 //! Felgenhauer and Jarvis (2005) and by Pettersen; here it is extended to clues.

@@ -13,7 +13,7 @@
 //!
 //! [`LineConditions`] holds such conditions: all that `stack` and `band` know of a puzzle.
 //!
-//! **Cost:** a microsecond for [`Candidates::propagate`], some 20 for
+//! **Cost:** a microsecond for [`Candidates::propagate`], about 20 for
 //! [`Candidates::propagate_subsets`].
 
 use ndoku_core::{Cell, Digit, Puzzle};

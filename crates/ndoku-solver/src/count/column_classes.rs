@@ -16,7 +16,7 @@
 //!
 //! The *sides* of a digit tell for each stack whether it is in the left or the right column in band
 //! 0. In band 1 it is in the other column. Five digits are left and five right in each stack, which
-//!    makes 252⁵ assignments.
+//! makes 252⁵ assignments.
 //!
 //! The number g of fillings of the rows of a band depends only on the multiset of sides, because
 //! digits can be renamed. It does not change if stacks, or the columns of a stack, are swapped. So
@@ -30,7 +30,7 @@
 //! different rows there. It is enough to take them in ascending order and multiply by 5!. Each of
 //! them passes the other stacks in one of 4! ways, and only the columns that each row has used
 //! matter. That is five sets of columns, whose order does not matter to the other half, which uses
-//! the rest. Some 170,000 ways for a half yield some 10,000 such quintuples.
+//! the rest. Some 170,000 ways for a half yield about 10,000 such quintuples.
 //!
 //! **Cost:** see `docs/benchmarks/counting.md`; a megabyte or two of memory per thread. Source: the
 //! classes of column sets are by Pettersen; the number agrees with the published one.

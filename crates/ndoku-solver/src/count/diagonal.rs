@@ -13,7 +13,7 @@
 //!
 //! With the main diagonal fixed (9! ways to rename the digits), there are 4752 fillings of the
 //! other one. They form 74 classes under the symmetries of the grid that keep the diagonals. Each
-//! class is a classic puzzle with 17 clues and some 30 million solutions, which are counted in 10
+//! class is a classic puzzle with 17 clues and about 30 million solutions, which are counted in 10
 //! ms.
 //!
 //! Clues exclude some fillings, and they give names to digits. The u digits without a clue are
@@ -23,8 +23,8 @@
 //!
 //! **Limits.** With both diagonals, no clue, one clue or many clues are feasible: a clue off the
 //! diagonals restricts only the fillings of its own digit. In between there are too many fillings:
-//! 2 clues off the diagonals leave some 300,000, and 4 clues some 10 million. With one diagonal, up
-//! to about six clues, or many, are feasible.
+//! 2 clues off the diagonals leave about 300,000, and 4 clues about 10 million. With one diagonal,
+//! up to about six clues, or many, are feasible.
 //!
 //! **Cost:** for the empty grid see `docs/benchmarks/counting.md`; otherwise a classic count for
 //! each filling.

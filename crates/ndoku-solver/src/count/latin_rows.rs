@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   1 2 3 4 5 6 7
-//!   2 1 4 5 3 7 6     column sets {1,2} {1,2} {3,4} {3,5} …
+//!   2 1 4 5 3 7 6     column sets {1,2} {1,2} {3,4} {4,5} …
 //! ```
 //!
 //! The possible continuations depend on the column sets alone. Rectangles with the same sets are

@@ -1,6 +1,6 @@
 //! A hash table with open addressing from numbers to sums.
 //!
-//! [`std::collections::HashMap`] guards against keys that are chosen to collide. With some 10⁷
+//! [`std::collections::HashMap`] guards against keys that are chosen to collide. With about 10⁷
 //! lookups, that guard takes more time than everything else.
 
 /// A map from keys, which must not be 0, to numbers; missing keys have the number 0.

@@ -30,7 +30,7 @@
 //! either half stay sorted. A sorted U then stands for f! / e orders of rows, where e is the size
 //! of its stabilizer.
 //!
-//! **Cost:** 8×8 takes some tenths of a second with few clues, 6×6 about a millisecond; see
+//! **Cost:** 8×8 takes a few tenths of a second with few clues, 6×6 about a millisecond; see
 //! `docs/benchmarks/counting.md`. **Memory:** up to 140 MB for the lists of U of 8×8. Source: the
 //! column sets of Pettersen for boxes of two rows; here with clues.
 

@@ -178,7 +178,7 @@ mod tests {
     fn puzzles_with_many_solutions_are_counted_exactly() {
         let full =
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        // Fewer and fewer digits of a full grid: from some hundreds of solutions to some millions.
+        // Fewer and fewer digits of a full grid: from hundreds of solutions to some millions.
         let kept = |most: usize| {
             std::array::from_fn(|cell| {
                 if (cell * 50 + 7) % 81 < most {

@@ -45,7 +45,7 @@ impl Counter<'_> {
     /// until it breaks.
     ///
     /// Returns the number of solutions of the puzzle; if it is 0, there are no samples. The same
-    /// state of `chance` gives the same samples, whatever the number of cores. For classic puzzles,
+    /// state of `rng` gives the same samples, whatever the number of cores. For classic puzzles,
     /// a greater `number` begins with the same samples.
     ///
     /// For classic puzzles, sampling costs a count and then 2 to 20 ms per sample. For others, it

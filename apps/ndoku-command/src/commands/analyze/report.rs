@@ -26,7 +26,7 @@ const COUNTED: u64 = 1_000;
 /// Maximum number of steps of the clique bound: about ten milliseconds. Most grids need far fewer.
 const CLIQUE_STEPS: u64 = 20_000;
 
-/// Maximum number of steps of the hitting set: about ten milliseconds, and some hundred with
+/// Maximum number of steps of the hitting set: about ten milliseconds, and a few hundred with
 /// --deep. Other choices are in `docs/experiments/generation.md`.
 const HITTING_SET_STEPS: [u64; 2] = [2_000, 100_000];
 

@@ -19,7 +19,7 @@ use crate::progress::{TaskProgress, group_thousands};
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
 
-/// Block size for batches: some hundreds of puzzles.
+/// Block size for batches: hundreds of puzzles.
 ///
 /// Each puzzle can take seconds, and the first numbers should be printed soon.
 pub(super) const BLOCK: usize = 1 << 15;

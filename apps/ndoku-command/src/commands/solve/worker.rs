@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! block ─┬─ plain lines ─▶ clues ─▶ Simd9 ─▶ solutions, outcomes ─┬─▶ text of the results
-//!        └─ others ─▶ answered one by one ──────────────────────────┘   in the order of the block
+//!        └─ others ─▶ answered one by one ────────────────────────┘   in the order of the block
 //! ```
 //!
 //! The worker keeps its buffers for the next block. The text of the results reuses the memory of

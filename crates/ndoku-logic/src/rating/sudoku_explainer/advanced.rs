@@ -1,4 +1,4 @@
-//! Patterns inside of chains: eliminations on the grid without the candidates that are off.
+//! Patterns inside chains: eliminations on the grid without the candidates that are off.
 //!
 //! Only eliminations that depend on the assumption count. A pattern has parents: the candidates
 //! that had to be removed before it existed.

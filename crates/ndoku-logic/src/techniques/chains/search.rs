@@ -10,7 +10,7 @@
 //! same from both ends, and the search considers each pair of ends once.
 //!
 //! Source: the chains are those that players call AIC. The search is plain breadth-first search
-//! with rows of bits for layers. It takes some tenths of a millisecond for 9×9.
+//! with rows of bits for layers. It takes a few tenths of a millisecond for 9×9.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -15,10 +15,10 @@
 //! fins. This holds for any houses, even if they overlap. The counting goes back to Obi-Wahn's
 //! arithmetic of fish in the players' forum.
 //!
-//! Each cover house must hold a place of the base that is no fin. Otherwise it is not part of the
-//! pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish itself.
-//! A fish with fins is dropped if its parts have all of its eliminations. A fish without fins is
-//! dropped if its parts without fins have them.
+//! Each cover house must hold a place of the base that is not a fin. Otherwise it is not part of
+//! the pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish
+//! itself. A fish with fins is dropped if its parts have all of its eliminations. A fish without
+//! fins is dropped if its parts without fins have them.
 
 use std::ops::ControlFlow;
 

@@ -9,6 +9,9 @@ use crate::args::{Output, unknown_format};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 
+/// Extensions of the pictures and pages that `ndoku draw` writes.
+const DRAWN_EXTENSIONS: [&str; 7] = ["html", "md", "pdf", "png", "svg", "tex", "htm"];
+
 /// The format in which results are written.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum OutputFormat {
@@ -55,7 +58,17 @@ impl OutputFormat {
                 .filter(|format| format.write.is_some())
                 .map(Self::Format)
         };
-        Ok(Self::from_options(context, output)?.or_else(by_extension))
+        let chosen = Self::from_options(context, output)?.or_else(by_extension);
+        if chosen.is_none()
+            && let Some(extension) = output.path().and_then(|path| path.extension()?.to_str())
+            && DRAWN_EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str())
+        {
+            let message = format!("`ndoku convert` does not write {extension} files");
+            let hint = "`ndoku draw` draws puzzles; --to names a format";
+            context.messages.error(&message, Some(hint));
+            return Err(ExitCode::Usage);
+        }
+        Ok(chosen)
     }
 
     /// Returns the format that the options name, if any.

@@ -476,6 +476,14 @@ fn convert_selects_the_format_by_extension() {
             "{name}"
         );
     }
+    let picture = path("x.svg");
+    let run = ndoku(&["convert", EASY, "-o", &picture]);
+    assert!(
+        run.code == 2 && run.err.contains("`ndoku draw`"),
+        "{}",
+        run.err
+    );
+    assert!(!std::path::Path::new(&picture).exists());
 }
 
 #[test]

@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let empty = Puzzle::empty(&layout);
     let solutions = Solver::new().find_first(&empty, 1)?.solutions;
     let solution = solutions.first().ok_or("the layout has no solution")?;
-    eprintln!("one of its solutions: {solution}");
+    let digits: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
+    eprintln!("one of its solutions: {digits:?}");
 
     let theme = Theme::from_name("light").ok_or("the theme is missing")?;
     let scene = Scene::from_puzzle(&empty).with_heading("6×6 with both diagonals");

@@ -4,6 +4,7 @@
 
 use std::error::Error;
 
+use ndoku::format::{self, WriteOptions};
 use ndoku::generate::{DifficultyTarget, Generator, Request, Symmetry};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout};
@@ -30,6 +31,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         level.name(),
         generated.puzzle.clue_count()
     );
-    println!("{}", generated.puzzle);
+    let grid = format::find("grid").and_then(|format| format.write.as_ref());
+    let grid = grid.ok_or("the format is missing")?;
+    print!(
+        "{}",
+        grid.write_all([&generated.puzzle.into()], &WriteOptions::default())?
+    );
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use ndoku::canonical::Canonicalizer;
-use ndoku::format::{self, ReadOptions};
+use ndoku::format::{self, ReadOptions, WriteOptions};
 use ndoku::generate::canonical::CanonicalForm;
 use ndoku::{Budget, Puzzle};
 
@@ -26,6 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ControlFlow::Continue(())
     });
 
+    let line = format::find("line").and_then(|format| format.write.as_ref());
+    let line = line.ok_or("the format is missing")?;
     let mut canonicalizer = Canonicalizer::new();
     let mut seen = HashSet::new();
     for puzzle in &puzzles {
@@ -33,7 +35,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             canonicalizer.canonicalize(CanonicalForm::Pattern, puzzle, &Budget::default())?;
         // Forms of different layouts are never compared.
         if seen.insert((puzzle.layout().to_string(), form.form)) {
-            println!("{puzzle}");
+            print!(
+                "{}",
+                line.write_all([&puzzle.clone().into()], &WriteOptions::default())?
+            );
         }
     }
     eprintln!(

@@ -43,7 +43,11 @@ fn answer(solver: &mut Solver, record: Result<Record, ReadError>) -> String {
         Err(error) => return format!("invalid: {error}"),
     };
     match solver.solve(&puzzle) {
-        Ok(Verdict::Unique(solution)) => solution.to_string(),
+        Ok(Verdict::Unique(solution)) => {
+            let symbols = puzzle.symbols();
+            let digits = solution.digits().iter();
+            digits.map(|digit| symbols.symbol(*digit)).collect()
+        }
         Ok(Verdict::Multiple(..)) => "several solutions".to_owned(),
         Ok(Verdict::Unsolvable) => "no solution".to_owned(),
         Err(stopped) => stopped.to_string(),

@@ -19,7 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{number}. {}",
             explain(&solver.position(), &step, HintLevel::Full)
         );
-        solver.apply(&step);
+        if solver.apply(&step.deduction).is_err() {
+            println!("the step contradicts the solution");
+            break;
+        }
     }
     if number == 0 {
         println!("no technique applies");

@@ -13,7 +13,7 @@ use super::{Input, OutputPath, RunOptions};
 /// --to or the extension of the file selects the kind; the default is text. SVG and PNG hold one
 /// picture: several puzzles make several files, `name-1.svg`, `name-2.svg` and so on. PDF has
 /// pages, one puzzle on each unless --per-page is given. With --per-page, SVG and PNG have pages
-/// too. PNG and PDF need a build with these features (see `ndoku help features`).
+/// too. PNG and PDF need the features png and pdf (see `ndoku help features`).
 ///
 /// Clues are bold. The marks of a step differ in shape, so that no output depends on color.
 ///

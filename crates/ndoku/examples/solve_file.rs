@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         |emit| {
             format::read(&text, &ReadOptions::default(), &mut |record| {
                 emit(record, WEIGHT)
-            })
+            });
         },
         || {
             // Each thread has a solver of its own, which keeps its memory between puzzles.

@@ -14,7 +14,7 @@ pub(crate) fn run() -> bool {
     let (agree, follow) = std::thread::scope(|scope| {
         let other = scope.spawn(|| ratings("3000") & techniques());
         (
-            conformance("30") & counting("8"),
+            conformance("20") & counting("8"),
             other.join().unwrap_or(false),
         )
     });

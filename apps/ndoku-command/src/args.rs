@@ -82,7 +82,13 @@ const STYLES: Styles = Styles::styled()
 /// INPUT is a puzzle, a file, or `-` for standard input. Several inputs can be given, each with any
 /// number of puzzles. Results go to standard output, everything else to standard error.
 #[derive(Debug, Parser)]
-#[command(name = "ndoku", version, styles = STYLES, max_term_width = 80, disable_help_subcommand = true)]
+#[command(
+    name = "ndoku",
+    version,
+    styles = STYLES,
+    max_term_width = 80,
+    disable_help_subcommand = true
+)]
 pub(crate) struct Cli {
     /// Command to run
     #[command(subcommand)]
@@ -434,7 +440,14 @@ pub(crate) struct Input {
     /// Maximum size of an input in MiB, decompressed
     ///
     /// Lines of 9x9 puzzles are read block by block, and have no limit.
-    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole_number::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Input")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "MIB",
+        value_parser = whole_number::<u64>,
+        default_value_t = MAX_UNPACKED_MIB,
+        help_heading = "Input"
+    )]
     pub max_unpacked: u64,
     /// Block size in bytes for inputs of lines; 0 for no blocks (for tests)
     #[arg(long, value_name = "BYTES", hide = true)]
@@ -585,7 +598,14 @@ pub(crate) struct SearchOptions {
     #[command(flatten)]
     pub run: RunOptions,
     /// Maximum number of guesses per puzzle
-    #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole_number::<u64>, help_heading = "Threads and limits")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        alias = "max-nodes",
+        value_name = "N",
+        value_parser = whole_number::<u64>,
+        help_heading = "Threads and limits"
+    )]
     pub max_guesses: Option<u64>,
     /// Instruction set for 9x9 puzzles [default: the fastest available]
     ///

@@ -40,12 +40,17 @@ const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::Done,
         name: "done",
-        meaning: "Every answer is complete and positive. A count of 0 is a complete answer, unless --expect demands more. A conversion that drops only a title or a comment is complete.",
+        meaning: "Every answer is complete and positive. A count of 0 is a complete answer, \
+            unless --expect demands more. A conversion that drops only a title or a comment is \
+            complete.",
     },
     Entry {
         code: ExitCode::Negative,
         name: "negative",
-        meaning: "Everything was answered, and some answer is negative: no solution, several solutions, a conflict, a redundant clue, a difference, no hint, a wrong state, no rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or a conversion drops a part that changes its solutions.",
+        meaning: "Everything was answered, and some answer is negative: no solution, several \
+            solutions, a conflict, a redundant clue, a difference, no hint, a wrong state, no \
+            rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or a \
+            conversion drops a part that changes its solutions.",
     },
     Entry {
         code: ExitCode::Usage,
@@ -55,12 +60,15 @@ const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::Input,
         name: "input",
-        meaning: "Some puzzle could not be read. The others were answered, unless --fail-fast is given.",
+        meaning: "Some puzzle could not be read. The others were answered, unless --fail-fast is \
+            given.",
     },
     Entry {
         code: ExitCode::Limit,
         name: "limit",
-        meaning: "A limit was reached, so that some answer is not complete: --timeout, --max-guesses, --limit of `count`, or a limit of the method. A list that ends at its --limit is complete.",
+        meaning: "A limit was reached, so that some answer is not complete: --timeout, \
+            --max-guesses, --limit of `count`, or a limit of the method. A list that ends at its \
+            --limit is complete.",
     },
     Entry {
         code: ExitCode::Output,
@@ -70,7 +78,8 @@ const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::NoInput,
         name: "no-input",
-        meaning: "An input is missing, or could not be opened or read. The others were answered, unless --fail-fast is given.",
+        meaning: "An input is missing, or could not be opened or read. The others were answered, \
+            unless --fail-fast is given.",
     },
     Entry {
         code: ExitCode::Fault,

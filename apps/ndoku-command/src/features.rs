@@ -63,7 +63,8 @@ pub(crate) fn missing() -> Option<String> {
 /// Returns how to get a feature that this build lacks.
 pub(crate) fn hint(feature: &str) -> String {
     format!(
-        "`{INSTALL}` adds all features, `cargo install --path apps/ndoku-command --features {feature}` adds this one"
+        "`{INSTALL}` adds all features, `cargo install --path apps/ndoku-command --features \
+        {feature}` adds this one"
     )
 }
 

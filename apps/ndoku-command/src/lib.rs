@@ -8,6 +8,9 @@
 //! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
 //! | `config.rs` | configuration file of the user |
+//! | `bounded_read.rs`, `input_summary.rs` | limits of inputs, and what they contain |
+//! | `render.rs` | output formats: selection, and the text of puzzles and solutions |
+//! | `features.rs` | Cargo features that this build lacks |
 //! | `batch.rs`, `groups.rs` | puzzles on all threads, with results in the order of the input |
 //! | `line_batch.rs`, `result_buffer.rs` | the 9×9 lines of a block, answered together |
 //! | `resume.rs` | comparison with the output of an interrupted run |
@@ -61,7 +64,8 @@ pub fn main() -> std::process::ExitCode {
         // Standard error may be closed. A panic here would hide the first one.
         let _ = writeln!(
             std::io::stderr(),
-            "internal fault{place}: {}\nThis is a bug in ndoku. Please report it with the command and the input.",
+            "internal fault{place}: {}\nThis is a bug in ndoku. Please report it with the command \
+            and the input.",
             what.unwrap_or_default()
         );
     }));

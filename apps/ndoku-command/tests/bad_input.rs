@@ -457,7 +457,8 @@ fn contradicting_clues_are_errors() {
         hint: "`ndoku check` lists every conflict",
     };
     check_among_good(
-        "1 7 3 4 5 6 8\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ 7 _ _ _ _ _",
+        "1 7 3 4 5 6 8\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ \
+        _\n_ 7 _ _ _ _ _",
         &[],
         &expected,
     );
@@ -679,7 +680,10 @@ fn many_errors_are_short_and_fail_fast_stops_at_the_first() {
         run.err
     );
     assert!(
-        run.err.contains("error: standard input:16:1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)\n"),
+        run.err.contains(
+            "error: standard input:16:1: 80 characters do not make a grid; 81 make \
+            9×9 (1 cell is missing)\n"
+        ),
         "{}",
         run.err
     );

@@ -285,9 +285,10 @@ fn messages_about_several_solutions_are_limited() {
             "{}",
             run.err
         );
-        assert!(
-            run.err.ends_with("(further puzzles with several solutions are only counted)\n30 puzzles: 0 unique, 30 multiple, 0 none\n")
-        );
+        assert!(run.err.ends_with(
+            "(further puzzles with several solutions are only counted)\n30 \
+                puzzles: 0 unique, 30 multiple, 0 none\n"
+        ));
     }
 }
 

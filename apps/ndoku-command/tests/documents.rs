@@ -231,7 +231,8 @@ fn pictures_equal_the_output_of_their_commands() {
                 .map(|path| std::fs::read_to_string(path).expect("a picture"));
             assert!(
                 made == stored.replace("\r\n", "\n"),
-                "{picture} is not what `ndoku draw {command}` draws: run it in the root of the project"
+                "{picture} is not what `ndoku draw {command}` draws: run it in the root of the \
+                project"
             );
             drawn += 1;
         }

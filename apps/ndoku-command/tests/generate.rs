@@ -267,7 +267,8 @@ fn failures_are_reported_and_results_are_kept() {
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert_eq!(
         run.err,
-        "puzzle 1: not found in 20 attempts\npuzzle 2: not found in 20 attempts\n2 of 2 puzzles were not found; --max-attempts raises the limit\n"
+        "puzzle 1: not found in 20 attempts\npuzzle 2: not found in 20 attempts\n2 of 2 puzzles \
+        were not found; --max-attempts raises the limit\n"
     );
     // Puzzles of 22 clues are rare: some are found and written.
     let run = ndoku(&[

@@ -172,7 +172,8 @@ fn other_layouts_and_symbols_have_hints_too() {
         (run.code, run.out.as_str()),
         (
             0,
-            "Full House: r1c2 is the last open cell of row 1, and B is missing there. So r1c2 must be B.\n"
+            "Full House: r1c2 is the last open cell of row 1, and B is missing there. So r1c2 \
+            must be B.\n"
         ),
         "{}",
         run.err
@@ -211,7 +212,11 @@ fn solution_paths_list_every_step() {
     );
     let stuck = ndoku(&["solve", "--path", &".".repeat(81)]);
     assert!(
-        stuck.code == 1 && stuck.out.contains("more than one solution. No further technique applies: 0 steps made, 81 open cells left"),
+        stuck.code == 1
+            && stuck.out.contains(
+                "more than one solution. No further technique \
+            applies: 0 steps made, 81 open cells left"
+            ),
         "{}",
         stuck.out
     );

@@ -251,7 +251,8 @@ fn s3_passes_are_counted_and_shown() {
 
 // S4: several solutions up to a limit, each diagonal alone, checks, both file forms.
 
-const MANY: &str = "0 4 0 0 2 0 9 0 0\n0 0 0 0 0 0 0 1 0\n0 0 0 0 0 6 8 5 0\n5 8 2 3 0 0 7 0 0\n0 0 0 8 0 7 0 0 0\n0 0 9 0 0 5 1 3 8\n0 9 7 1 0 0 0 0 0\n0 2 0 0 0 0 0 0 0\n0 0 4 0 3 0 0 0 0\n";
+const MANY: &str = "0 4 0 0 2 0 9 0 0\n0 0 0 0 0 0 0 1 0\n0 0 0 0 0 6 8 5 0\n5 8 2 3 0 0 7 0 0\n0 \
+    0 0 8 0 7 0 0 0\n0 0 9 0 0 5 1 3 8\n0 9 7 1 0 0 0 0 0\n0 2 0 0 0 0 0 0 0\n0 0 4 0 3 0 0 0 0\n";
 
 #[test]
 fn s4_ten_solutions_and_there_are_more() {
@@ -293,7 +294,8 @@ fn s4_both_file_forms_with_comments() {
     let run = ndoku_with(&["solve", "--to", "line"], compact.as_bytes());
     assert!(run.out.starts_with("374958612"), "{run:?}");
     assert_eq!(run.code, 0);
-    let mixed = "0 3 0 2 6 7 0 4 0\n1 0 0 0 0 0 0 0 5\n740501092\n9.5...1.3\n6 0 0 0 5 0 0 0 8\n8 0 4 0 0 0 7 0 9\n2 9 0 7 0 4 0 8 6\n3 0 0 0 0 0 0 0 4\n0 5 0 6 1 2 0 3 0\n";
+    let mixed = "0 3 0 2 6 7 0 4 0\n1 0 0 0 0 0 0 0 5\n740501092\n9.5...1.3\n6 0 0 0 5 0 0 0 8\n8 \
+        0 4 0 0 0 7 0 9\n2 9 0 7 0 4 0 8 6\n3 0 0 0 0 0 0 0 4\n0 5 0 6 1 2 0 3 0\n";
     for arguments in [
         &["solve", "--to", "line"][..],
         &["solve", "--format", "cpan", "--to", "line"],

@@ -2,9 +2,7 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use common::{file, folder, ndoku, ndoku_with};
 
@@ -210,169 +208,6 @@ fn expectations_set_the_exit_code_of_counts() {
         assert_eq!(code(what, puzzle), expected, "{what} {puzzle}");
     }
     assert_eq!(ndoku(&["count", "--expect", "lots", UNIQUE]).code, 2);
-}
-
-/// Starts a command that does not end by itself, and interrupts it once it is running.
-#[cfg(unix)]
-fn run_interrupted(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-    let mut child = command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    std::thread::sleep(Duration::from_millis(400));
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
-    assert!(sent.success());
-    let began = Instant::now();
-    let (mut out, mut err) = (String::new(), String::new());
-    let mut stdout = child.stdout.take().expect("it is piped");
-    let reader = std::thread::spawn(move || {
-        let _ = stdout.read_to_string(&mut out);
-        out
-    });
-    while child.try_wait().expect("it can be waited for").is_none() {
-        if began.elapsed() > Duration::from_secs(10) {
-            let _ = child.kill();
-            panic!("{arguments:?} did not hear the signal");
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let code = child.wait().expect("it has ended").code().unwrap_or(-1);
-    child
-        .stderr
-        .take()
-        .expect("it is piped")
-        .read_to_string(&mut err)
-        .expect("it is text");
-    (code, reader.join().expect("it is read"), err)
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interruption_keeps_finished_results() {
-    let (nine, sixteen) = (empty(81), empty(256));
-    for threads in ["1", "2"] {
-        let arguments = [
-            "count",
-            "--limit",
-            "0",
-            "--threads",
-            threads,
-            UNIQUE,
-            NONE,
-            &sixteen,
-            UNIQUE,
-        ];
-        let (code, out, err) = run_interrupted(&arguments);
-        assert_eq!((code, out.as_str()), (130, "1\n0\n"));
-        let partial = err
-            .strip_prefix("argument 3:1: at least ")
-            .and_then(|rest| rest.strip_suffix(": interrupted\ninterrupted after 2 puzzles\n"));
-        assert!(
-            partial.is_some_and(|number| number
-                .replace(',', "")
-                .parse::<u64>()
-                .is_ok_and(|number| number > 0)),
-            "{err}"
-        );
-    }
-    // The pattern that takes longest. An interrupted count reports what its tasks have found.
-    let worst = ".......8.....1...................6.....9..............4..................3.......";
-    let (code, out, err) = run_interrupted(&["count", "--threads", "1", worst]);
-    assert_eq!((code, out.as_str()), (130, ""));
-    assert!(
-        err.starts_with("at least ")
-            && err.ends_with(": interrupted\ninterrupted after 0 puzzles\n"),
-        "{err}"
-    );
-    let (code, out, err) = run_interrupted(&["enumerate", &nine]);
-    assert_eq!(code, 130);
-    assert!(
-        out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81),
-        "whole lines only"
-    );
-    let told = err
-        .strip_prefix("interrupted after ")
-        .and_then(|rest| rest.strip_suffix(" solutions, in puzzle 1\n"));
-    assert_eq!(
-        told.map(|number| number.replace(',', "")),
-        Some(out.lines().count().to_string()),
-        "{err}"
-    );
-}
-
-#[test]
-fn a_closed_pipe_is_not_an_error() {
-    let nine = empty(81);
-    for arguments in [
-        &["enumerate", &nine][..],
-        &["formats"],
-        &["help", "formats"],
-        &["solve", "--all", "--limit", "5000", &nine],
-    ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-        let mut child = command
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut first = String::new();
-        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
-        stdout.read_line(&mut first).expect("it is text");
-        assert!(!first.is_empty());
-        drop(stdout);
-        let ended = child.wait_with_output().expect("it ends");
-        let err = String::from_utf8_lossy(&ended.stderr);
-        assert_eq!(ended.status.code(), Some(0), "{arguments:?}: {err}");
-        assert!(!err.contains("error") && !err.contains("pipe"), "{err}");
-    }
-}
-
-#[test]
-fn output_that_cannot_be_written_is_code_5() {
-    let run = ndoku(&["solve", "-o", "/no/such/folder/out.txt", UNIQUE]);
-    assert_eq!((run.code, run.out.as_str()), (5, ""));
-    assert!(
-        run.err
-            .starts_with("error: /no/such/folder/out.txt cannot be written: "),
-        "{}",
-        run.err
-    );
-    let folder = folder();
-    let out = folder.path().join("out.txt");
-    let run = ndoku(&["solve", "--output", &out.to_string_lossy(), UNIQUE]);
-    assert_eq!((run.code, run.out.as_str()), (0, ""));
-    assert_eq!(
-        std::fs::read_to_string(&out).expect("it was written"),
-        format!("{SOLVED}\n")
-    );
-    for arguments in [
-        &["solve", UNIQUE][..],
-        &["count", UNIQUE],
-        &["formats"],
-        &["man"],
-        &["--help"],
-        &["convert", "--to", "csv", UNIQUE],
-    ] {
-        let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
-            return;
-        };
-        let run = Command::new(env!("CARGO_BIN_EXE_ndoku"))
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(full)
-            .output()
-            .expect("it ends");
-        assert_eq!(run.status.code(), Some(5), "{arguments:?}");
-    }
 }
 
 #[test]
@@ -617,7 +452,8 @@ fn quiet_hides_and_verbose_adds_messages() {
     assert_eq!(usual.lines()[2], "No solution found");
     assert_eq!(
         usual.err,
-        "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, 1 multiple, 1 none\n"
+        "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, \
+        1 multiple, 1 none\n"
     );
     let quiet = ndoku(&["-q", "solve", UNIQUE, &four, NONE]);
     assert_eq!((quiet.err.as_str(), &quiet.out), ("", &usual.out));
@@ -801,28 +637,6 @@ fn selected_engines_are_used_and_agree() {
             lacking.err
         );
     }
-}
-
-#[test]
-fn compressed_files_and_pipes_are_read() {
-    let folder = folder();
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    gzip.write_all(format!("{UNIQUE}\n").as_bytes())
-        .expect("memory can be written");
-    let packed = gzip.finish().expect("memory can be written");
-    let path = file(&folder, "p.sdm.gz", &packed);
-    for run in [
-        ndoku(&["solve", &path]),
-        ndoku_with(&["solve", "-"], &packed),
-        ndoku_with(&["solve"], &packed),
-    ] {
-        assert_eq!((run.code, run.out.trim_end()), (0, SOLVED), "{}", run.err);
-    }
-    let both = ndoku_with(
-        &["solve", &path, "-", NONE],
-        format!("{UNIQUE}\n").as_bytes(),
-    );
-    assert_eq!(both.lines(), [SOLVED, SOLVED, "No solution found"]);
 }
 
 #[test]

@@ -159,7 +159,8 @@ fn a_failed_proof_leaves_no_file() {
 /// `rate` is a checker of clauses and unit propagation that knows nothing of Sudoku (Altmanninger,
 /// <https://crates.io/crates/rate>).
 #[test]
-#[ignore = "needs an independent checker; `cargo xtask test-long` installs it and names it in NDOKU_RATE"]
+#[ignore = "needs an independent checker; `cargo xtask test-long` installs it and names it in \
+    NDOKU_RATE"]
 fn an_independent_checker_verifies_it() {
     let checker = std::env::var("NDOKU_RATE").expect("NDOKU_RATE names the program `rate`");
     let folder = tempfile::tempdir().unwrap();

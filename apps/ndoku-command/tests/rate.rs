@@ -162,7 +162,8 @@ fn puzzles_without_a_rating_keep_their_place() {
             run.err
         );
         assert!(run.err.contains(
-            "5 puzzles: 2 rated, from 1.2 to 1.2, median 1.2; 1 without solution; 1 that cannot be rated; 1 that could not be read"
+            "5 puzzles: 2 rated, from 1.2 to 1.2, median 1.2; 1 without solution; 1 that cannot \
+            be rated; 1 that could not be read"
         ));
         assert!(
             run.err

@@ -64,7 +64,13 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, limits: &Limits) -> Router {
     let openapi = serde_json::to_string(&ndoku_api::openapi()).unwrap_or_default();
     let methods: Vec<_> = METHODS
         .iter()
-        .map(|method| serde_json::json!({ "method": method.name, "path": format!("/v1/{}", method.name), "summary": method.summary }))
+        .map(|method| {
+            serde_json::json!({
+                "method": method.name,
+                "path": format!("/v1/{}", method.name),
+                "summary": method.summary,
+            })
+        })
         .collect();
     let methods = serde_json::Value::from(methods).to_string();
     let health =

@@ -116,7 +116,8 @@ fn the_server_handles_two_hundred_connections_of_mixed_work() {
     running.join().unwrap();
     let answers = answers.into_inner();
     println!(
-        "{answers} answers in {:.1} s on {CONNECTIONS} connections, the slowest after {} ms; memory {} kB after a third of the time, {} kB at the end",
+        "{answers} answers in {:.1} s on {CONNECTIONS} connections, the slowest after {} ms; \
+        memory {} kB after a third of the time, {} kB at the end",
         start.elapsed().as_secs_f64(),
         slowest.into_inner(),
         early.unwrap_or(0),

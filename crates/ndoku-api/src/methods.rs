@@ -72,7 +72,8 @@ pub const METHODS: &[Method] = &[
     method!(
         "read",
         self::read,
-        "Reads puzzles in any format, and returns them as numbers with everything needed to draw them",
+        "Reads puzzles in any format, and returns them as numbers with everything needed to draw \
+        them",
         r#"{"text":"1...\n..2.\n.3..\n...4\n"}"#
     ),
     #[cfg(feature = "solve")]
@@ -106,7 +107,8 @@ pub const METHODS: &[Method] = &[
     method!(
         "hint",
         self::hint,
-        "Returns the next step from any state, with hints from a nudge to the full reason, or the mistakes",
+        "Returns the next step from any state, with hints from a nudge to the full reason, or the \
+        mistakes",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
     #[cfg(feature = "logic")]

@@ -33,7 +33,10 @@ pub fn openapi() -> Value {
             "summary": method.summary,
             "requestBody": {
                 "required": true,
-                "content": { "application/json": { "schema": request, "example": example }, "application/x-ndjson": lines }
+                "content": {
+                    "application/json": { "schema": request, "example": example },
+                    "application/x-ndjson": lines,
+                }
             },
             "responses": responses,
         });
@@ -46,7 +49,8 @@ pub fn openapi() -> Value {
         "info": {
             "title": "ndoku",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "N×N Sudoku of any layout. Cells are numbers from 0, row by row; digits are numbers from 1 to N, and 0 stands for a blank.",
+            "description": "N×N Sudoku of any layout. Cells are numbers from 0, row by row; \
+                digits are numbers from 1 to N, and 0 stands for a blank.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" }
         },
         "paths": paths,
@@ -78,7 +82,8 @@ fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
         .collect::<Map<_, _>>();
     json!({ "post": {
         "operationId": "render",
-        "summary": "Draws a puzzle, its candidates, its solution or its next step as a picture or a page",
+        "summary": "Draws a puzzle, its candidates, its solution or its next step as a picture or \
+            a page",
         "requestBody": {
             "required": true,
             "content": { "application/json": { "schema": request, "example": { "puzzle": "1.....2..3.....4", "to": "svg" } } }

@@ -73,7 +73,8 @@ pub enum SymbolError {
     },
     /// The clues have too few different symbols to infer the rest. Two missing symbols could be
     /// exchanged.
-    #[error("the clues have only {found} different symbols; a grid of size {size} needs at least {}", size - 1)]
+    #[error("the clues have only {found} different symbols; a grid of size {size} needs at least \
+        {}", size - 1)]
     TooFew {
         /// The number of different symbols.
         found: usize,

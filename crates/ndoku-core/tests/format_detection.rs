@@ -268,7 +268,8 @@ A _ | _ _ | 7 _
     let errors = [
         (
             "1 2 3\n1 2\n",
-            "line 1, column 1: the numbers of rows and columns differ: 2 rows, but row 1 has 3 cells",
+            "line 1, column 1: the numbers of rows and columns differ: 2 rows, but row 1 has 3 \
+            cells",
         ),
         (
             "1 2 3 4\n5 _ _ _\n_ _ _ _\n_ _ _ _\n",
@@ -335,7 +336,8 @@ fn tutorial_and_challenge_forms_are_read() {
 
 #[test]
 fn rows_of_the_perl_module_are_read() {
-    let rows = "0 4 0 0 2 0 9 0 0\n# half\n000000010\n0 0 0 0 0 6 8 5 0\n5823..7..\n...8.7...\n..9..5138\n.971.....\n.2.......\n0 0 4 0 3 0 0 0 0\n";
+    let rows = "0 4 0 0 2 0 9 0 0\n# half\n000000010\n0 0 0 0 0 6 8 5 \
+        0\n5823..7..\n...8.7...\n..9..5138\n.971.....\n.2.......\n0 0 4 0 3 0 0 0 0\n";
     assert_eq!(chosen(rows), "cpan");
     assert_eq!(
         line(&one(rows).unwrap()),
@@ -345,11 +347,13 @@ fn rows_of_the_perl_module_are_read() {
     let error = one_with(&bad, &named("cpan")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 6, column 1: this line is not a row of the puzzle (a row is nine separated digits, 0 for blank, or nine characters, `.` for blank)"
+        "line 6, column 1: this line is not a row of the puzzle (a row is nine separated digits, \
+        0 for blank, or nine characters, `.` for blank)"
     );
     assert_eq!(
         message(&bad),
-        "line 6, column 1: row 5 has 10 cells, the other rows have 9 (there is a cell too many, or one was split in two)"
+        "line 6, column 1: row 5 has 10 cells, the other rows have 9 (there is a cell too many, \
+        or one was split in two)"
     );
 }
 
@@ -415,7 +419,8 @@ fn the_clipboard_of_simple_sudoku_is_read() {
 fn boxes_are_read_as_drawn() {
     let cases = [
         (
-            "1 2 . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . 3\n",
+            "1 2 . | . . .\n. . . | . . .\n------+------\n. . . | . . .\n. . . | . . \
+            .\n------+------\n. . . | . . .\n. . . | . . 3\n",
             (3, 2),
         ),
         (
@@ -431,7 +436,8 @@ fn boxes_are_read_as_drawn() {
             (2, 3),
         ),
         (
-            "1 2  . .  . .\n. .  . .  . .\n. .  . .  . .\n\n. .  . .  . .\n. .  . .  . .\n. .  . .  . 3\n",
+            "1 2  . .  . .\n. .  . .  . .\n. .  . .  . .\n\n. .  . .  . .\n. .  . .  . .\n. .  . \
+            .  . 3\n",
             (2, 3),
         ),
     ];
@@ -457,19 +463,23 @@ fn errors_say_what_where_and_what_to_do() {
         ),
         (
             "1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1\n",
-            "line 2, column 1: row 2 has 3 cells, the other rows have 4 (a cell is missing, or two cells have no separator)",
+            "line 2, column 1: row 2 has 3 cells, the other rows have 4 (a cell is missing, or \
+            two cells have no separator)",
         ),
         (
             "1 2 3 4\n3 4 1 2\n2 1 4 3\n",
-            "line 3, column 1: the grid has 3 rows of 4 cells, but 4×4 needs 4 rows (a row is missing, or the grid was cut off)",
+            "line 3, column 1: the grid has 3 rows of 4 cells, but 4×4 needs 4 rows (a row is \
+            missing, or the grid was cut off)",
         ),
         (
             "1 2 O 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
-            "line 1, column 5: `O` is not a symbol of a 4×4 grid (this is the letter O; did you mean the digit 0?)",
+            "line 1, column 5: `O` is not a symbol of a 4×4 grid (this is the letter O; did you \
+            mean the digit 0?)",
         ),
         (
             "12.4\n34.2\n2..3\n43.9\n",
-            "line 4, column 4: `9` is not a symbol of a 4×4 grid (the symbols of this grid are 1 to 4; `.`, `0` and `_` are blanks)",
+            "line 4, column 4: `9` is not a symbol of a 4×4 grid (the symbols of this grid are 1 \
+            to 4; `.`, `0` and `_` are blanks)",
         ),
         ("Hello, this is no Sudoku at all!\n", "line 1"),
     ];
@@ -482,7 +492,8 @@ fn errors_say_what_where_and_what_to_do() {
     assert!(records[0].is_ok());
     assert_eq!(
         records[1].as_ref().unwrap_err().to_string(),
-        "line 3, column 11: this line is not UTF-8 text (the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8)"
+        "line 3, column 11: this line is not UTF-8 text (the file may be damaged, or in another \
+        encoding such as Latin-1; save it as UTF-8)"
     );
 }
 

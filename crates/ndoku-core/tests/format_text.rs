@@ -209,7 +209,8 @@ fn a_faulty_unit_affects_no_other() {
         lines(&format!("{grid}\n{short}\n{grid}")),
         [
             NINE,
-            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or two cells have no separator)",
+            "error: line 12, column 1: row 2 has 8 cells, the other rows have 9 (a cell is \
+            missing, or two cells have no separator)",
             NINE
         ]
     );
@@ -218,7 +219,8 @@ fn a_faulty_unit_affects_no_other() {
     assert_eq!(
         lines(&format!("{cut}\n{grid}")),
         [
-            "error: line 7, column 1: the grid has 7 rows of 9 cells, but 9×9 needs 9 rows (a row is missing, or the grid was cut off)",
+            "error: line 7, column 1: the grid has 7 rows of 9 cells, but 9×9 needs 9 rows (a row \
+            is missing, or the grid was cut off)",
             NINE
         ]
     );
@@ -236,29 +238,35 @@ fn a_faulty_unit_affects_no_other() {
     let torn = bands.replacen("\n8 . . . 6 . . . 3", "", 1);
     assert_eq!(
         lines(&format!("{bands}\n{torn}\n{bands}"))[1],
-        "error: line 22, column 1: the grid has 8 rows of 9 cells, but 9×9 needs 9 rows (a row is missing, or the grid was cut off)"
+        "error: line 22, column 1: the grid has 8 rows of 9 cells, but 9×9 needs 9 rows (a row is \
+        missing, or the grid was cut off)"
     );
     assert_eq!(lines(&format!("{bands}\n{torn}\n{bands}")).len(), 3);
     let cases = [
         (
             format!("{NINE}12\n{NINE}"),
-            "error: line 1, column 82: 83 characters do not make a grid; 81 make 9×9 (2 cells are too many)",
+            "error: line 1, column 82: 83 characters do not make a grid; 81 make 9×9 (2 cells are \
+            too many)",
         ),
         (
             format!("{}\n{NINE}", &NINE[1..]),
-            "error: line 1, column 1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)",
+            "error: line 1, column 1: 80 characters do not make a grid; 81 make 9×9 (1 cell is \
+            missing)",
         ),
         (
             format!("{}O{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: `O` is not a symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",
+            "error: line 1, column 3: `O` is not a symbol of a 9×9 grid (this is the letter O; \
+            did you mean the digit 0?)",
         ),
         (
             format!("{}!{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: `!` is not a cell (cells are digits, letters, or a blank: `.`, `0` or `_`)",
+            "error: line 1, column 3: `!` is not a cell (cells are digits, letters, or a blank: \
+            `.`, `0` or `_`)",
         ),
         (
             format!("{}\u{fffd}{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: this line is not UTF-8 text (the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8)",
+            "error: line 1, column 3: this line is not UTF-8 text (the file may be damaged, or in \
+            another encoding such as Latin-1; save it as UTF-8)",
         ),
     ];
     for (text, message) in cases {

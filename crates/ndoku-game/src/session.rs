@@ -1,11 +1,14 @@
 //! `Session`: a game in progress, and the effects of all actions.
 
+mod edit;
+
 use core::time::Duration;
-use std::collections::BTreeMap;
 
 use ndoku::format::{Metadata, Record};
 use ndoku::hint::{HintLevel, Mistake};
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
+
+use edit::Edit;
 
 use crate::action::{Action, Mode, Response};
 use crate::candidates;
@@ -764,37 +767,6 @@ impl Session {
         }
         let cells = edit.cells;
         self.apply_move(cells)
-    }
-}
-
-/// The new states of the cells of a move.
-struct Edit<'g> {
-    grid: &'g Grid,
-    cells: BTreeMap<usize, CellState>,
-}
-
-impl<'g> Edit<'g> {
-    fn new(grid: &'g Grid) -> Self {
-        Self {
-            grid,
-            cells: BTreeMap::new(),
-        }
-    }
-
-    fn cell_mut(&mut self, index: usize) -> &mut CellState {
-        self.cells
-            .entry(index)
-            .or_insert_with(|| self.grid.get(index))
-    }
-
-    /// Removes the marks for a digit from all cells that see it.
-    fn remove_marks(&mut self, puzzle: &Puzzle, placed: Candidate) {
-        let layout = puzzle.layout();
-        candidates::for_each_peer_candidate(layout, placed, &mut |seen| {
-            let cell = self.cell_mut(layout.index(seen.cell));
-            cell.center.remove(seen.digit);
-            cell.corner.remove(seen.digit);
-        });
     }
 }
 

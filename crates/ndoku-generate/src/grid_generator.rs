@@ -43,7 +43,8 @@ use crate::singles::{LayoutTables, MAX_SIZE, Singles, SinglesKind};
 pub enum GridError {
     /// The layout is too large for the search, or its constraints name cells outside the grid.
     #[error(
-        "full grids above {MAX_SIZE}×{MAX_SIZE} need a layout with equal boxes and no other constraints"
+        "full grids above {MAX_SIZE}×{MAX_SIZE} need a layout with equal boxes and no other \
+        constraints"
     )]
     Layout,
     /// The layout provably has no full grid.

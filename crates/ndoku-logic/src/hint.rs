@@ -217,7 +217,8 @@ mod tests {
             HintLevel::ALL.map(|level| explain(&position, &step, level));
         assert_eq!(
             nudge,
-            "Look for Pointing: all places of a digit in a box lie in one line, so it is removed from the rest of the line."
+            "Look for Pointing: all places of a digit in a box lie in one line, so it is removed \
+            from the rest of the line."
         );
         assert_eq!(where_, "Look at box 4 and row 5 for Pointing.");
         assert_eq!(

@@ -175,7 +175,9 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
     if new != page {
         if !bless {
             return Err(
-                "drawings or explanations are not what the technique says; NDOKU_BLESS=1 cargo test -p ndoku-logic writes them".into()
+                "drawings or explanations are not what the technique says; NDOKU_BLESS=1 cargo \
+                test -p ndoku-logic writes them"
+                    .into(),
             );
         }
         std::fs::write(&path, new).map_err(|error| error.to_string())?;

@@ -309,7 +309,8 @@ mod tests {
 
     #[test]
     fn wrapped_lines_fit_and_keep_all_characters() {
-        let text = "In box 2, the digit 8 can only go into r1c6. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
+        let text = "In box 2, the digit 8 can only go into r1c6. \
+            Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
         for width in [40.0, 90.0, 1e6] {
             let lines = wrap_lines(text, 10.0, Weight::Regular, width);
             assert!(

@@ -186,7 +186,8 @@ fn write_fallback_text(text: &Text, out: &mut String) {
     );
     let _ = writeln!(
         out,
-        "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"{size}\"{weight}{anchor} fill=\"{}\">{}</text>",
+        "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" \
+        font-size=\"{size}\"{weight}{anchor} fill=\"{}\">{}</text>",
         text.color.to_css(),
         escape(&text.text)
     );

@@ -519,7 +519,8 @@ mod tests {
         );
         assert_eq!(
             text,
-            "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n"
+            "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . \
+            . │ . 2 │\n└─────┴─────┘\n"
         );
         let ascii = write(
             &Scene::from_puzzle(&puzzle()).with_coordinates(true),
@@ -551,7 +552,13 @@ mod tests {
             ],
             "{wide}"
         );
-        assert!(wide.ends_with("Pattern: r1c2\nGroup 2 #: 4 in r1c3\nPlaced =: 3 in r2c2\nEliminated -: 3 in r1c2\n"), "{wide}");
+        assert!(
+            wide.ends_with(
+                "Pattern: r1c2\nGroup 2 #: 4 in r1c3\nPlaced =: 3 in \
+            r2c2\nEliminated -: 3 in r1c2\n"
+            ),
+            "{wide}"
+        );
         let narrow = write(
             &scene,
             &Options {
@@ -608,7 +615,8 @@ mod tests {
 
     #[test]
     fn only_clues_in_the_text_of_a_format_are_bold() {
-        let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
+        let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| \
+            2 3 | 4 1 |\n+-----+-----+\n";
         let shown = emphasize(text, &puzzle());
         assert!(
             shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"),

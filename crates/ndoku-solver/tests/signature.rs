@@ -46,7 +46,8 @@ fn the_work_for_the_corpus_is_unchanged() {
             let work = engine.batch_stats();
             let _ = writeln!(
                 found,
-                "{set}: {unique} unique, {several} several, {none} none; {} guesses, {} sweeps; solutions {hash:016x}",
+                "{set}: {unique} unique, {several} several, {none} none; {} guesses, {} sweeps; \
+                solutions {hash:016x}",
                 work.guesses, work.sweeps
             );
         }

@@ -178,12 +178,14 @@ impl RatingOutcome {
 pub enum RateError {
     /// The profile rates only 9×9 puzzles without additional rules.
     #[error(
-        "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
+        "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku \
+        rate any layout"
     )]
     Layout,
     /// The profile starts from the clues and cannot use pencilmarks.
     #[error(
-        "puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku rate them"
+        "puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku \
+        rate them"
     )]
     Pencilmarks,
     /// The budget ended.

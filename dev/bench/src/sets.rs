@@ -80,22 +80,28 @@ impl Set {
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Easy => {
-                "Full grids without clues, in random order, wherever naked singles alone still fill the grid, until 32 to 36 are left."
+                "Full grids without clues, in random order, wherever naked singles alone still \
+                fill the grid, until 32 to 36 are left."
             }
             Self::Minimal => {
-                "Full grids without clues, in random order, wherever the solution stays unique. Each is minimal: it needs all its clues."
+                "Full grids without clues, in random order, wherever the solution stays unique. \
+                Each is minimal: it needs all its clues."
             }
             Self::LowClue => {
-                "Minimal puzzles after a walk among the minimal puzzles of the same grid that never goes up in clues. Few clues, not the fewest possible."
+                "Minimal puzzles after a walk among the minimal puzzles of the same grid that \
+                never goes up in clues. Few clues, not the fewest possible."
             }
             Self::Invalid => {
-                "Minimal puzzles with one clue changed: no two clues contradict each other, but there is no solution."
+                "Minimal puzzles with one clue changed: no two clues contradict each other, but \
+                there is no solution."
             }
             Self::Several => {
-                "Minimal puzzles without one, two or three of their clues: two or more solutions, often hundreds."
+                "Minimal puzzles without one, two or three of their clues: two or more solutions, \
+                often hundreds."
             }
             Self::Hard => {
-                "One of fifty minimal puzzles: those where a plain solver with naked and hidden singles had to guess most."
+                "One of fifty minimal puzzles: those where a plain solver with naked and hidden \
+                singles had to guess most."
             }
         }
     }

@@ -322,7 +322,8 @@ pub fn invariant(
                             .collect();
                         let place = block(&other, &Deduction::default());
                         return Err(format!(
-                            "{technique:?} finds {} here and {} there\n{place}\nonly elsewhere: {missing:?}\nonly here: {more:?}",
+                            "{technique:?} finds {} here and {} there\n{place}\nonly elsewhere: \
+                            {missing:?}\nonly here: {more:?}",
                             here.len(),
                             there.len()
                         ));

@@ -33,7 +33,8 @@ const SMALL: (&[&str], Environment<'_>) = (
     &[
         (
             "RUSTFLAGS",
-            "-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none",
+            "-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort \
+            -Zlocation-detail=none",
         ),
         ("RUSTC_BOOTSTRAP", "1"),
     ],

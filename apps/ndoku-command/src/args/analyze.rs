@@ -47,7 +47,13 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub orders: Option<u64>,
     /// Random seed for --orders
-    #[arg(long, hide_short_help = true, value_name = "N", value_parser = whole_number::<u64>, default_value_t = 1)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        value_parser = whole_number::<u64>,
+        default_value_t = 1
+    )]
     pub seed: u64,
     #[command(flatten)]
     pub output: JsonOutput,

@@ -31,7 +31,12 @@ pub(crate) struct Bench {
     #[arg(short = 'j', long, value_name = "N", default_value = "1", value_parser = threads)]
     pub threads: NonZeroUsize,
     /// Duration of the measurement in seconds
-    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = decimal_in(0.01..=86_400.0, "s"))]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 3.0,
+        value_parser = decimal_in(0.01..=86_400.0, "s")
+    )]
     pub seconds: f64,
     /// Number of solutions to search for; 2 proves uniqueness
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_number_from(1_u64))]
@@ -61,7 +66,11 @@ pub(crate) struct Bench {
     ///
     /// Rates one puzzle after the other on one thread, and prints puzzles per second for each part
     /// of the scale.
-    #[arg(long, group = "repeated", conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"])]
+    #[arg(
+        long,
+        group = "repeated",
+        conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"]
+    )]
     pub rate: bool,
     /// Measure generation and comparison of puzzles instead
     ///
@@ -70,7 +79,14 @@ pub(crate) struct Bench {
     #[arg(long, conflicts_with_all = ["inputs", "count", "rate", "latency", "limit", "threads"])]
     pub make: bool,
     /// Rating profile for --rate: se121, sukaku, ndoku or hodoku
-    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "se121",
+        value_parser = profile,
+        requires = "rate",
+        hide_short_help = true
+    )]
     pub profile: Profile,
     /// Number of runs per puzzle for --count and --rate
     #[arg(

@@ -58,7 +58,13 @@ pub(crate) struct Canon {
     ///
     /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle that
     /// does not have exactly one solution has the group `-`.
-    #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "solution")]
+    #[arg(
+        long,
+        value_name = "BY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "solution"
+    )]
     pub group: Option<GroupBy>,
     /// Sort the output by group [default ORDER: first]
     ///

@@ -46,12 +46,24 @@ pub(crate) struct Count {
     #[arg(long, conflicts_with = "limit", help_heading = "Estimates")]
     pub estimate: bool,
     /// Random seed for estimates [default: random, printed to stderr]
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, help_heading = "Estimates", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole_number::<u64>,
+        help_heading = "Estimates",
+        hide_short_help = true
+    )]
     pub seed: Option<u64>,
     /// Number of samples per estimate, instead of a time
     ///
     /// With the same --seed, the same number of samples gives the same estimate on every machine.
-    #[arg(long, value_name = "N", value_parser = whole_number_from(1_usize), help_heading = "Estimates", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole_number_from(1_usize),
+        help_heading = "Estimates",
+        hide_short_help = true
+    )]
     pub samples: Option<usize>,
     #[command(flatten)]
     pub input: Input,

@@ -46,10 +46,24 @@ pub(crate) struct Draw {
     /// Scale of a PNG in pixels per unit
     ///
     /// A cell has 64 units, and more with candidates.
-    #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, value_parser = decimal_in(0.01..=100.0, ""), conflicts_with = "width", help_heading = "Output")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "X",
+        default_value_t = 1.0,
+        value_parser = decimal_in(0.01..=100.0, ""),
+        conflicts_with = "width",
+        help_heading = "Output"
+    )]
     pub scale: f64,
     /// Width of a PNG in pixels
-    #[arg(long, hide_short_help = true, value_name = "PIXELS", value_parser = whole_number_in(1..=50_000_u32), help_heading = "Output")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "PIXELS",
+        value_parser = whole_number_in(1..=50_000_u32),
+        help_heading = "Output"
+    )]
     pub width: Option<u32>,
     /// Fill in the solution
     #[arg(long, conflicts_with_all = ["hint", "step", "candidates"])]
@@ -75,7 +89,12 @@ pub(crate) struct Draw {
     #[arg(long, hide_short_help = true, value_name = "TEXT")]
     pub title: Option<String>,
     /// Number of puzzles per page
-    #[arg(long, value_name = "N", value_parser = whole_number_in(1..=400_u32), help_heading = "Pages")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole_number_in(1..=400_u32),
+        help_heading = "Pages"
+    )]
     pub per_page: Option<u32>,
     /// Place of the solutions: none or back
     #[arg(
@@ -91,10 +110,23 @@ pub(crate) struct Draw {
     ///
     /// The names are a3, a4, a5, a6, letter and legal. The suffix -landscape turns the paper. WxH
     /// is width x height in millimeters, such as 150x200.
-    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = paper, help_heading = "Pages")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "a4",
+        value_parser = paper,
+        help_heading = "Pages"
+    )]
     pub paper: Paper,
     /// Margin of the page in millimeters
-    #[arg(long, hide_short_help = true, value_name = "MM", default_value_t = 15.0, value_parser = decimal_in(0.0..=500.0, "mm"), help_heading = "Pages")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "MM",
+        default_value_t = 15.0,
+        value_parser = decimal_in(0.0..=500.0, "mm"),
+        help_heading = "Pages"
+    )]
     pub margin: f64,
     #[command(flatten)]
     pub run: RunOptions,

@@ -27,7 +27,12 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>, default_value_t = 0)]
     pub limit: u64,
     /// Number of random solutions to sample per puzzle
-    #[arg(long, value_name = "N", value_parser = whole_number_from(1_u64), conflicts_with_all = ["limit", "order"])]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole_number_from(1_u64),
+        conflicts_with_all = ["limit", "order"]
+    )]
     pub sample: Option<u64>,
     /// Random seed for --sample [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>, requires = "sample")]

@@ -61,7 +61,12 @@ pub(crate) struct Generate {
     /// Cells of the clues: a mark for each cell, or a file
     ///
     /// The marks go row by row; `.`, `0`, `_` and `-` are blank cells.
-    #[arg(long, value_name = "MASK", conflicts_with_all = ["clues", "symmetry"], help_heading = "Clues")]
+    #[arg(
+        long,
+        value_name = "MASK",
+        conflicts_with_all = ["clues", "symmetry"],
+        help_heading = "Clues"
+    )]
     pub pattern: Option<String>,
     /// Make puzzles in which every clue is needed
     ///
@@ -77,10 +82,32 @@ pub(crate) struct Generate {
     )]
     pub from: Option<OsString>,
     /// Make pencilmark puzzles without clues (Sukaku)
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["clues", "symmetry", "pattern", "minimal", "level", "rating", "require_technique", "max_technique", "optimize"], help_heading = "Clues")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with_all = [
+            "clues",
+            "symmetry",
+            "pattern",
+            "minimal",
+            "level",
+            "rating",
+            "require_technique",
+            "max_technique",
+            "optimize"
+        ],
+        help_heading = "Clues"
+    )]
     pub pencilmarks: bool,
     /// Level: beginner, easy, medium, hard, expert or extreme
-    #[arg(long, alias = "difficulty", value_name = "LEVEL", value_parser = level, conflicts_with = "rating", help_heading = "Difficulty")]
+    #[arg(
+        long,
+        alias = "difficulty",
+        value_name = "LEVEL",
+        value_parser = level,
+        conflicts_with = "rating",
+        help_heading = "Difficulty"
+    )]
     pub level: Option<Level>,
     /// Rating: 7.2, 7.0..8.0 (inclusive), ..2.5 or 9.0..
     ///
@@ -88,24 +115,69 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "RANGE", value_parser = rating, help_heading = "Difficulty")]
     pub rating: Option<RatingRange>,
     /// Rating profile: se121, sukaku, ndoku or hodoku
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = profile, help_heading = "Difficulty")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "NAME",
+        value_parser = profile,
+        help_heading = "Difficulty"
+    )]
     pub profile: Option<Profile>,
     /// Technique that the puzzle cannot be solved without
     ///
     /// Other steps use techniques that are at most as hard, or as hard as --max-technique.
-    #[arg(long, alias = "requires", hide_short_help = true, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
+    #[arg(
+        long,
+        alias = "requires",
+        hide_short_help = true,
+        value_name = "TECHNIQUE",
+        value_parser = technique,
+        help_heading = "Difficulty"
+    )]
     pub require_technique: Option<&'static Technique>,
     /// Hardest technique that the puzzle can require
-    #[arg(long, alias = "at-most", hide_short_help = true, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
+    #[arg(
+        long,
+        alias = "at-most",
+        hide_short_help = true,
+        value_name = "TECHNIQUE",
+        value_parser = technique,
+        help_heading = "Difficulty"
+    )]
     pub max_technique: Option<&'static Technique>,
     /// Optimize puzzles by an evolutionary search
-    #[arg(long, alias = "goal", hide_short_help = true, value_name = "GOAL", conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"], help_heading = "Difficulty")]
+    #[arg(
+        long,
+        alias = "goal",
+        hide_short_help = true,
+        value_name = "GOAL",
+        conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"],
+        help_heading = "Difficulty"
+    )]
     pub optimize: Option<ObjectiveArg>,
     /// Number of puzzles in the population for --optimize
-    #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole_number_from(1_usize), requires = "optimize", help_heading = "Difficulty")]
+    #[arg(
+        long,
+        alias = "pool",
+        hide_short_help = true,
+        value_name = "N",
+        default_value = "20",
+        value_parser = whole_number_from(1_usize),
+        requires = "optimize",
+        help_heading = "Difficulty"
+    )]
     pub population: usize,
     /// Number of generations for --optimize
-    #[arg(long, alias = "rounds", hide_short_help = true, value_name = "N", default_value = "500", value_parser = whole_number_from(1_u64), requires = "optimize", help_heading = "Difficulty")]
+    #[arg(
+        long,
+        alias = "rounds",
+        hide_short_help = true,
+        value_name = "N",
+        default_value = "500",
+        value_parser = whole_number_from(1_u64),
+        requires = "optimize",
+        help_heading = "Difficulty"
+    )]
     pub generations: u64,
     /// Number of rows, columns and digits
     #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
@@ -113,7 +185,13 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub layout: LayoutArgs,
     /// Digit symbols: dec, alnum, alpha or hex0
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = alphabet, help_heading = "Output")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "NAME",
+        value_parser = alphabet,
+        help_heading = "Output"
+    )]
     pub symbols: Option<Alphabet>,
     /// Write the solution with, or after, the puzzle
     #[arg(long, help_heading = "Output")]
@@ -152,7 +230,8 @@ fn symmetry_help(symmetry: Arg) -> Arg {
 /// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
     let help = "Jigsaw regions: marks, a file, or `random`";
-    let more = "The marks go row by row. Cells with the same mark form a region. `random` makes other regions for each puzzle.";
+    let more = "The marks go row by row. Cells with the same mark form a region. `random` makes \
+        other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 

@@ -36,12 +36,24 @@ pub(crate) struct Minimize {
     #[arg(long, conflicts_with_all = ["seed", "symmetry"])]
     pub all: bool,
     /// Maximum number per puzzle for --all; 0 for no limit
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, default_value_t = 0, requires = "all")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole_number::<u64>,
+        default_value_t = 0,
+        requires = "all"
+    )]
     pub limit: u64,
     /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub seed: Option<u64>,
     /// Symmetry to keep, such as rotational
-    #[arg(long, alias = "symmetric", value_name = "KIND", value_parser = symmetry(), default_value = "none")]
+    #[arg(
+        long,
+        alias = "symmetric",
+        value_name = "KIND",
+        value_parser = symmetry(),
+        default_value = "none"
+    )]
     pub symmetry: Symmetry,
 }

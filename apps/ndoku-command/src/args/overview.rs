@@ -93,7 +93,8 @@ pub(super) fn text(command: &Command) -> StyledStr {
     line(
         "More",
         format!(
-            "{literal}ndoku COMMAND -h{literal:#} shows the main options, {literal}--help{literal:#} all, with examples"
+            "{literal}ndoku COMMAND -h{literal:#} shows the main options, \
+            {literal}--help{literal:#} all, with examples"
         ),
     );
     line(

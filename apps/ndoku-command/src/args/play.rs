@@ -43,16 +43,42 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Level: beginner, easy, medium, hard, expert or extreme
-    #[arg(long, alias = "difficulty", value_name = "LEVEL", value_parser = level, conflicts_with = "input", help_heading = "New puzzle")]
+    #[arg(
+        long,
+        alias = "difficulty",
+        value_name = "LEVEL",
+        value_parser = level,
+        conflicts_with = "input",
+        help_heading = "New puzzle"
+    )]
     pub level: Option<Level>,
     /// Symmetry of the clues, as for `ndoku generate`
-    #[arg(long, value_name = "NAME", default_value = "rotational", value_parser = symmetries(), conflicts_with = "input", help_heading = "New puzzle")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "rotational",
+        value_parser = symmetries(),
+        conflicts_with = "input",
+        help_heading = "New puzzle"
+    )]
     pub symmetry: SymmetryArg,
     /// Random seed [default: random]
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, conflicts_with = "input", help_heading = "New puzzle")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole_number::<u64>,
+        conflicts_with = "input",
+        help_heading = "New puzzle"
+    )]
     pub seed: Option<u64>,
     /// Number of rows, columns and digits
-    #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input", help_heading = "Layout")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = size,
+        conflicts_with = "input",
+        help_heading = "Layout"
+    )]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
@@ -69,7 +95,14 @@ pub(crate) struct Play {
     #[arg(long, value_name = "WHICH", help_heading = "Output")]
     pub theme: Option<ThemeArg>,
     /// Characters that Shift+1 to Shift+9 type on this keyboard
-    #[arg(long, hide_short_help = true, value_name = "CHARS", default_value = "!@#$%^&*(", value_parser = shifted, help_heading = "Keys")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "CHARS",
+        default_value = "!@#$%^&*(",
+        value_parser = shifted,
+        help_heading = "Keys"
+    )]
     pub shifted: String,
 }
 

@@ -35,7 +35,13 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile)]
     pub profile: Profile,
     /// Text to write for each puzzle
-    #[arg(long, value_name = "TEXT", default_value = "%g ED=%r/%p/%d", value_parser = template, help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "%g ED=%r/%p/%d",
+        value_parser = template,
+        help_heading = "Output"
+    )]
     pub template: Template,
     /// Output format
     #[arg(

@@ -31,19 +31,43 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
     /// Port to listen on; 0 for any free port
-    #[arg(short, long, value_name = "PORT", default_value_t = 8080, value_parser = whole_number_in(0..=65_535_u16))]
+    #[arg(
+        short,
+        long,
+        value_name = "PORT",
+        default_value_t = 8080,
+        value_parser = whole_number_in(0..=65_535_u16)
+    )]
     pub port: u16,
     #[command(flatten)]
     pub threads: Threads,
     /// Maximum time per request, such as 10s or 500ms
     ///
     /// After that, the answer contains the results found so far.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, help_heading = "Threads and limits")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "10s",
+        value_parser = duration,
+        help_heading = "Threads and limits"
+    )]
     pub timeout: Duration,
     /// Maximum size of a request, or of a line, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole_number_from(1_usize), help_heading = "Threads and limits")]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        default_value_t = 1_048_576,
+        value_parser = whole_number_from(1_usize),
+        help_heading = "Threads and limits"
+    )]
     pub max_body: usize,
     /// Maximum number of open connections
-    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole_number_from(1_usize), help_heading = "Threads and limits")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_024,
+        value_parser = whole_number_from(1_usize),
+        help_heading = "Threads and limits"
+    )]
     pub max_connections: usize,
 }

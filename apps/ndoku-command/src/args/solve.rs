@@ -53,7 +53,13 @@ pub(crate) struct Solve {
     /// threads are free. `simd` solves 9x9 puzzles, several at a time. `backtrack` guesses and
     /// propagates. `cdcl` learns clauses from conflicts, as SAT solvers do. `cadical` is the SAT
     /// solver CaDiCaL (see `ndoku help features`). --verbose shows which engine was used.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"])]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "auto",
+        value_parser = engine,
+        conflicts_with_all = ["passes", "path"]
+    )]
     pub engine: EngineKind,
     /// Write a proof that a puzzle has no solution to this file
     ///
@@ -70,7 +76,12 @@ pub(crate) struct Solve {
     ///
     /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after
     /// them.
-    #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"], hide_short_help = true)]
+    #[arg(
+        long,
+        requires = "output",
+        conflicts_with_all = ["passes", "path", "proof"],
+        hide_short_help = true
+    )]
     pub resume: bool,
     #[command(flatten)]
     pub input: Input,

@@ -103,7 +103,11 @@ pub(crate) fn blank(text: &str) -> Result<char, String> {
         let is_mark = c.is_ascii_punctuation() && !matches!(c, '#' | '%' | ';' | ',' | '"' | '|');
         is_mark || matches!(c, '0' | 'x' | 'X')
     });
-    character.ok_or_else(|| "write a character that is not a digit, a letter or a separator, such as `.`, `0`, `_` or `*`".to_owned())
+    character.ok_or_else(|| {
+        "write a character that is not a digit, a letter or a separator, such \
+        as `.`, `0`, `_` or `*`"
+            .to_owned()
+    })
 }
 
 /// Reads the number of rows of a grid.

@@ -29,10 +29,20 @@ pub(crate) struct Vicinity {
     #[command(flatten)]
     pub search: SearchOptions,
     /// Number of clues to remove, from 0 to 2
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number_in(0..=MAX_CHANGES))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = whole_number_in(0..=MAX_CHANGES)
+    )]
     pub minus: usize,
     /// Number of clues to add, from 0 to 2
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = whole_number_in(0..=MAX_CHANGES))]
+    #[arg(
+        long,
+        value_name = "M",
+        default_value_t = 1,
+        value_parser = whole_number_in(0..=MAX_CHANGES)
+    )]
     pub plus: usize,
     /// List only puzzles in which every clue is needed
     #[arg(long)]
@@ -43,6 +53,12 @@ pub(crate) struct Vicinity {
     #[arg(long)]
     pub dedupe: bool,
     /// Skip removals that leave more than N solutions
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 100_000, value_parser = whole_number_from(1_usize))]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = whole_number_from(1_usize)
+    )]
     pub solutions: usize,
 }

@@ -209,7 +209,11 @@ pub(super) fn warn_missing_characters(context: &Context, output: &Output, canvas
         .collect();
     if !lacking.is_empty() {
         let list = lacking.join(" ");
-        context.info(&format!("the built-in font lacks {list}: {} shows empty boxes; svg and html use the fonts of the viewer", output.id));
+        context.info(&format!(
+            "the built-in font lacks {list}: {} shows empty boxes; svg and html \
+            use the fonts of the viewer",
+            output.id
+        ));
     }
 }
 

@@ -156,7 +156,8 @@ fn formats() -> String {
     );
     out += "In other texts, words directly above a puzzle are its title.\n\n";
     let limits = format!(
-        "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
+        "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 \
+        puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
         MAX_LINE_BYTES >> 20,
         bounded_read::MAX_LINE_BYTES >> 20
     );

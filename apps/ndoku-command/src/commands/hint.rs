@@ -154,8 +154,10 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
             let place = job.place();
             match outcome.status {
                 HintStatus::Several => {
-                    context
-                        .info(&format!("{place}the puzzle has more than one solution; techniques that assume a unique solution are skipped"));
+                    context.info(&format!(
+                        "{place}the puzzle has more than one solution; techniques \
+                            that assume a unique solution are skipped"
+                    ));
                 }
                 HintStatus::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
                 _ => {}

@@ -11,18 +11,38 @@ use crate::sink::Sink;
 
 pub(crate) fn formats(context: &Context, as_json: bool) -> ExitCode {
     let lines = FORMATS.iter().map(|format| {
-        let supports: Vec<&str> = format.supports.iter().map(|feature: &Feature| feature.name()).collect();
+        let supports: Vec<&str> = format
+            .supports
+            .iter()
+            .map(|feature: &Feature| feature.name())
+            .collect();
         let (read, write) = (format.read.is_some(), format.write.is_some());
         if as_json {
             return json!({
-                "id": format.id, "aliases": format.aliases, "extensions": format.extensions, "summary": format.summary,
-                "read": read, "write": write, "keeps": supports, "example": format.example,
+                "id": format.id,
+                "aliases": format.aliases,
+                "extensions": format.extensions,
+                "summary": format.summary,
+                "read": read,
+                "write": write,
+                "keeps": supports,
+                "example": format.example,
             })
             .to_string();
         }
         let mark = |can: bool, mark: &'static str| if can { mark } else { "-" };
-        let more = if format.aliases.is_empty() { String::new() } else { format!(" (also {})", format.aliases.join(", ")) };
-        format!("{:<13} {}{}  {}{more}", format.id, mark(read, "r"), mark(write, "w"), format.summary)
+        let more = if format.aliases.is_empty() {
+            String::new()
+        } else {
+            format!(" (also {})", format.aliases.join(", "))
+        };
+        format!(
+            "{:<13} {}{}  {}{more}",
+            format.id,
+            mark(read, "r"),
+            mark(write, "w"),
+            format.summary
+        )
     });
     print(context, lines)
 }
@@ -30,9 +50,18 @@ pub(crate) fn formats(context: &Context, as_json: bool) -> ExitCode {
 pub(crate) fn rules(context: &Context, as_json: bool) -> ExitCode {
     let lines = CONSTRAINTS.iter().map(|rule| {
         if as_json {
-            return json!({ "id": rule.id, "aliases": rule.aliases, "summary": rule.summary, "argument": rule.argument }).to_string();
+            return json!({
+                "id": rule.id,
+                "aliases": rule.aliases,
+                "summary": rule.summary,
+                "argument": rule.argument,
+            })
+            .to_string();
         }
-        let argument = rule.argument.map(|argument| format!("\n{:<17}{}={argument}", "", rule.id)).unwrap_or_default();
+        let argument = rule
+            .argument
+            .map(|argument| format!("\n{:<17}{}={argument}", "", rule.id))
+            .unwrap_or_default();
         format!("{:<16} {}{argument}", rule.id, rule.summary)
     });
     print(context, lines)

@@ -84,7 +84,8 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> E
             return exit_code(reason).or_worse(sink.close(context));
         }
         Err(error) => {
-            let hint = "exact sampling works for the classic layout and for layouts with few grids, such as 6x6";
+            let hint = "exact sampling works for the classic layout and for layouts with few \
+                grids, such as 6x6";
             context.messages.error(&error.to_string(), Some(hint));
             return ExitCode::Limit.or_worse(sink.close(context));
         }
@@ -322,7 +323,10 @@ fn format_summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
         } else {
             format!("{wide:.1} %")
         };
-        out.push_str(&format!("{clues:>5} {puzzles:>9}   {mean:>9.3e} {wide:>9} {share:>6.2} % {effective:>14.0} {independent:>11.0}\n"));
+        out.push_str(&format!(
+            "{clues:>5} {puzzles:>9}   {mean:>9.3e} {wide:>9} {share:>6.2} % \
+            {effective:>14.0} {independent:>11.0}\n"
+        ));
     }
     out
 }

@@ -97,7 +97,8 @@ pub(super) const ASTERISK: Rule = Rule {
 pub(super) const GIRANDOLA: Rule = Rule {
     id: "girandola",
     aliases: &[],
-    summary: "The corners, the center and the four cells one in from the middle of each side hold every digit (9×9).",
+    summary: "The corners, the center and the four cells one in from the middle of each side hold \
+        every digit (9×9).",
     argument: None,
     apply: |size, _, _| {
         nine_cell_house(

@@ -146,7 +146,8 @@ pub(super) fn parse_compact(
     if size > alphabet.capacity() {
         let capacity = alphabet.capacity();
         let message = format!(
-            "a {size}×{size} grid cannot be written with one character a cell: this alphabet has {capacity} symbols"
+            "a {size}×{size} grid cannot be written with one character a cell: this alphabet has \
+            {capacity} symbols"
         );
         return Err(CellError::new(
             None,

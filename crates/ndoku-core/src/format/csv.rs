@@ -43,8 +43,11 @@ pub(super) const CSV: Format = Format {
     id: "csv",
     aliases: &["table"],
     extensions: &["csv"],
-    summary: "A table with a header; columns such as puzzle, solution, id and difficulty are known by their names",
-    example: "id,puzzle,solution,clues,difficulty\n1,1..4..2..3..4..1,1234342121434321,6,0.5\n2,.2.4..2..3..4..1,,5,1.5\n",
+    summary: "A table with a header; columns such as puzzle, solution, id and difficulty are \
+        known by their names",
+    example: "id,puzzle,solution,clues,difficulty\n\
+        1,1..4..2..3..4..1,1234342121434321,6,0.5\n\
+        2,.2.4..2..3..4..1,,5,1.5\n",
     scope: Scope::Document,
     supports: SUPPORTED,
     detect: |block| detect(block, &[',', ';']),
@@ -91,9 +94,16 @@ fn detect(block: &Block<'_>, delimiters: &[char]) -> Detection {
             return Ok(format!("the header has a column `{name}`").into());
         }
     }
-    match delimiters.iter().find_map(|delimiter| grid_of_fields(block.text, *delimiter)) {
+    match delimiters
+        .iter()
+        .find_map(|delimiter| grid_of_fields(block.text, *delimiter))
+    {
         Some(size) => Ok(format!("{size} lines have {size} fields each").into()),
-        None => Err("the first line is not a header with a column for the puzzle, and there are not N lines of N fields".into()),
+        None => Err(
+            "the first line is not a header with a column for the puzzle, and there are \
+            not N lines of N fields"
+                .into(),
+        ),
     }
 }
 
@@ -607,7 +617,8 @@ mod tests {
 
     #[test]
     fn a_bad_row_is_one_error_with_its_place() {
-        let text = "id,puzzle\n1,1..5............\n2,1.3..\n3,\n4,1..4............\n\n5,1...............,x\n";
+        let text = "id,puzzle\n1,1..5............\n2,1.3..\n3,\n4,1..4............\n\n\
+            5,1...............,x\n";
         let all = read_as(&CSV, text);
         let words: Vec<String> = all
             .iter()
@@ -618,7 +629,8 @@ mod tests {
             .collect();
         let expected = [
             "line 2, column 6: `5` is not a digit of a grid of size 4",
-            "line 3, column 3: this puzzle has 5 cells, which do not make a square grid (81 make 9×9, 256 make 16×16)",
+            "line 3, column 3: this puzzle has 5 cells, which do not make a square grid (81 make \
+            9×9, 256 make 16×16)",
             "line 4, column 1: the field `puzzle` of this row is empty",
             "read",
             "line 7, column 1: this row has 3 fields, but the header has 2; `x` has no name",

@@ -251,7 +251,11 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
         .collect();
     let shown = rows::regions_between(n, &right, &below).filter(|shown| shown[..] == map[..]);
     shown.ok_or_else(|| {
-        WriteError("regions that are not connected, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
+        WriteError(
+            "regions that are not connected, or are the rows or columns, cannot be shown \
+            by lines between the cells"
+                .to_owned(),
+        )
     })
 }
 

@@ -29,7 +29,8 @@ pub(super) const HODOKU: Format = Format {
     id: "hodoku",
     aliases: &["reglib"],
     extensions: &[],
-    summary: "A 9×9 position with placed digits, deleted candidates and a step; HoDoKu's library of techniques",
+    summary: "A 9×9 position with placed digits, deleted candidates and a step; HoDoKu's library \
+        of techniques",
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+79:214 217::\n",
     scope: Scope::Unit,
     supports: &[Feature::Pencilmarks, Feature::Entries],

@@ -588,7 +588,8 @@ pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     };
     Symbols::from_alphabet(alphabet, size).map_err(|_| {
         WriteError(format!(
-            "a {size}×{size} grid cannot be written with one character a cell; formats such as grid or rows keep numbers apart"
+            "a {size}×{size} grid cannot be written with one character a cell; formats such as \
+            grid or rows keep numbers apart"
         ))
     })
 }

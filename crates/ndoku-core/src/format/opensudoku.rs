@@ -41,7 +41,8 @@ pub(super) const OPENSUDOKU: Format = Format {
     id: "opensudoku",
     aliases: &["open-sudoku"],
     extensions: &["opensudoku"],
-    summary: "Files of the Android app OpenSudoku: folders of games with the player's digits and notes",
+    summary: "Files of the Android app OpenSudoku: folders of games with the player's digits and \
+        notes",
     example: r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <opensudoku version="2">
 <folder name="Easy">
@@ -54,7 +55,8 @@ pub(super) const OPENSUDOKU: Format = Format {
     detect,
     read: Some(read),
     write: Some(Writer {
-        header: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
+        header: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku \
+            version=\"2\">\n",
         separator: "",
         footer: "</opensudoku>\n",
         single: false,
@@ -597,7 +599,8 @@ mod tests {
     fn files_of_version_1_are_read() {
         let clues = "0".repeat(80) + "5";
         let text = format!(
-            "<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game data=\"{clues}\" /></opensudoku>"
+            "<opensudoku>\n<name>A &amp; B</name><author>Me</author><level>easy</level>\n<game \
+            data=\"{clues}\" /></opensudoku>"
         );
         let record = read_as(&text).remove(0).unwrap();
         assert_eq!(record.metadata.author.as_deref(), Some("Me"));

@@ -27,7 +27,8 @@ pub(super) const PM: Format = Format {
     id: "pm",
     aliases: &["pencilmarks", "pencilmark"],
     extensions: &[],
-    summary: "A grid with the candidates of every cell; HoDoKu, Simple Sudoku, SukakuExplainer and forums",
+    summary: "A grid with the candidates of every cell; HoDoKu, Simple Sudoku, SukakuExplainer \
+        and forums",
     example: "\
 +-------+-------+
 | 1  2  | 3  4  |

@@ -95,7 +95,10 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     }
     if !grid.apart {
         let error = ReadError::at(span, "the cells of this grid are not separated");
-        return Err(error.hint("in an sdx file there is a blank between two cells, since a cell may list several candidates"));
+        return Err(error.hint(
+            "in an sdx file there is a blank between two cells, since a cell \
+            may list several candidates",
+        ));
     }
     let full = DigitSet::full(9);
     let mut marks = Vec::with_capacity(81);
@@ -195,7 +198,8 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         };
         if let Some(clue) = puzzle.clue(cell) {
             if held_by_peer(clue) {
-                let what = "contradicts a digit of the player, and this format cannot tell such a clue from a cell with one candidate";
+                let what = "contradicts a digit of the player, and this format cannot tell such a \
+                    clue from a cell with one candidate";
                 return Err(WriteError(format!("the clue {clue} in {cell} {what}")));
             }
             cells.push(clue.to_string());

@@ -463,7 +463,8 @@ mod tests {
         let error = source.object(source.text(), "it").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "line 11, column 5: this is not valid JSON: expected `:` (a comma, a quote or a bracket is missing or too many, here or shortly before)"
+            "line 11, column 5: this is not valid JSON: expected `:` (a comma, a quote or a \
+            bracket is missing or too many, here or shortly before)"
         );
         assert!(
             source

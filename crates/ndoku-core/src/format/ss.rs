@@ -24,7 +24,8 @@ pub(super) const SS: Format = Format {
     id: "ss",
     aliases: &["simple-sudoku"],
     extensions: &["ss"],
-    summary: "A drawn 9×9 grid, perhaps followed by the placed digits and the candidates; Simple Sudoku",
+    summary: "A drawn 9×9 grid, perhaps followed by the placed digits and the candidates; Simple \
+        Sudoku",
     example: " *-----------*
  |53.|.7.|...|
  |6..|195|...|

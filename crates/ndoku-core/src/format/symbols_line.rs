@@ -201,7 +201,8 @@ pub(super) fn writable_symbols(symbols: &Symbols) -> Result<Symbols, WriteError>
         .filter(|letters| letters == symbols);
     letters.map_or_else(|| Symbols::from_alphabet(Alphabet::Alnum, size), Ok).map_err(|_| {
         WriteError(format!(
-            "a grid of size {size} has too many digits to write each as one character; `json` and `spaced` have no such limit"
+            "a grid of size {size} has too many digits to write each as one character; `json` and \
+            `spaced` have no such limit"
         ))
     })
 }

@@ -339,7 +339,8 @@ impl Request {
                 || !self.clues.contains(&found)
             {
                 return Err(RequestError::Conflict(
-                    "a pattern fixes the clues: it excludes a symmetry, a number of clues, a start and an optimization",
+                    "a pattern fixes the clues: it excludes a symmetry, a number of clues, a \
+                    start and an optimization",
                 ));
             }
         }
@@ -351,7 +352,8 @@ impl Request {
                 || self.clues != (0..=cells))
         {
             return Err(RequestError::Conflict(
-                "pencilmark puzzles have no clues: they exclude a symmetry, a pattern, a number of clues, a difficulty and an optimization",
+                "pencilmark puzzles have no clues: they exclude a symmetry, a pattern, a number \
+                of clues, a difficulty and an optimization",
             ));
         }
         if self.optimization.is_some() && is_hard {
@@ -419,7 +421,8 @@ pub enum RequestError {
     },
     /// The scale has no such rating.
     #[error(
-        "ratings of this profile range from 1.0 to 20.0, where 20.0 stands for puzzles that its techniques do not solve"
+        "ratings of this profile range from 1.0 to 20.0, where 20.0 stands for puzzles that its \
+        techniques do not solve"
     )]
     RatingOffScale,
     /// The range of ratings is empty.
@@ -427,7 +430,8 @@ pub enum RequestError {
     EmptyRatingRange,
     /// The scale does not support the layout.
     #[error(
-        "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout"
+        "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku \
+        rate any layout"
     )]
     Scale,
     /// The required technique is harder than the hardest allowed one.

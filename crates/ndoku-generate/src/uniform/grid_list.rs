@@ -41,7 +41,10 @@ pub enum ListError {
 impl std::fmt::Display for ListError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::TooMany => f.write_str("the layout has too many grids to list, and no other exact sampling method is known"),
+            Self::TooMany => f.write_str(
+                "the layout has too many grids to list, and no other \
+                exact sampling method is known",
+            ),
             Self::Stopped(reason) => reason.fmt(f),
         }
     }

@@ -38,7 +38,8 @@ technique! {
         name: "ALS-XZ",
         aliases: &["almost locked sets xz", "als-xz rule"],
         family: FAMILY,
-        summary: "Two almost locked sets cannot both hold a digit, so one of them holds another digit that they share.",
+        summary: "Two almost locked sets cannot both hold a digit, so one of them holds another \
+            digit that they share.",
         difficulty: Difficulty(58),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5700, HodokuLevel::Unfair, 300)),
@@ -52,7 +53,8 @@ technique! {
         name: "ALS-XY-Wing",
         aliases: &["almost locked sets xy-wing"],
         family: FAMILY,
-        summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the outer two holds a digit that they share.",
+        summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the \
+            outer two holds a digit that they share.",
         difficulty: Difficulty(65),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5800, HodokuLevel::Unfair, 320)),
@@ -66,7 +68,8 @@ technique! {
         name: "ALS Chain",
         aliases: &["als-xy-chain", "almost locked set chain"],
         family: FAMILY,
-        summary: "Four or five almost locked sets in a row: one of the two at the ends holds a digit that they share.",
+        summary: "Four or five almost locked sets in a row: one of the two at the ends holds a \
+            digit that they share.",
         difficulty: Difficulty(69),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5900, HodokuLevel::Unfair, 340)),
@@ -171,8 +174,9 @@ fn explain_pair(
     let text = if restricted.len() == 1 {
         let digit = position.format_digits(restricted);
         format!(
-            "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of one sees every {digit} of the other, so only one of them \
-             can hold {digit}. The other holds all its other digits, so {gone} must be in {one} or in {other}.",
+            "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of \
+            one sees every {digit} of the other, so only one of them can hold {digit}. The other \
+            holds all its other digits, so {gone} must be in {one} or in {other}.",
             capitalize(format_set(position, a)),
             format_set(position, b)
         )
@@ -183,9 +187,11 @@ fn explain_pair(
             digits.next().unwrap_or_default(),
         );
         format!(
-            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and likewise for {y}, so \
-             neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. A digit that a set holds is removed from \
-             the cells that see all its places in the set, {x} and {y} from those that see all their places in both.",
+            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one \
+            sees every {x} of the other, and likewise for {y}, so neither digit can be in both: \
+            one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. A \
+            digit that a set holds is removed from the cells that see all its places in the set, \
+            {x} and {y} from those that see all their places in both.",
             capitalize(format_set(position, a)),
             format_set(position, b)
         )
@@ -480,8 +486,10 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
         format!("So {gone} is in {} or in {}.", cells(0), cells(last))
     };
     let text = format!(
-        "Each of these sets has one candidate more than it has cells, so a set that lacks one of its digits holds all others; and what links a set to the \
-         next is a digit that only one of the two can hold, since all its places in one see all those in the other. If {} {} no {gone}, {} {} {}: so {}. {end}",
+        "Each of these sets has one candidate more than it has cells, so a set that lacks one of \
+        its digits holds all others; and what links a set to the next is a digit that only one of \
+        the two can hold, since all its places in one see all those in the other. If {} {} no \
+        {gone}, {} {} {}: so {}. {end}",
         cells(0),
         hold(0),
         if plural(0) { "they" } else { "it" },

@@ -33,7 +33,8 @@ technique! {
         name: "Death Blossom",
         aliases: &["als blossom"],
         family: FAMILY,
-        summary: "Each candidate of a cell would leave an almost locked set without that digit, and all these sets share another one.",
+        summary: "Each candidate of a cell would leave an almost locked set without that digit, \
+            and all these sets share another one.",
         difficulty: Difficulty(70),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(6000, HodokuLevel::Unfair, 360)),
@@ -148,8 +149,10 @@ fn explain(
     }
     let gone = position.format_digit(gone);
     let text = format!(
-        "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
-         others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
+        "{}: each set has one candidate more than cells, so it holds all its digits but one. Now \
+        look at {}: {}. The set that loses its digit holds all its others, {gone} among them. So \
+        {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of \
+        them.",
         capitalize(text::join_and(there)),
         position.format_cell(stem),
         cases.join("; ")

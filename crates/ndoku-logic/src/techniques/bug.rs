@@ -32,7 +32,8 @@ technique! {
         name: "BUG Type 1",
         aliases: &["BUG+1", "bivalue universal grave"],
         family: FAMILY,
-        summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its extra candidate.",
+        summary: "Only one cell keeps the position from being a bivalue universal grave, so it \
+            holds its extra candidate.",
         difficulty: Difficulty(56),
         sudoku_explainer: Some(Difficulty(56)),
         hodoku: Some(HodokuEntry::enabled(2900, HodokuLevel::Hard, 100)),
@@ -46,7 +47,8 @@ technique! {
         name: "BUG Type 2",
         aliases: &["BUG+n with one digit"],
         family: FAMILY,
-        summary: "Only one digit in several cells keeps the position from being a bivalue universal grave, so no cell that sees them all holds it.",
+        summary: "Only one digit in several cells keeps the position from being a bivalue \
+            universal grave, so no cell that sees them all holds it.",
         difficulty: Difficulty(57),
         sudoku_explainer: Some(Difficulty(57)),
         hodoku: None,
@@ -60,7 +62,8 @@ technique! {
         name: "BUG Type 3",
         aliases: &["BUG with a subset"],
         family: FAMILY,
-        summary: "Only some cells of one house keep the position from being a bivalue universal grave, and act as one cell of a naked or hidden subset.",
+        summary: "Only some cells of one house keep the position from being a bivalue universal \
+            grave, and act as one cell of a naked or hidden subset.",
         difficulty: Difficulty(58),
         sudoku_explainer: Some(Difficulty(58)),
         hodoku: None,
@@ -74,7 +77,8 @@ technique! {
         name: "BUG Type 4",
         aliases: &["BUG with a conjugate pair"],
         family: FAMILY,
-        summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that digit or an extra candidate.",
+        summary: "Only two cells of one house keep the position from being a bivalue universal \
+            grave; a digit is locked into them, so they hold that digit or an extra candidate.",
         difficulty: Difficulty(57),
         sudoku_explainer: Some(Difficulty(57)),
         hodoku: None,
@@ -283,12 +287,21 @@ fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
             let deduction =
                 Deduction::from_eliminations(rest(first, one).chain(rest(second, other)).collect());
             sink.emit(deduction.clone(), || {
-                let (name, cells) = (position.format_digit(digit), position.format_cells(&grave.cells));
+                let (name, cells) = (
+                    position.format_digit(digit),
+                    position.format_cells(&grave.cells),
+                );
                 let text = format!(
-                    "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
+                    "In {}, {name} can only go into {cells}: one of them holds {name}, and the \
+                    other one of those candidates.",
                     position.house_name(house)
                 );
-                grave.explain(position, highlight_strong_link(position, house, digit, &grave.cells), &text, &deduction)
+                grave.explain(
+                    position,
+                    highlight_strong_link(position, house, digit, &grave.cells),
+                    &text,
+                    &deduction,
+                )
             })?;
         }
     }
@@ -342,8 +355,9 @@ impl Grave {
             },
         );
         let mut sentences = vec![format!(
-            "Without {names}, every open cell would have two candidates, and every missing digit two places in each house. \
-             A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has only one solution, {one} is true."
+            "Without {names}, every open cell would have two candidates, and every missing digit \
+            two places in each house. A solution of that would have a twin, in which every cell \
+            holds its other candidate; as the puzzle has only one solution, {one} is true."
         )];
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
         sentences.push(format_conclusion(position, deduction));

@@ -28,12 +28,20 @@ technique! {
         name: "X-Chain",
         aliases: &["single-digit chain", "strong link chain"],
         family: FAMILY,
-        summary: "Alternating strong and weak links of one digit: one end of the chain or the other holds the digit.",
+        summary: "Alternating strong and weak links of one digit: one end of the chain or the \
+            other holds the digit.",
         difficulty: Difficulty(60),
         sudoku_explainer: Some(Difficulty(66)),
         hodoku: Some(HodokuEntry::enabled(5400, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, sink| find_chains(position, sink, &ChainGraph::one_digit(position.links()), &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None }),
+        find: |position, sink| {
+            find_chains(
+                position,
+                sink,
+                &ChainGraph::one_digit(position.links()),
+                &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None },
+            )
+        },
     }
 }
 
@@ -42,12 +50,20 @@ technique! {
         name: "XY-Chain",
         aliases: &["bivalue chain", "Y-chain"],
         family: FAMILY,
-        summary: "A chain of four or more cells with two candidates each: one end or the other is true.",
+        summary: "A chain of four or more cells with two candidates each: one end or the other is \
+            true.",
         difficulty: Difficulty(61),
         sudoku_explainer: Some(Difficulty(70)),
         hodoku: Some(HodokuEntry::enabled(5500, HodokuLevel::Unfair, 260)),
         needs_unique: false,
-        find: |position, sink| find_chains(position, sink, &ChainGraph::bivalue(position.links()), &ChainFilter { min_links: 4, exclude_rings: false, shorter_than: None }),
+        find: |position, sink| {
+            find_chains(
+                position,
+                sink,
+                &ChainGraph::bivalue(position.links()),
+                &ChainFilter { min_links: 4, exclude_rings: false, shorter_than: None },
+            )
+        },
     }
 }
 
@@ -73,12 +89,20 @@ technique! {
         name: "Continuous Nice Loop",
         aliases: &["nice loop", "AIC ring", "bidirectional cycle", "X-cycle", "Y-cycle"],
         family: FAMILY,
-        summary: "A chain whose ends rule each other out: a ring, in which every weak link is a strong one too.",
+        summary: "A chain whose ends rule each other out: a ring, in which every weak link is a \
+            strong one too.",
         difficulty: Difficulty(64),
         sudoku_explainer: Some(Difficulty(65)),
         hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |position, sink| find_rings(position, sink, &ChainGraph::all(position.links()), &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None }),
+        find: |position, sink| {
+            find_rings(
+                position,
+                sink,
+                &ChainGraph::all(position.links()),
+                &ChainFilter { min_links: 3, exclude_rings: false, shorter_than: None },
+            )
+        },
     }
 }
 
@@ -92,7 +116,14 @@ technique! {
         sudoku_explainer: Some(Difficulty(70)),
         hodoku: Some(HodokuEntry::enabled(5600, HodokuLevel::Unfair, 280)),
         needs_unique: false,
-        find: |position, sink| find_chains(position, sink, &ChainGraph::all(position.links()), &ChainFilter { min_links: 2, exclude_rings: true, shorter_than: None }),
+        find: |position, sink| {
+            find_chains(
+                position,
+                sink,
+                &ChainGraph::all(position.links()),
+                &ChainFilter { min_links: 2, exclude_rings: true, shorter_than: None },
+            )
+        },
     }
 }
 
@@ -101,7 +132,8 @@ technique! {
         name: "Grouped Alternating Inference Chain",
         aliases: &["grouped discontinuous nice loop"],
         family: FAMILY,
-        summary: "A chain of strong and weak links in which the candidates that a box and a line share count as one.",
+        summary: "A chain of strong and weak links in which the candidates that a box and a line \
+            share count as one.",
         difficulty: Difficulty(68),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),
@@ -118,7 +150,8 @@ technique! {
         name: "Grouped Continuous Nice Loop",
         aliases: &["grouped nice loop", "grouped AIC ring"],
         family: FAMILY,
-        summary: "A ring of strong and weak links in which the candidates that a box and a line share count as one.",
+        summary: "A ring of strong and weak links in which the candidates that a box and a line \
+            share count as one.",
         difficulty: Difficulty(69),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5650, HodokuLevel::Unfair, 300)),

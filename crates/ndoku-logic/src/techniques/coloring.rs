@@ -30,7 +30,8 @@ technique! {
         name: "Remote Pair",
         aliases: &["remote pairs", "complex remote pair"],
         family: FAMILY,
-        summary: "A chain of cells with the same two candidates: both digits are removed from cells that see two of them that must differ.",
+        summary: "A chain of cells with the same two candidates: both digits are removed from \
+            cells that see two of them that must differ.",
         difficulty: Difficulty(44),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(2800, HodokuLevel::Hard, 110)),
@@ -44,7 +45,8 @@ technique! {
         name: "Simple Coloring",
         aliases: &["simple colors", "simple colouring", "single's chain"],
         family: FAMILY,
-        summary: "Houses with two places for a digit join its candidates in two colors, of which one is true, so candidates that see both are false.",
+        summary: "Houses with two places for a digit join its candidates in two colors, of which \
+            one is true, so candidates that see both are false.",
         difficulty: Difficulty(45),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5330, HodokuLevel::Hard, 150)),
@@ -58,7 +60,8 @@ technique! {
         name: "Multi-Coloring",
         aliases: &["multi colors", "multi-colouring"],
         family: FAMILY,
-        summary: "Two clusters of a digit, of which one color of each sees the other, so candidates that see both other colors are false.",
+        summary: "Two clusters of a digit, of which one color of each sees the other, so \
+            candidates that see both other colors are false.",
         difficulty: Difficulty(53),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5360, HodokuLevel::Hard, 200)),
@@ -207,8 +210,9 @@ fn explain_remote(
     let [one, other] = [0, 1].map(|color| position.format_cells(&cluster.colors[color]));
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
-        "{} have no candidates but {a} and {b}, and those that see each other differ. So either {one} hold {a} and {other} hold {b}, or the other way round. \
-         {}, so in neither case is {a} or {b} left there. {}",
+        "{} have no candidates but {a} and {b}, and those that see each other differ. So either \
+        {one} hold {a} and {other} hold {b}, or the other way round. {}, so in neither case is {a} \
+        or {b} left there. {}",
         position.format_cells(&cluster.cells()),
         explain_trap(position, cluster, gone),
         format_conclusion(position, deduction)
@@ -249,7 +253,8 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                     let mut marks = highlight_cluster(position, cluster, digit, 0);
                     marks.push(link_mark(position, a, b, digit, false));
                     let text = format!(
-                        "{} But {} and {} have the {} color and see each other, so they cannot both be {}: that color is false. {}",
+                        "{} But {} and {} have the {} color and see each other, so they cannot \
+                        both be {}: that color is false. {}",
                         explain_cluster(position, cluster, digit),
                         position.format_cell(a),
                         position.format_cell(b),
@@ -368,7 +373,8 @@ fn explain_false_color(
         ),
     };
     let text = format!(
-        "{}{together} But {}, so that if {they} were {name}, neither of the two colors could be. {}",
+        "{}{together} But {}, so that if {they} were {name}, neither of the two colors could be. \
+        {}",
         explain_cluster(position, other, digit),
         sees.join(" and "),
         format_conclusion(position, deduction)
@@ -399,8 +405,9 @@ fn explain_bridge(
         [a, b].map(|cell| position.format_cell(cell))
     });
     let text = format!(
-        "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
-         both can be {name}: {} must be {name}, or {}. What sees some of both cannot be {name}. {}",
+        "Houses with two places for {name} link its candidates: either {} or {} must be {name}, \
+        and either {} or {}. {a} and {b} see each other, so that not both can be {name}: {} must \
+        be {name}, or {}. What sees some of both cannot be {name}. {}",
         format_cells(clusters[0], mine),
         format_cells(clusters[0], 1 - mine),
         format_cells(clusters[1], theirs),
@@ -454,7 +461,8 @@ fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> 
         .each_ref()
         .map(|color| position.format_cells(color));
     format!(
-        "Houses with two places for {digit} link its candidates in two colors: either {one} must be {digit}, or {other}."
+        "Houses with two places for {digit} link its candidates in two colors: either {one} must \
+        be {digit}, or {other}."
     )
 }
 

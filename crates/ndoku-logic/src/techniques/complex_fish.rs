@@ -27,7 +27,8 @@ technique! {
         name: "Franken X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "In two rows or boxes, all places of a digit lie in two columns or boxes, or the reverse, so it is removed from the rest of these.",
+        summary: "In two rows or boxes, all places of a digit lie in two columns or boxes, or the \
+            reverse, so it is removed from the rest of these.",
         difficulty: Difficulty(57),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(6100, HodokuLevel::Unfair, 300)),
@@ -41,7 +42,8 @@ technique! {
         name: "Franken Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In three rows or boxes, all places of a digit lie in three columns or boxes, or the reverse, so it is removed from the rest of these.",
+        summary: "In three rows or boxes, all places of a digit lie in three columns or boxes, or \
+            the reverse, so it is removed from the rest of these.",
         difficulty: Difficulty(59),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(6200, HodokuLevel::Unfair, 350)),
@@ -55,7 +57,8 @@ technique! {
         name: "Franken Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In four rows or boxes, all places of a digit lie in four columns or boxes, or the reverse, so it is removed from the rest of these.",
+        summary: "In four rows or boxes, all places of a digit lie in four columns or boxes, or \
+            the reverse, so it is removed from the rest of these.",
         difficulty: Difficulty(64),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(6300, HodokuLevel::Unfair, 370)),
@@ -69,7 +72,8 @@ technique! {
         name: "Finned Franken X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A Franken X-Wing with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Franken X-Wing with extra places, the fins, so only cells that see all of \
+            them lose the digit.",
         difficulty: Difficulty(61),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(6700, HodokuLevel::Unfair, 390)),
@@ -83,7 +87,8 @@ technique! {
         name: "Finned Franken Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Franken Swordfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Franken Swordfish with extra places, the fins, so only cells that see all of \
+            them lose the digit.",
         difficulty: Difficulty(63),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(6800, HodokuLevel::Unfair, 410)),
@@ -97,7 +102,8 @@ technique! {
         name: "Finned Franken Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Franken Jellyfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Franken Jellyfish with extra places, the fins, so only cells that see all of \
+            them lose the digit.",
         difficulty: Difficulty(68),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(6900, HodokuLevel::Unfair, 430)),
@@ -111,7 +117,8 @@ technique! {
         name: "Mutant X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "In two houses of any kinds, all places of a digit lie in two others, so it is removed from the rest of these.",
+        summary: "In two houses of any kinds, all places of a digit lie in two others, so it is \
+            removed from the rest of these.",
         difficulty: Difficulty(60),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7300, HodokuLevel::Extreme, 450)),
@@ -125,7 +132,8 @@ technique! {
         name: "Mutant Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In three houses of any kinds, all places of a digit lie in three others, so it is removed from the rest of these.",
+        summary: "In three houses of any kinds, all places of a digit lie in three others, so it \
+            is removed from the rest of these.",
         difficulty: Difficulty(66),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7400, HodokuLevel::Extreme, 450)),
@@ -139,7 +147,8 @@ technique! {
         name: "Mutant Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In four houses of any kinds, all places of a digit lie in four others, so it is removed from the rest of these.",
+        summary: "In four houses of any kinds, all places of a digit lie in four others, so it is \
+            removed from the rest of these.",
         difficulty: Difficulty(70),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7500, HodokuLevel::Extreme, 450)),
@@ -153,7 +162,8 @@ technique! {
         name: "Finned Mutant X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A Mutant X-Wing with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Mutant X-Wing with extra places, the fins, so only cells that see all of them \
+            lose the digit.",
         difficulty: Difficulty(64),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7900, HodokuLevel::Extreme, 470)),
@@ -167,7 +177,8 @@ technique! {
         name: "Finned Mutant Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Mutant Swordfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Mutant Swordfish with extra places, the fins, so only cells that see all of \
+            them lose the digit.",
         difficulty: Difficulty(69),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(8000, HodokuLevel::Extreme, 470)),
@@ -181,7 +192,8 @@ technique! {
         name: "Finned Mutant Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Mutant Jellyfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Mutant Jellyfish with extra places, the fins, so only cells that see all of \
+            them lose the digit.",
         difficulty: Difficulty(74),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(8100, HodokuLevel::Extreme, 470)),

@@ -120,9 +120,13 @@ impl DeadlyPattern {
             position.candidates_of_digit(&position.common_peers(&self.rich), extra),
         );
         sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
-            let (extra, cells) = (position.format_digit(extra), position.format_cells(&self.rich));
+            let (extra, cells) = (
+                position.format_digit(extra),
+                position.format_cells(&self.rich),
+            );
             let text = format!(
-                "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
+                "The only other candidate is {extra} in {cells}, so one of these holds {extra}, \
+                and no cell that sees them all does."
             );
             self.explain(position, Vec::new(), &text, &deduction)
         })
@@ -177,10 +181,15 @@ impl DeadlyPattern {
                     Deduction::from_eliminations(position.candidates_of_digit(&self.rich, goes));
                 sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
                     let marks = highlight_strong_link(position, house, stays, &self.rich);
-                    let (digit, other, cells) = (position.format_digit(stays), position.format_digit(goes), position.format_cells(&self.rich));
+                    let (digit, other, cells) = (
+                        position.format_digit(stays),
+                        position.format_digit(goes),
+                        position.format_cells(&self.rich),
+                    );
                     let text = format!(
-                        "In {}, {digit} can only go into {cells}, the cells with other candidates. If one of them held {other}, the other would hold {digit}, \
-                         and nothing else would be left for the pattern.",
+                        "In {}, {digit} can only go into {cells}, the cells with other candidates. \
+                        If one of them held {other}, the other would hold {digit}, and nothing \
+                        else would be left for the pattern.",
                         position.house_name(house)
                     );
                     self.explain(position, marks, &text, &deduction)
@@ -246,7 +255,8 @@ pub(super) fn explain_exchange(
         ),
     };
     format!(
-        "{shape}: if they held only {a} and {b}, these could be exchanged there, and the puzzle would have a second solution."
+        "{shape}: if they held only {a} and {b}, these could be exchanged there, and the puzzle \
+        would have a second solution."
     )
 }
 

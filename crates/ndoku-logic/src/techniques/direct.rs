@@ -28,7 +28,8 @@ technique! {
         name: "Direct Pointing",
         aliases: &["pointing with a hidden single"],
         family: FAMILY,
-        summary: "All places of a digit in a box lie in one line, which leaves the digit one place in another box.",
+        summary: "All places of a digit in a box lie in one line, which leaves the digit one \
+            place in another box.",
         difficulty: Difficulty(17),
         sudoku_explainer: Some(Difficulty(17)),
         hodoku: None,
@@ -42,7 +43,8 @@ technique! {
         name: "Direct Claiming",
         aliases: &["claiming with a hidden single"],
         family: FAMILY,
-        summary: "All places of a digit in a line lie in one box, which leaves the digit one place in another such line.",
+        summary: "All places of a digit in a line lie in one box, which leaves the digit one \
+            place in another such line.",
         difficulty: Difficulty(19),
         sudoku_explainer: Some(Difficulty(19)),
         hodoku: None,
@@ -56,7 +58,8 @@ technique! {
         name: "Direct Hidden Pair",
         aliases: &["hidden pair with a hidden single"],
         family: FAMILY,
-        summary: "Two digits fill two cells of a house, which leaves a third digit one place in it.",
+        summary: "Two digits fill two cells of a house, which leaves a third digit one place in \
+            it.",
         difficulty: Difficulty(20),
         sudoku_explainer: Some(Difficulty(20)),
         hodoku: None,
@@ -70,7 +73,8 @@ technique! {
         name: "Direct Hidden Triple",
         aliases: &["direct hidden triplet"],
         family: FAMILY,
-        summary: "Three digits fill three cells of a house, which leaves a fourth digit one place in it.",
+        summary: "Three digits fill three cells of a house, which leaves a fourth digit one place \
+            in it.",
         difficulty: Difficulty(25),
         sudoku_explainer: Some(Difficulty(25)),
         hodoku: None,
@@ -113,14 +117,27 @@ fn find_locked(
                 }
                 let deduction = Deduction::from_placement(position.candidate(cell, digit));
                 sink.emit(deduction.clone(), || {
-                    let mut marks =
-                        vec![Highlight::House(base, HighlightRole::Base), Highlight::House(cover, HighlightRole::Cover), Highlight::House(target, HighlightRole::Pattern)];
-                    marks.extend(position.candidates_of_digit(&places, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Pattern)));
-                    marks.extend(position.candidates_of_digit(&gone, digit).into_iter().map(|place| Highlight::Candidate(place, HighlightRole::Off)));
+                    let mut marks = vec![
+                        Highlight::House(base, HighlightRole::Base),
+                        Highlight::House(cover, HighlightRole::Cover),
+                        Highlight::House(target, HighlightRole::Pattern),
+                    ];
+                    marks.extend(
+                        position
+                            .candidates_of_digit(&places, digit)
+                            .into_iter()
+                            .map(|place| Highlight::Candidate(place, HighlightRole::Pattern)),
+                    );
+                    marks.extend(
+                        position
+                            .candidates_of_digit(&gone, digit)
+                            .into_iter()
+                            .map(|place| Highlight::Candidate(place, HighlightRole::Off)),
+                    );
                     let digit = position.format_digit(digit);
                     let text = format!(
-                        "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot go into {}. That leaves {} as the only place for \
-                         {digit} in {}. {}",
+                        "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot \
+                        go into {}. That leaves {} as the only place for {digit} in {}. {}",
                         position.house_name(base),
                         position.format_cells(&places),
                         position.house_name(cover),

@@ -25,7 +25,8 @@ technique! {
         name: "Triple Firework",
         aliases: &["firework"],
         family: "Fireworks",
-        summary: "Three digits leave a box along a row and a column by the same two cells, and fill these and the cell where all three houses cross.",
+        summary: "Three digits leave a box along a row and a column by the same two cells, and \
+            fill these and the cell where all three houses cross.",
         difficulty: Difficulty(60),
         sudoku_explainer: None,
         hodoku: None,
@@ -133,8 +134,10 @@ fn explain(
     rays.remove(crossing);
     let (middle, rays) = (position.house_name(middle), position.format_cells(&rays));
     let text = format!(
-        "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of these two cells, both houses have it in {middle}, which holds \
-         it only once: so at {}, where all three cross. So the three digits are in the three cells {}, which leaves no room for others there.",
+        "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of \
+        these two cells, both houses have it in {middle}, which holds it only once: so at {}, \
+        where all three cross. So the three digits are in the three cells {}, which leaves no room \
+        for others there.",
         position.format_digits(digits),
         position.format_houses(&[one, other]),
         position.format_cell(crossing),

@@ -39,7 +39,8 @@ technique! {
         name: "X-Wing",
         aliases: &["fish of size 2"],
         family: FAMILY,
-        summary: "In two rows, all places of a digit lie in two columns, or the reverse, so it is removed from the rest of these columns.",
+        summary: "In two rows, all places of a digit lie in two columns, or the reverse, so it is \
+            removed from the rest of these columns.",
         difficulty: Difficulty(32),
         sudoku_explainer: Some(Difficulty(32)),
         hodoku: Some(HodokuEntry::enabled(2200, HodokuLevel::Hard, 140)),
@@ -53,7 +54,8 @@ technique! {
         name: "Swordfish",
         aliases: &["fish of size 3"],
         family: FAMILY,
-        summary: "In three rows, all places of a digit lie in three columns, or the reverse, so it is removed from the rest of these columns.",
+        summary: "In three rows, all places of a digit lie in three columns, or the reverse, so \
+            it is removed from the rest of these columns.",
         difficulty: Difficulty(38),
         sudoku_explainer: Some(Difficulty(38)),
         hodoku: Some(HodokuEntry::enabled(2300, HodokuLevel::Hard, 150)),
@@ -67,7 +69,8 @@ technique! {
         name: "Jellyfish",
         aliases: &["fish of size 4"],
         family: FAMILY,
-        summary: "In four rows, all places of a digit lie in four columns, or the reverse, so it is removed from the rest of these columns.",
+        summary: "In four rows, all places of a digit lie in four columns, or the reverse, so it \
+            is removed from the rest of these columns.",
         difficulty: Difficulty(52),
         sudoku_explainer: Some(Difficulty(52)),
         hodoku: Some(HodokuEntry::enabled(2400, HodokuLevel::Hard, 160)),
@@ -81,7 +84,8 @@ technique! {
         name: "Finned X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "An X-Wing with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "An X-Wing with extra places, the fins, so only cells that see all of them lose \
+            the digit.",
         difficulty: Difficulty(43),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4100, HodokuLevel::Hard, 130)),
@@ -95,7 +99,8 @@ technique! {
         name: "Sashimi X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned X-Wing without one of its corners: one of its lines has a single place that is not a fin.",
+        summary: "A finned X-Wing without one of its corners: one of its lines has a single place \
+            that is not a fin.",
         difficulty: Difficulty(44),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4200, HodokuLevel::Hard, 150)),
@@ -109,7 +114,8 @@ technique! {
         name: "Finned Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Swordfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Swordfish with extra places, the fins, so only cells that see all of them \
+            lose the digit.",
         difficulty: Difficulty(48),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4300, HodokuLevel::Unfair, 200)),
@@ -123,7 +129,8 @@ technique! {
         name: "Sashimi Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned Swordfish in which one of the lines has a single place that is not a fin.",
+        summary: "A finned Swordfish in which one of the lines has a single place that is not a \
+            fin.",
         difficulty: Difficulty(49),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4400, HodokuLevel::Unfair, 240)),
@@ -137,7 +144,8 @@ technique! {
         name: "Finned Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A Jellyfish with extra places, the fins, so only cells that see all of them lose the digit.",
+        summary: "A Jellyfish with extra places, the fins, so only cells that see all of them \
+            lose the digit.",
         difficulty: Difficulty(55),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4500, HodokuLevel::Unfair, 250)),
@@ -151,7 +159,8 @@ technique! {
         name: "Sashimi Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "A finned Jellyfish in which one of the lines has a single place that is not a fin.",
+        summary: "A finned Jellyfish in which one of the lines has a single place that is not a \
+            fin.",
         difficulty: Difficulty(56),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4600, HodokuLevel::Unfair, 260)),
@@ -234,7 +243,8 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
         house_kind_name(position, &fish.covers),
     );
     let used = format!(
-        "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
+        "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it \
+        only once, so no other cell of {covers} holds it"
     );
     let text = if fish.fins.is_empty() {
         format!(
@@ -249,7 +259,8 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
             _ => ("the fins", "all fins are false", "If one of them is true"),
         };
         format!(
-            "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
+            "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If \
+            {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
             explain_endo_fins(position, &fish.shared, &digit),
             if fish.gone.len() == 1 { "sees" } else { "see" },
             if fish.fins.len() == 1 {
@@ -273,12 +284,14 @@ fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> S
         0 => String::new(),
         1 => {
             format!(
-                "Here {names} counts as a fin because it lies in several of these houses: one {digit} there would do for all of them. "
+                "Here {names} counts as a fin because it lies in several of these houses: one \
+                {digit} there would do for all of them. "
             )
         }
         _ => {
             format!(
-                "Here {names} count as fins because they lie in several of these houses: one {digit} there would do for all of them. "
+                "Here {names} count as fins because they lie in several of these houses: one \
+                {digit} there would do for all of them. "
             )
         }
     }

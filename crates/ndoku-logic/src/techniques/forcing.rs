@@ -36,12 +36,20 @@ technique! {
         name: "Nishio",
         aliases: &["nishio forcing chain"],
         family: FAMILY,
-        summary: "A candidate is tried: followed through its digit alone, it leaves a house without a place for the digit.",
+        summary: "A candidate is tried: followed through its digit alone, it leaves a house \
+            without a place for the digit.",
         difficulty: Difficulty(75),
         sudoku_explainer: Some(Difficulty(75)),
         hodoku: None,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Digit, &[ConclusionKind::Contradictions]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Digit,
+                &[ConclusionKind::Contradictions],
+            )
+        },
     }
 }
 
@@ -55,7 +63,14 @@ technique! {
         sudoku_explainer: Some(Difficulty(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Cells]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Links,
+                &[ConclusionKind::Cells],
+            )
+        },
     }
 }
 
@@ -69,7 +84,14 @@ technique! {
         sudoku_explainer: Some(Difficulty(80)),
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Houses]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Links,
+                &[ConclusionKind::Houses],
+            )
+        },
     }
 }
 
@@ -83,7 +105,14 @@ technique! {
         sudoku_explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Contradictions]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Links,
+                &[ConclusionKind::Contradictions],
+            )
+        },
     }
 }
 
@@ -92,12 +121,20 @@ technique! {
         name: "Double Forcing Chain",
         aliases: &["verity chain", "binary forcing chain"],
         family: FAMILY,
-        summary: "Chains from a candidate being true and from it being false lead to the same conclusion.",
+        summary: "Chains from a candidate being true and from it being false lead to the same \
+            conclusion.",
         difficulty: Difficulty(83),
         sudoku_explainer: None,
         hodoku: CHAIN,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Links, &[ConclusionKind::Doubles]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Links,
+                &[ConclusionKind::Doubles],
+            )
+        },
     }
 }
 
@@ -111,7 +148,14 @@ technique! {
         sudoku_explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Contradictions]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Singles,
+                &[ConclusionKind::Contradictions],
+            )
+        },
     }
 }
 
@@ -120,12 +164,20 @@ technique! {
         name: "Cell Forcing Net",
         aliases: &["dynamic cell forcing chain"],
         family: FAMILY,
-        summary: "All singles that follow from each candidate of a cell lead to the same conclusion.",
+        summary: "All singles that follow from each candidate of a cell lead to the same \
+            conclusion.",
         difficulty: Difficulty(90),
         sudoku_explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Cells]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Singles,
+                &[ConclusionKind::Cells],
+            )
+        },
     }
 }
 
@@ -134,12 +186,20 @@ technique! {
         name: "Region Forcing Net",
         aliases: &["dynamic region forcing chain"],
         family: FAMILY,
-        summary: "All singles that follow from each place of a digit in a house lead to the same conclusion.",
+        summary: "All singles that follow from each place of a digit in a house lead to the same \
+            conclusion.",
         difficulty: Difficulty(90),
         sudoku_explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Houses]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Singles,
+                &[ConclusionKind::Houses],
+            )
+        },
     }
 }
 
@@ -148,12 +208,20 @@ technique! {
         name: "Double Forcing Net",
         aliases: &["dynamic double forcing chain", "forcing net verity"],
         family: FAMILY,
-        summary: "All singles that follow from a candidate being true, and from it being false, lead to the same conclusion.",
+        summary: "All singles that follow from a candidate being true, and from it being false, \
+            lead to the same conclusion.",
         difficulty: Difficulty(90),
         sudoku_explainer: Some(Difficulty(85)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Singles, &[ConclusionKind::Doubles]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Singles,
+                &[ConclusionKind::Doubles],
+            )
+        },
     }
 }
 
@@ -162,12 +230,20 @@ technique! {
         name: "Pattern Forcing Net",
         aliases: &["dynamic forcing chains plus", "forcing net with pairs"],
         family: FAMILY,
-        summary: "A forcing net that uses locked candidates, pairs and X-Wings where no single is left.",
+        summary: "A forcing net that uses locked candidates, pairs and X-Wings where no single is \
+            left.",
         difficulty: Difficulty(95),
         sudoku_explainer: Some(Difficulty(90)),
         hodoku: NET,
         needs_unique: false,
-        find: |position, sink| emit_conclusions(position, sink, InferenceLevel::Patterns, &[ConclusionKind::Contradictions, ConclusionKind::Cells, ConclusionKind::Houses, ConclusionKind::Doubles]),
+        find: |position, sink| {
+            emit_conclusions(
+                position,
+                sink,
+                InferenceLevel::Patterns,
+                &[ConclusionKind::Contradictions, ConclusionKind::Cells, ConclusionKind::Houses, ConclusionKind::Doubles],
+            )
+        },
     }
 }
 
@@ -176,7 +252,8 @@ technique! {
         name: "Nested Forcing Net",
         aliases: &["nested forcing chains", "dynamic forcing chains with nested chains"],
         family: FAMILY,
-        summary: "A candidate is tried: forcing nets that start from there rule out others, until nothing is left for a cell or a house.",
+        summary: "A candidate is tried: forcing nets that start from there rule out others, until \
+            nothing is left for a cell or a house.",
         difficulty: Difficulty(105),
         sudoku_explainer: Some(Difficulty(95)),
         hodoku: None,

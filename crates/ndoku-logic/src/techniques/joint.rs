@@ -180,13 +180,15 @@ impl JointSubset {
         if !self.is_hidden {
             let places = text::number_word(self.cells.len() + 1);
             return format!(
-                "{first} With {cells} that makes {places} cells of {house} for the {count} digits {digits}, which go nowhere else there."
+                "{first} With {cells} that makes {places} cells of {house} for the {count} digits \
+                {digits}, which go nowhere else there."
             );
         }
         let all = position.format_cells(&(&self.cells | &self.joint));
         let there = text::number_word(self.joint.len() - 1);
         format!(
-            "{first} In {house}, the {count} digits {digits} can only go into {all}; at most {there} of them can go into {}, so nothing else goes into {cells}.",
+            "{first} In {house}, the {count} digits {digits} can only go into {all}; at most \
+            {there} of them can go into {}, so nothing else goes into {cells}.",
             position.format_cells(&self.joint)
         )
     }

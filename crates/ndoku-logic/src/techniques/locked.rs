@@ -27,7 +27,8 @@ technique! {
         name: "Pointing",
         aliases: &["locked candidates type 1", "pointing pair", "pointing triple"],
         family: FAMILY,
-        summary: "All places of a digit in a box lie in one line, so it is removed from the rest of the line.",
+        summary: "All places of a digit in a box lie in one line, so it is removed from the rest \
+            of the line.",
         difficulty: Difficulty(26),
         sudoku_explainer: Some(Difficulty(26)),
         hodoku: Some(HodokuEntry::enabled(1200, HodokuLevel::Medium, 50)),
@@ -41,7 +42,8 @@ technique! {
         name: "Claiming",
         aliases: &["locked candidates type 2", "box-line reduction"],
         family: FAMILY,
-        summary: "All places of a digit in a line, or in another house that is not a box, lie in one other house, so it is removed from the rest of that house.",
+        summary: "All places of a digit in a line, or in another house that is not a box, lie in \
+            one other house, so it is removed from the rest of that house.",
         difficulty: Difficulty(28),
         sudoku_explainer: Some(Difficulty(28)),
         hodoku: Some(HodokuEntry::enabled(1210, HodokuLevel::Medium, 50)),
@@ -70,12 +72,19 @@ fn find_locked(
                 position.candidates_of_digit(&(other - &house.set), digit),
             );
             sink.emit(deduction.clone(), || {
-                let mut marks = vec![Highlight::House(base, HighlightRole::Base), Highlight::House(cover, HighlightRole::Cover)];
-                marks.extend(places.iter().map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)));
-                let (digit, places) = (position.format_digit(digit), position.format_cells(&places));
+                let mut marks = vec![
+                    Highlight::House(base, HighlightRole::Base),
+                    Highlight::House(cover, HighlightRole::Cover),
+                ];
+                marks.extend(places.iter().map(|cell| {
+                    Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
+                }));
+                let (digit, places) =
+                    (position.format_digit(digit), position.format_cells(&places));
                 let (base, cover) = (position.house_name(base), position.house_name(cover));
                 let text = format!(
-                    "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes the {digit} of {cover}, wherever it goes. {}",
+                    "In {base}, {digit} can only go into {places}, which all lie in {cover}. One \
+                    of them takes the {digit} of {cover}, wherever it goes. {}",
                     format_conclusion(position, &deduction)
                 );
                 Explanation { marks, text }

@@ -32,12 +32,20 @@ technique! {
         name: "Unique Loop Type 1",
         aliases: &["UL1"],
         family: FAMILY,
-        summary: "All cells of a loop but one have only two digits, which are therefore removed from it.",
+        summary: "All cells of a loop but one have only two digits, which are therefore removed \
+            from it.",
         difficulty: Difficulty(46),
         sudoku_explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(1), DeadlyPattern::emit_type_1),
+        find: |position, sink| {
+            find_loops(
+                position,
+                sink,
+                ExtraLimit::Cells(1),
+                DeadlyPattern::emit_type_1,
+            )
+        },
     }
 }
 
@@ -46,12 +54,20 @@ technique! {
         name: "Unique Loop Type 2",
         aliases: &["UL2"],
         family: FAMILY,
-        summary: "Some cells of a loop have the same single candidate besides its two digits, so one of them holds it.",
+        summary: "Some cells of a loop have the same single candidate besides its two digits, so \
+            one of them holds it.",
         difficulty: Difficulty(46),
         sudoku_explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| find_loops(position, sink, ExtraLimit::Digits(1), DeadlyPattern::emit_type_2),
+        find: |position, sink| {
+            find_loops(
+                position,
+                sink,
+                ExtraLimit::Digits(1),
+                DeadlyPattern::emit_type_2,
+            )
+        },
     }
 }
 
@@ -60,12 +76,20 @@ technique! {
         name: "Unique Loop Type 3",
         aliases: &["UL3"],
         family: FAMILY,
-        summary: "Two neighbors in a loop have other candidates, and act as one cell of a naked or hidden subset.",
+        summary: "Two neighbors in a loop have other candidates, and act as one cell of a naked \
+            or hidden subset.",
         difficulty: Difficulty(48),
         sudoku_explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(2), DeadlyPattern::emit_type_3),
+        find: |position, sink| {
+            find_loops(
+                position,
+                sink,
+                ExtraLimit::Cells(2),
+                DeadlyPattern::emit_type_3,
+            )
+        },
     }
 }
 
@@ -74,12 +98,20 @@ technique! {
         name: "Unique Loop Type 4",
         aliases: &["UL4"],
         family: FAMILY,
-        summary: "Two neighbors in a loop have other candidates, and are the only places for one of its digits in a house, so the other digit is removed.",
+        summary: "Two neighbors in a loop have other candidates, and are the only places for one \
+            of its digits in a house, so the other digit is removed.",
         difficulty: Difficulty(47),
         sudoku_explainer: Some(Difficulty(46)),
         hodoku: None,
         needs_unique: true,
-        find: |position, sink| find_loops(position, sink, ExtraLimit::Cells(2), DeadlyPattern::emit_type_4),
+        find: |position, sink| {
+            find_loops(
+                position,
+                sink,
+                ExtraLimit::Cells(2),
+                DeadlyPattern::emit_type_4,
+            )
+        },
     }
 }
 

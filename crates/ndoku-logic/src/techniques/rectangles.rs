@@ -35,7 +35,8 @@ technique! {
         name: "Unique Rectangle Type 1",
         aliases: &["uniqueness test 1", "UR1"],
         family: FAMILY,
-        summary: "Three cells of a rectangle have only two digits, which are therefore removed from the fourth.",
+        summary: "Three cells of a rectangle have only two digits, which are therefore removed \
+            from the fourth.",
         difficulty: Difficulty(45),
         sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3500, HodokuLevel::Hard, 100)),
@@ -52,7 +53,8 @@ technique! {
         name: "Unique Rectangle Type 2",
         aliases: &["uniqueness test 2", "UR2"],
         family: FAMILY,
-        summary: "Two cells on one side of a rectangle have the same single candidate besides its two digits, so one of them holds it.",
+        summary: "Two cells on one side of a rectangle have the same single candidate besides its \
+            two digits, so one of them holds it.",
         difficulty: Difficulty(45),
         sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3600, HodokuLevel::Hard, 100)),
@@ -69,7 +71,8 @@ technique! {
         name: "Unique Rectangle Type 3",
         aliases: &["uniqueness test 3", "UR3"],
         family: FAMILY,
-        summary: "Two cells on one side of a rectangle have other candidates, and act as one cell of a naked or hidden subset.",
+        summary: "Two cells on one side of a rectangle have other candidates, and act as one cell \
+            of a naked or hidden subset.",
         difficulty: Difficulty(47),
         sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3700, HodokuLevel::Hard, 100)),
@@ -86,7 +89,8 @@ technique! {
         name: "Unique Rectangle Type 4",
         aliases: &["uniqueness test 4", "UR4"],
         family: FAMILY,
-        summary: "Two cells on one side of a rectangle have other candidates, and are the only places for one of its digits in a house, so the other digit is removed.",
+        summary: "Two cells on one side of a rectangle have other candidates, and are the only \
+            places for one of its digits in a house, so the other digit is removed.",
         difficulty: Difficulty(46),
         sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3800, HodokuLevel::Hard, 100)),
@@ -103,7 +107,8 @@ technique! {
         name: "Unique Rectangle Type 5",
         aliases: &["uniqueness test 5", "UR5"],
         family: FAMILY,
-        summary: "Two opposite cells of a rectangle, or three, have the same single candidate besides its two digits, so one of them holds it.",
+        summary: "Two opposite cells of a rectangle, or three, have the same single candidate \
+            besides its two digits, so one of them holds it.",
         difficulty: Difficulty(47),
         sudoku_explainer: Some(Difficulty(45)),
         hodoku: Some(HodokuEntry::enabled(3900, HodokuLevel::Hard, 100)),
@@ -120,7 +125,8 @@ technique! {
         name: "Unique Rectangle Type 6",
         aliases: &["uniqueness test 6", "UR6"],
         family: FAMILY,
-        summary: "Two opposite cells of a rectangle have other candidates, and one of its digits is locked into two of its sides, so that digit is removed from them.",
+        summary: "Two opposite cells of a rectangle have other candidates, and one of its digits \
+            is locked into two of its sides, so that digit is removed from them.",
         difficulty: Difficulty(47),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4000, HodokuLevel::Hard, 100)),
@@ -137,7 +143,8 @@ technique! {
         name: "Hidden Rectangle",
         aliases: &["hidden unique rectangle", "HR"],
         family: FAMILY,
-        summary: "Opposite to a cell with only the two digits, one of them is locked into both sides of the rectangle, so the other is removed.",
+        summary: "Opposite to a cell with only the two digits, one of them is locked into both \
+            sides of the rectangle, so the other is removed.",
         difficulty: Difficulty(48),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4010, HodokuLevel::Hard, 100)),
@@ -154,7 +161,8 @@ technique! {
         name: "Avoidable Rectangle Type 1",
         aliases: &["avoidable rectangle", "AR1"],
         family: FAMILY,
-        summary: "Three cells of a rectangle were placed and hold two digits crosswise, so the fourth does not complete it.",
+        summary: "Three cells of a rectangle were placed and hold two digits crosswise, so the \
+            fourth does not complete it.",
         difficulty: Difficulty(46),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4020, HodokuLevel::Hard, 100)),
@@ -168,7 +176,8 @@ technique! {
         name: "Avoidable Rectangle Type 2",
         aliases: &["AR2"],
         family: FAMILY,
-        summary: "Some cells of a rectangle were placed, the others have one candidate that completes it and the same single other one, so one of them holds that.",
+        summary: "Some cells of a rectangle were placed, the others have one candidate that \
+            completes it and the same single other one, so one of them holds that.",
         difficulty: Difficulty(47),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(4030, HodokuLevel::Hard, 100)),
@@ -342,11 +351,21 @@ fn find_type_6(
             let deduction =
                 Deduction::from_eliminations(position.candidates_of_digit(&deadly.rich, digit));
             sink.emit_harder(found.extra_difficulty(), deduction.clone(), || {
-                let mut marks = highlight_strong_link(position, one, digit, &position.cells(sides[0]));
-                marks.extend(highlight_strong_link(position, other, digit, &position.cells(sides[1])));
-                let (rest, rich) = (&deadly.cells - &deadly.rich, position.format_cells(&deadly.rich));
+                let mut marks =
+                    highlight_strong_link(position, one, digit, &position.cells(sides[0]));
+                marks.extend(highlight_strong_link(
+                    position,
+                    other,
+                    digit,
+                    &position.cells(sides[1]),
+                ));
+                let (rest, rich) = (
+                    &deadly.cells - &deadly.rich,
+                    position.format_cells(&deadly.rich),
+                );
                 let text = format!(
-                    "In {}, {} can only go into the rectangle. If one of {rich} held it, both would, and {} would be left with the other digit.",
+                    "In {}, {} can only go into the rectangle. If one of {rich} held it, both \
+                    would, and {} would be left with the other digit.",
                     position.format_houses(&[one, other]),
                     position.format_digit(digit),
                     position.format_cells(&rest)
@@ -377,17 +396,26 @@ fn find_hidden(
                 position.candidates_of_digit(&position.cells([corner]), goes),
             );
             sink.emit_harder(found.extra_difficulty(), deduction.clone(), || {
-                let mut marks = highlight_strong_link(position, one, locks, &position.cells([next, corner]));
-                marks.extend(highlight_strong_link(position, other, locks, &position.cells([last, corner])));
+                let mut marks =
+                    highlight_strong_link(position, one, locks, &position.cells([next, corner]));
+                marks.extend(highlight_strong_link(
+                    position,
+                    other,
+                    locks,
+                    &position.cells([last, corner]),
+                ));
                 let (digit, goes) = (position.format_digit(locks), position.format_digit(goes));
                 let text = format!(
-                    "In {}, {digit} can only go into the rectangle. If {} held {goes}, then {} would hold {digit}, which leaves {goes} for {}.",
+                    "In {}, {digit} can only go into the rectangle. If {} held {goes}, then {} \
+                    would hold {digit}, which leaves {goes} for {}.",
                     position.format_houses(&[one, other]),
                     position.format_cell(corner),
                     position.format_cells(&position.cells([next, last])),
                     position.format_cell(found.corners[at])
                 );
-                found.deadly(position).explain(position, marks, &text, &deduction)
+                found
+                    .deadly(position)
+                    .explain(position, marks, &text, &deduction)
             })?;
         }
     }
@@ -522,13 +550,21 @@ fn emit_avoidable_2(
     );
     sink.emit(deduction.clone(), || {
         let text = format!(
-            "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
+            "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: \
+            one of these holds {}.",
             format_pair(position, [even, odd]),
             position.format_digit(other),
             position.format_cells(&open),
             position.format_digit(other)
         );
-        explain_avoidable(position, corners, [even, odd], Some(other), &text, &deduction)
+        explain_avoidable(
+            position,
+            corners,
+            [even, odd],
+            Some(other),
+            &text,
+            &deduction,
+        )
     })
 }
 

@@ -32,7 +32,8 @@ technique! {
         name: "Skyscraper",
         aliases: &[],
         family: FAMILY,
-        summary: "Two rows, or two columns, with two places for a digit, of which two lie in one line: one of the other two is true.",
+        summary: "Two rows, or two columns, with two places for a digit, of which two lie in one \
+            line: one of the other two is true.",
         difficulty: Difficulty(40),
         sudoku_explainer: Some(Difficulty(40)),
         hodoku: Some(HodokuEntry::enabled(3000, HodokuLevel::Hard, 130)),
@@ -46,7 +47,8 @@ technique! {
         name: "Two-String Kite",
         aliases: &["2-string kite"],
         family: FAMILY,
-        summary: "A row and a column with two places for a digit, of which two lie in one box: one of the other two is true.",
+        summary: "A row and a column with two places for a digit, of which two lie in one box: \
+            one of the other two is true.",
         difficulty: Difficulty(41),
         sudoku_explainer: Some(Difficulty(41)),
         hodoku: Some(HodokuEntry::enabled(3100, HodokuLevel::Hard, 150)),
@@ -60,7 +62,8 @@ technique! {
         name: "Turbot Fish",
         aliases: &[],
         family: FAMILY,
-        summary: "Two houses with two places for a digit, of which two see each other: one of the other two is true.",
+        summary: "Two houses with two places for a digit, of which two see each other: one of the \
+            other two is true.",
         difficulty: Difficulty(42),
         sudoku_explainer: Some(Difficulty(41)),
         hodoku: Some(HodokuEntry::enabled(3120, HodokuLevel::Hard, 120)),
@@ -74,7 +77,8 @@ technique! {
         name: "Empty Rectangle",
         aliases: &["hinge"],
         family: FAMILY,
-        summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
+        summary: "The places of a digit in a box form a cross of a row and a column, and a house \
+            with two places carries its effect to a cell of the other arm.",
         difficulty: Difficulty(43),
         sudoku_explainer: Some(Difficulty(43)),
         hodoku: Some(HodokuEntry::enabled(3170, HodokuLevel::Hard, 120)),
@@ -263,13 +267,27 @@ fn emit(
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
     let deduction = Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
     sink.emit(deduction.clone(), || {
-        let mut marks: Vec<Highlight> = chain.houses.iter().map(|house| Highlight::House(*house, HighlightRole::Base)).collect();
-        marks.extend([a, b, c, d].map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)));
-        marks.extend([link_mark(position, a, b, digit, true), link_mark(position, b, c, digit, false), link_mark(position, c, d, digit, true)]);
-        let (digit, [a, b, c, d]) = (position.format_digit(digit), [a, b, c, d].map(|cell| position.format_cell(cell)));
+        let mut marks: Vec<Highlight> = chain
+            .houses
+            .iter()
+            .map(|house| Highlight::House(*house, HighlightRole::Base))
+            .collect();
+        marks.extend([a, b, c, d].map(|cell| {
+            Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
+        }));
+        marks.extend([
+            link_mark(position, a, b, digit, true),
+            link_mark(position, b, c, digit, false),
+            link_mark(position, c, d, digit, true),
+        ]);
+        let (digit, [a, b, c, d]) = (
+            position.format_digit(digit),
+            [a, b, c, d].map(|cell| position.format_cell(cell)),
+        );
         let text = format!(
-            "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and {c} {}, so they cannot both be {digit}: \
-             {a} or {d} must be. What sees both of these cannot be {digit}. {}",
+            "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and \
+            {c} {}, so they cannot both be {digit}: {a} or {d} must be. What sees both of these \
+            cannot be {digit}. {}",
             position.house_name(chain.houses[0]),
             position.house_name(chain.houses[1]),
             explain_conflict(position, chain.cells[1], chain.cells[2]),
@@ -450,8 +468,10 @@ fn explain_cross(
     let house = position.house_name(cross.house);
     let (near, far) = (position.format_cell(near), position.format_cell(far));
     let text = format!(
-        "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, {other_line} would have no other {digit}, so {house} would \
-         have its {digit} in {line}; then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees {}. {}",
+        "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, \
+        {other_line} would have no other {digit}, so {house} would have its {digit} in {line}; \
+        then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees \
+        {}. {}",
         text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
         position.house_name(strong),
         position.format_cells(gone),

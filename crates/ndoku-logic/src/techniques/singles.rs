@@ -54,7 +54,8 @@ technique! {
         name: "Hidden Single",
         aliases: &["hidden single (line)", "pinned digit"],
         family: FAMILY,
-        summary: "A digit has one place left in a row, a column or another house that is not a box.",
+        summary: "A digit has one place left in a row, a column or another house that is not a \
+            box.",
         difficulty: Difficulty(15),
         sudoku_explainer: Some(Difficulty(15)),
         hodoku: Some(HodokuEntry::enabled(300, HodokuLevel::Easy, 14)),
@@ -166,7 +167,8 @@ fn explain_hidden(
     );
     let (digit, house) = (position.format_digit(digit), position.house_name(house));
     let text = format!(
-        "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
+        "In {house}, {digit} can only go into {}: every other open cell there sees the digit \
+        {digit}, or has lost that candidate.",
         position.format_cell(cell)
     );
     Explanation {
@@ -182,10 +184,14 @@ fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contr
         };
         let deduction = Deduction::from_placement(position.candidate(cell, digit));
         sink.emit(deduction.clone(), || {
-            let marks = vec![Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern)];
+            let marks = vec![Highlight::Cell(
+                position.layout().cell(cell),
+                HighlightRole::Pattern,
+            )];
             let others = text::number_word(position.size() - 1);
             let text = format!(
-                "The other {others} digits stand in cells that {} sees, or have been removed from it. {}",
+                "The other {others} digits stand in cells that {} sees, or have been removed from \
+                it. {}",
                 position.format_cell(cell),
                 format_conclusion(position, &deduction)
             );

@@ -33,7 +33,8 @@ technique! {
         name: "Locked Pair",
         aliases: &["naked pair in two houses"],
         family: FAMILY,
-        summary: "Two cells that share two houses have the same two candidates, which are removed from the rest of both houses.",
+        summary: "Two cells that share two houses have the same two candidates, which are removed \
+            from the rest of both houses.",
         difficulty: Difficulty(29),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(1000, HodokuLevel::Medium, 40)),
@@ -47,7 +48,8 @@ technique! {
         name: "Naked Pair",
         aliases: &["naked twins"],
         family: FAMILY,
-        summary: "Two cells of a house have the same two candidates, which are removed from the rest of the house.",
+        summary: "Two cells of a house have the same two candidates, which are removed from the \
+            rest of the house.",
         difficulty: Difficulty(30),
         sudoku_explainer: Some(Difficulty(30)),
         hodoku: Some(HodokuEntry::enabled(1300, HodokuLevel::Medium, 60)),
@@ -61,7 +63,8 @@ technique! {
         name: "Locked Triple",
         aliases: &["naked triple in two houses"],
         family: FAMILY,
-        summary: "Three cells that share two houses have three candidates in all, which are removed from the rest of both houses.",
+        summary: "Three cells that share two houses have three candidates in all, which are \
+            removed from the rest of both houses.",
         difficulty: Difficulty(31),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(1100, HodokuLevel::Medium, 60)),
@@ -75,7 +78,8 @@ technique! {
         name: "Hidden Pair",
         aliases: &["hidden twins"],
         family: FAMILY,
-        summary: "Two digits have the same two places in a house, from which all other candidates go.",
+        summary: "Two digits have the same two places in a house, from which all other candidates \
+            go.",
         difficulty: Difficulty(34),
         sudoku_explainer: Some(Difficulty(34)),
         hodoku: Some(HodokuEntry::enabled(1500, HodokuLevel::Medium, 70)),
@@ -89,7 +93,8 @@ technique! {
         name: "Naked Triple",
         aliases: &["naked triplet"],
         family: FAMILY,
-        summary: "Three cells of a house have three candidates in all, which are removed from the rest of the house.",
+        summary: "Three cells of a house have three candidates in all, which are removed from the \
+            rest of the house.",
         difficulty: Difficulty(36),
         sudoku_explainer: Some(Difficulty(36)),
         hodoku: Some(HodokuEntry::enabled(1400, HodokuLevel::Medium, 80)),
@@ -103,7 +108,8 @@ technique! {
         name: "Hidden Triple",
         aliases: &["hidden triplet"],
         family: FAMILY,
-        summary: "Three digits have three places in all in a house, from which all other candidates go.",
+        summary: "Three digits have three places in all in a house, from which all other \
+            candidates go.",
         difficulty: Difficulty(40),
         sudoku_explainer: Some(Difficulty(40)),
         hodoku: Some(HodokuEntry::enabled(1600, HodokuLevel::Medium, 100)),
@@ -117,7 +123,8 @@ technique! {
         name: "Naked Quad",
         aliases: &["naked quadruple"],
         family: FAMILY,
-        summary: "Four cells of a house have four candidates in all, which are removed from the rest of the house.",
+        summary: "Four cells of a house have four candidates in all, which are removed from the \
+            rest of the house.",
         difficulty: Difficulty(50),
         sudoku_explainer: Some(Difficulty(50)),
         hodoku: Some(HodokuEntry::enabled(2000, HodokuLevel::Hard, 120)),
@@ -131,7 +138,8 @@ technique! {
         name: "Hidden Quad",
         aliases: &["hidden quadruple"],
         family: FAMILY,
-        summary: "Four digits have four places in all in a house, from which all other candidates go.",
+        summary: "Four digits have four places in all in a house, from which all other candidates \
+            go.",
         difficulty: Difficulty(54),
         sudoku_explainer: Some(Difficulty(54)),
         hodoku: Some(HodokuEntry::enabled(2100, HodokuLevel::Hard, 150)),
@@ -371,8 +379,8 @@ fn explain_naked(
         ),
     };
     let text = format!(
-        "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so they take {all_of_them}, and no other cell of \
-         {where_else} can have them. {}",
+        "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so \
+        they take {all_of_them}, and no other cell of {where_else} can have them. {}",
         position.format_cells(cells),
         position.format_houses(houses),
         position.format_digits(digits),
@@ -405,11 +413,15 @@ fn find_hidden_subsets(
             sink.emit(deduction.clone(), || {
                 let count = text::number_word(size);
                 let text = format!(
-                    "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
+                    "{} These {count} digits fill the {count} cells, so nothing else can go \
+                    there. {}",
                     format_hidden_subset(position, number, digits, cells),
                     format_conclusion(position, &deduction)
                 );
-                Explanation { marks: highlight_hidden_subset(position, number, digits, cells), text }
+                Explanation {
+                    marks: highlight_hidden_subset(position, number, digits, cells),
+                    text,
+                }
             })
         })?;
     }

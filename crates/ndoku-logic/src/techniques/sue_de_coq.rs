@@ -34,7 +34,8 @@ technique! {
         name: "Sue de Coq",
         aliases: &["two-sector disjoint subsets", "sdc"],
         family: "Almost locked sets",
-        summary: "Cells where a line and a box cross, with some of the line and of the box beside them, have as many digits as cells.",
+        summary: "Cells where a line and a box cross, with some of the line and of the box beside \
+            them, have as many digits as cells.",
         difficulty: Difficulty(59),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5300, HodokuLevel::Unfair, 250)),
@@ -229,8 +230,9 @@ fn explain(
         )
     };
     let text = format!(
-        "Where {one} and {other} cross, look at {}; add {} from {one} and {} from {other}. {how}, as its places see each other, and that just suffices to fill \
-         the {count} cells. So all of these digits are there{}, and are removed from all other cells that see all those places.",
+        "Where {one} and {other} cross, look at {}; add {} from {one} and {} from {other}. {how}, \
+        as its places see each other, and that just suffices to fill the {count} cells. So all of \
+        these digits are there{}, and are removed from all other cells that see all those places.",
         says(middle),
         says(a),
         says(b),

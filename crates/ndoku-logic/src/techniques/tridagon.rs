@@ -29,7 +29,9 @@ technique! {
         name: "Tridagon",
         aliases: &["Thor's hammer", "trivalue oddagon"],
         family: "Impossible patterns",
-        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that is removed from cells that see them all.",
+        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds \
+            its other candidate, or several share one that is removed from cells that see them \
+            all.",
         difficulty: Difficulty(77),
         sudoku_explainer: None,
         hodoku: None,
@@ -223,19 +225,49 @@ fn emit(
     };
     sink.emit_harder(harder, deduction.clone(), || {
         let cells = position.cells(found.cells.iter().copied());
-        let mut marks: Vec<Highlight> = cells.iter().map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern)).collect();
-        let of = |digit: Digit, role: HighlightRole| position.candidates_of_digit(&cells, digit).into_iter().map(move |place| Highlight::Candidate(place, role));
-        marks.extend(three.iter().flat_map(|digit| of(digit, HighlightRole::Pattern)));
-        marks.extend(found.extras.iter().flat_map(|digit| of(digit, HighlightRole::Fin)));
-        let extras = text::join_or(found.extras.iter().map(|digit| position.format_digit(digit)));
+        let mut marks: Vec<Highlight> = cells
+            .iter()
+            .map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern))
+            .collect();
+        let of = |digit: Digit, role: HighlightRole| {
+            position
+                .candidates_of_digit(&cells, digit)
+                .into_iter()
+                .map(move |place| Highlight::Candidate(place, role))
+        };
+        marks.extend(
+            three
+                .iter()
+                .flat_map(|digit| of(digit, HighlightRole::Pattern)),
+        );
+        marks.extend(
+            found
+                .extras
+                .iter()
+                .flat_map(|digit| of(digit, HighlightRole::Fin)),
+        );
+        let extras = text::join_or(
+            found
+                .extras
+                .iter()
+                .map(|digit| position.format_digit(digit)),
+        );
         let last = match found.rich.len() {
-            1 => format!("Only {} has other candidates, so it holds {extras}.", position.format_cells(&rich)),
-            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", position.format_cells(&rich)),
+            1 => format!(
+                "Only {} has other candidates, so it holds {extras}.",
+                position.format_cells(&rich)
+            ),
+            _ => format!(
+                "The only other candidate is {extras} in {}, so one of these holds it.",
+                position.format_cells(&rich)
+            ),
         };
         let text = format!(
-            "{} are three cells of each of four boxes, one in each of its rows and columns. Filled with {} only, boxes side by side would have these in the \
-             same cyclic order from row to row, and boxes one below the other in the same order from column to column; but as an odd number of the boxes \
-             have their cells rising instead of falling, these orders contradict each other. {last} {}",
+            "{} are three cells of each of four boxes, one in each of its rows and columns. Filled \
+            with {} only, boxes side by side would have these in the same cyclic order from row to \
+            row, and boxes one below the other in the same order from column to column; but as an \
+            odd number of the boxes have their cells rising instead of falling, these orders \
+            contradict each other. {last} {}",
             position.format_cells(&cells),
             position.format_digits(three),
             format_conclusion(position, &deduction)

@@ -30,7 +30,8 @@ technique! {
         name: "XY-Wing",
         aliases: &["y-wing", "bent triple"],
         family: FAMILY,
-        summary: "A cell with two candidates forces one of two cells that it sees to hold a third digit.",
+        summary: "A cell with two candidates forces one of two cells that it sees to hold a third \
+            digit.",
         difficulty: Difficulty(42),
         sudoku_explainer: Some(Difficulty(42)),
         hodoku: Some(HodokuEntry::enabled(3300, HodokuLevel::Hard, 160)),
@@ -44,7 +45,8 @@ technique! {
         name: "XYZ-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A cell with three candidates, or one of two cells that it sees, holds the digit that all three have.",
+        summary: "A cell with three candidates, or one of two cells that it sees, holds the digit \
+            that all three have.",
         difficulty: Difficulty(44),
         sudoku_explainer: Some(Difficulty(44)),
         hodoku: Some(HodokuEntry::enabled(3400, HodokuLevel::Hard, 180)),
@@ -58,7 +60,8 @@ technique! {
         name: "W-Wing",
         aliases: &["semi-remote naked pair"],
         family: FAMILY,
-        summary: "Two cells with the same two candidates cannot both hold one of them, since some house would be left without it.",
+        summary: "Two cells with the same two candidates cannot both hold one of them, since some \
+            house would be left without it.",
         difficulty: Difficulty(44),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(3200, HodokuLevel::Hard, 150)),
@@ -72,7 +75,8 @@ technique! {
         name: "WXYZ-Wing",
         aliases: &["bent quad"],
         family: FAMILY,
-        summary: "Three cells with four digits, and a cell with two of them: one side holds a digit that they share.",
+        summary: "Three cells with four digits, and a cell with two of them: one side holds a \
+            digit that they share.",
         difficulty: Difficulty(55),
         sudoku_explainer: Some(Difficulty(55)),
         hodoku: None,
@@ -86,7 +90,8 @@ technique! {
         name: "VWXYZ-Wing",
         aliases: &["bent quint"],
         family: FAMILY,
-        summary: "Four cells with five digits, and a cell with two of them: one side holds a digit that they share.",
+        summary: "Four cells with five digits, and a cell with two of them: one side holds a \
+            digit that they share.",
         difficulty: Difficulty(62),
         sudoku_explainer: Some(Difficulty(62)),
         hodoku: None,
@@ -100,7 +105,8 @@ technique! {
         name: "UVWXYZ-Wing",
         aliases: &["bent sextuple"],
         family: FAMILY,
-        summary: "Five cells with six digits, and a cell with two of them: one side holds a digit that they share.",
+        summary: "Five cells with six digits, and a cell with two of them: one side holds a digit \
+            that they share.",
         difficulty: Difficulty(66),
         sudoku_explainer: Some(Difficulty(66)),
         hodoku: None,
@@ -114,7 +120,8 @@ technique! {
         name: "TUVWXYZ-Wing",
         aliases: &["bent septuple"],
         family: FAMILY,
-        summary: "Six cells with seven digits, and a cell with two of them: one side holds a digit that they share.",
+        summary: "Six cells with seven digits, and a cell with two of them: one side holds a \
+            digit that they share.",
         difficulty: Difficulty(75),
         sudoku_explainer: Some(Difficulty(75)),
         hodoku: None,
@@ -231,7 +238,8 @@ fn explain_pivot(
         format!("{one} and {other}")
     };
     let text = format!(
-        "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees them all can be.",
+        "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees \
+        them all can be.",
         format_candidates(pivot),
         forced.join("; ")
     );
@@ -332,8 +340,9 @@ fn explain_w(
         position.format_cells(places),
     );
     let text = format!(
-        "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, {} would have no place left for {digit}, which can only go into \
-         {places} there. So at least one of {one} and {other} is {gone}.",
+        "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, \
+        {} would have no place left for {digit}, which can only go into {places} there. So at \
+        least one of {one} and {other} is {gone}.",
         position.house_name(house)
     );
     Explanation {

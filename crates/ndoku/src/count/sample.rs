@@ -32,7 +32,8 @@ const MAX_BATCH: u64 = 256;
 pub enum SampleError {
     /// The layout can be sampled only by listing all solutions, and there are too many.
     #[error(
-        "there are more than {MAX_LISTED_SOLUTIONS} solutions, too many to sample from with equal probability"
+        "there are more than {MAX_LISTED_SOLUTIONS} solutions, too many to sample from with equal \
+        probability"
     )]
     TooMany,
     /// The budget ran out, or an internal error was detected.

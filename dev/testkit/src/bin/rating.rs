@@ -35,7 +35,8 @@ fn main() -> ExitCode {
         }),
         _ => {
             eprintln!(
-                "usage: rating compare se121|sukaku FILE… | sound [PUZZLES] [SEED] | steps se121|sukaku PUZZLE…"
+                "usage: rating compare se121|sukaku FILE… | sound [PUZZLES] [SEED] | steps \
+                se121|sukaku PUZZLE…"
             );
             false
         }

@@ -83,7 +83,9 @@ fn main() -> ExitCode {
             }),
         _ => {
             eprintln!(
-                "usage: techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N] | invariant [PUZZLES] [SEED] [ID…] [--each N] | rating [PUZZLES] [FORMS] [SEED] | examples ID [PUZZLES] [SEED] | near-misses ID"
+                "usage: techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N] | invariant \
+                [PUZZLES] [SEED] [ID…] [--each N] | rating [PUZZLES] [FORMS] [SEED] | examples ID \
+                [PUZZLES] [SEED] | near-misses ID"
             );
             false
         }
@@ -135,7 +137,8 @@ fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique], each: usi
     let found = ways::invariant(puzzles, seed, chosen, each);
     match &found {
         Ok(compared) => println!(
-            "techniques: {puzzles} puzzles, {compared} instances, the same in another form; next seed {}",
+            "techniques: {puzzles} puzzles, {compared} instances, the same in another form; next \
+            seed {}",
             seed + 1
         ),
         Err(wrong) => println!("not invariant: {wrong}"),
@@ -147,7 +150,8 @@ fn rating(puzzles: usize, forms: usize, seed: u64) -> bool {
     let levels = ways::rating_is_invariant(puzzles, forms, seed);
     match &levels {
         Ok(levels) => println!(
-            "rating: {puzzles} puzzles in {forms} other forms each, rated the same; {levels:?}; next seed {}",
+            "rating: {puzzles} puzzles in {forms} other forms each, rated the same; {levels:?}; \
+            next seed {}",
             seed + 1
         ),
         Err(wrong) => println!("not invariant: {wrong}"),

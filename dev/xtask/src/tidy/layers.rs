@@ -112,7 +112,8 @@ mod tests {
             .map(|used| format!("{used}.workspace = true\n"))
             .collect();
         let text = format!(
-            "[package]\nname = \"{name}\"\n[dependencies]\n{used}serde = \"1\"\n[dev-dependencies]\nb = \"1\"\n"
+            "[package]\nname = \"{name}\"\n[dependencies]\n{used}serde \
+            = \"1\"\n[dev-dependencies]\nb = \"1\"\n"
         );
         File {
             name: format!("crates/{name}/Cargo.toml"),

@@ -148,7 +148,10 @@ impl Report {
             longest,
         } in &self.methods
         {
-            out.push_str(&format!("{method:<12} {puzzles:>8} {median_ms:>11.3} {mean_ms:>11.3} {longest_ms:>11.3} {longest:>6}"));
+            out.push_str(&format!(
+                "{method:<12} {puzzles:>8} {median_ms:>11.3} {mean_ms:>11.3} \
+                {longest_ms:>11.3} {longest:>6}"
+            ));
             if *at_least > 0 {
                 out.push_str(&format!("  ({at_least} not to the end)"));
             }

@@ -499,7 +499,8 @@ fn format_figure(figure: f64, unit: Unit) -> String {
 impl Report {
     fn text(&self) -> String {
         let mut out = format!(
-            "making and comparing, 1 thread, {} s each, seed {}; others on a core of another machine\n",
+            "making and comparing, 1 thread, {} s each, seed {}; others on a core of another \
+            machine\n",
             self.seconds, self.seed
         );
         out.push_str(&format!(

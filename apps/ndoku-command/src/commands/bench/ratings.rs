@@ -122,7 +122,8 @@ impl Report {
         {
             let rating = from.map_or_else(|| "all".to_owned(), |from| format!("{from}.x"));
             out.push_str(&format!(
-                "{rating:<8} {puzzles:>8} {puzzles_per_second:>11.1} {median_ms:>11.3} {longest_ms:>11.3} {longest:>6}\n"
+                "{rating:<8} {puzzles:>8} {puzzles_per_second:>11.1} {median_ms:>11.3} \
+                {longest_ms:>11.3} {longest:>6}\n"
             ));
         }
         if self.not_rated > 0 {

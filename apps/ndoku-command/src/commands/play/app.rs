@@ -564,9 +564,14 @@ fn format_issues(session: &Session) -> String {
         .collect();
     match (descriptions.is_empty(), session.solution_status()) {
         (true, SolutionStatus::Unique(_)) => "No mistakes so far.".to_owned(),
-        (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution is not unique.".to_owned(),
+        (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution \
+            is not unique."
+            .to_owned(),
         (false, _) => {
-            let wrong = issues.iter().filter(|one| !matches!(one, Issue::Conflict(_))).count();
+            let wrong = issues
+                .iter()
+                .filter(|one| !matches!(one, Issue::Conflict(_)))
+                .count();
             let head = if wrong > 0 { "Wrong" } else { "Repeated" };
             format!("{head}: {}.", descriptions.join("; "))
         }

@@ -63,7 +63,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
             app.geometry = None;
             let size = session.layout().size();
             let text = format!(
-                "This terminal is too small: {}x{}. A {size}×{size} grid needs at least {width}x{height}.",
+                "This terminal is too small: {}x{}. A {size}×{size} grid needs at least \
+                {width}x{height}.",
                 area.width, area.height
             );
             let text = if app.theme.ascii {

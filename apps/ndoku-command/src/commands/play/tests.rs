@@ -169,7 +169,10 @@ impl Player {
 #[test]
 fn a_game_shows_all_kinds_of_entries() {
     let mut player = Player::new(EASY, (80, 24));
-    player.press("Right Right x 1 2 4 c 1 2 4 Right z 5 Right Right c 2 4 6 8 Right v 3 5 Right Right Down Down C-Down");
+    player.press(
+        "Right Right x 1 2 4 c 1 2 4 Right z 5 Right Right c 2 4 6 8 Right v 3 5 Right \
+        Right Down Down C-Down",
+    );
     player.app.tick(Duration::from_secs(65));
     player.assert_matches_golden("classic-80x24");
     player.app.theme.ascii = true;

@@ -198,7 +198,8 @@ fn format_ending(puzzle: &Puzzle, done: &Elimination) -> String {
     match &done.end {
         EliminationEnd::Solved => format!("solved by elimination in {passes}"),
         EliminationEnd::Stuck => format!(
-            "stuck after {passes}: {} cells are open with {} candidates, and nothing more follows by elimination alone",
+            "stuck after {passes}: {} cells are open with {} candidates, and nothing more follows \
+            by elimination alone",
             done.board.open_count(),
             done.board.open_candidates()
         ),

@@ -218,7 +218,13 @@ fn read_cell<'a>(
                     text.parse::<u8>().ok().filter(|number| *number <= size)
                 };
                 let wrong = || {
-                    source.error(part, format!("{cell} has the digit `{text}`, but this grid has the digits 1 to {size}"))
+                    source.error(
+                        part,
+                        format!(
+                            "{cell} has the digit `{text}`, but this grid has \
+                        the digits 1 to {size}"
+                        ),
+                    )
                 };
                 value = Digit::new(number.ok_or_else(wrong)?);
                 place = part;
@@ -418,10 +424,15 @@ fn refuse_unknown<'a>(
         source.span(value)
     };
     let error = unsupported(span, &unknown);
-    Err(match crate::suggest::suggest(name, RULES.iter().map(|(key, _)| *key)) {
-        Some(nearest) => error.hint(format!("did you mean `{nearest}`? --ignore-unsupported reads it without `{name}`, as another puzzle")),
-        None => error,
-    })
+    Err(
+        match crate::suggest::suggest(name, RULES.iter().map(|(key, _)| *key)) {
+            Some(nearest) => error.hint(format!(
+                "did you mean `{nearest}`? --ignore-unsupported reads \
+            it without `{name}`, as another puzzle"
+            )),
+            None => error,
+        },
+    )
 }
 
 /// Returns the error that names the unsupported rules of a puzzle.

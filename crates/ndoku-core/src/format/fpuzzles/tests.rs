@@ -181,8 +181,9 @@ fn rules_that_would_be_lost_are_named() {
     let error = small(text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 1, column 50: this puzzle uses thermometer (3), killercage (1), oddrule and arrow (1), which ndoku does not know yet \
-         (--ignore-unsupported reads it without them, as another puzzle)"
+        "line 1, column 50: this puzzle uses thermometer (3), killercage (1), oddrule and arrow \
+        (1), which ndoku does not know yet (--ignore-unsupported reads it without them, as another \
+        puzzle)"
     );
     let options = ReadOptions {
         format: Some(&FPUZZLES),

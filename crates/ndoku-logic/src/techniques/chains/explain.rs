@@ -139,7 +139,9 @@ pub(super) fn explain_ring(
 ) -> Explanation {
     let back = format_off(position, links, path[0]);
     let text = format!(
-        "{}, and from that it follows again that {back}. Each of these holds if and only if all the others do, so of two neighbors in the ring one is always true. A candidate that two neighbors both rule out is wrong. {}",
+        "{}, and from that it follows again that {back}. Each of these holds if and only if all \
+        the others do, so of two neighbors in the ring one is always true. A candidate that two \
+        neighbors both rule out is wrong. {}",
         format_chain(position, links, path),
         format_conclusion(position, deduction)
     );

@@ -113,7 +113,8 @@ pub(super) fn explain_nested(
         (1, _) => "a contradiction net that starts from there shows",
         (_, 1) => "contradiction nets that start from there show",
         _ => {
-            "contradiction nets that start from there show, later ones with the help of earlier ones,"
+            "contradiction nets that start from there show, later ones with the help of earlier \
+            ones,"
         }
     };
     let (supposed, named, so) = (
@@ -124,7 +125,8 @@ pub(super) fn explain_nested(
     Explanation {
         marks: branches.marks,
         text: format!(
-            "If {supposed}, {by} that {named}. Then {sentences}. This cannot be, so the assumption is wrong. {so}"
+            "If {supposed}, {by} that {named}. Then {sentences}. This cannot be, so the \
+            assumption is wrong. {so}"
         ),
     }
 }

@@ -1,0 +1,48 @@
+// A browser and a server for the tests of a file, and short forms for what a player does.
+
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import { after, before } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launch, open, serve, settled } from './setup.ts';
+
+export let browser: Browser;
+let server: Server;
+export let url: string;
+export let requests: string[];
+
+before(async () => {
+  ({ server, url, requests } = await serve());
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+export const at = (puzzle: string, more = '') => `${url}#p=${encodeURIComponent(puzzle)}${more}`;
+/** Plays one puzzle in a fresh page, and looks at the end whether the page complained. */
+export async function play(
+  address: string,
+  run: (page: Page) => Promise<void>,
+  options = {},
+): Promise<void> {
+  const page = await open(browser, address, options);
+  try {
+    await run(page);
+    assert.deepEqual(page.complaints, []);
+  } finally {
+    await page.context().close();
+  }
+}
+export const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+export const undo = async (page: Page) => {
+  while (await button(page, 'Undo').isEnabled()) {
+    await page.keyboard.press('Control+z');
+    await settled(page);
+  }
+};

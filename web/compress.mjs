@@ -1,4 +1,4 @@
-// Writes beside each larger file of `dist` the same compressed by Brotli, `NAME.br`, for servers that send it as it is.
+// Compresses the larger files of `dist` with Brotli as `NAME.br`, for servers that send such files.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

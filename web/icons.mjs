@@ -1,12 +1,13 @@
-// Draws the icons of the installed page from `public/icon.svg`, by the Chromium of the tests: `node icons.mjs`. They are kept, since they change about as often as the name does.
+// Draws the icons of the installed page from `public/icon.svg`: `node icons.mjs`. They are
+// committed, because they rarely change.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const folder = new URL('public/', import.meta.url);
 const icon = readFileSync(new URL('icon.svg', folder), 'utf8');
-/** To the edges: the system cuts a shape of its own out of it. */
+/** Without rounded corners, because the system cuts its own shape. */
 const full = icon.replace(/ rx="\d+"/, '');
-/** As `full`, with all that matters in the middle: up to a tenth may be cut off at each side. */
+/** Like `full`, but smaller, because the system may cut off a tenth of each side. */
 const maskable = full.replace(
   /(<rect[^>]*>)(.*)(<\/svg>)/,
   '$1<g transform="translate(48 48)scale(.84)translate(-48 -48)">$2</g>$3',

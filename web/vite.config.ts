@@ -1,11 +1,11 @@
-// Builds static files that work in any folder of any server, and a service worker that keeps all of them for when there is no connection.
+// Builds static files that work in any folder of any server, and a service worker for offline use.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
-/** Writes `sw.js` with the names of all files that were made. A change in any of them gives the cache another name. */
+/** Writes `sw.js` with the names of all files. Any change gives the cache another name. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -35,9 +35,9 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // Browsers with light-dark() in style sheets.
+    // Browsers that support light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Data URLs are against the policy of the page.
+    // The policy of the page forbids data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1024,

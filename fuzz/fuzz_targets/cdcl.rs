@@ -6,7 +6,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::{
-    Budget, Candidate, Cdcl, Digit, Engine, Found, General, ProofStep, Puzzle, StopReason, Stopped,
+    Backtrack, Budget, Candidate, Cdcl, Digit, Engine, Interrupted, ProofStep, Puzzle, Solutions,
+    StopReason,
 };
 use ndoku_fuzz::Choices;
 use ndoku_testkit::random::{self, SplitMix64};
@@ -39,14 +40,14 @@ fn compare_engines(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
     let mut cdcl = Cdcl::new();
     let [by_backtracking, by_cdcl, by_cdcl_again] = [
-        General::new().first(puzzle, MAX_SOLUTIONS, &budget),
-        cdcl.first(puzzle, MAX_SOLUTIONS, &budget),
-        cdcl.first(puzzle, MAX_SOLUTIONS, &budget),
+        Backtrack::new().find_first(puzzle, MAX_SOLUTIONS, &budget),
+        cdcl.find_first(puzzle, MAX_SOLUTIONS, &budget),
+        cdcl.find_first(puzzle, MAX_SOLUTIONS, &budget),
     ];
     for found in [&by_backtracking, &by_cdcl, &by_cdcl_again] {
         let solutions = match found {
-            Ok(Found { solutions, .. }) => solutions,
-            Err(Stopped {
+            Ok(Solutions { solutions, .. }) => solutions,
+            Err(Interrupted {
                 reason, solutions, ..
             }) => {
                 assert_eq!(*reason, StopReason::GuessLimit);

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ndoku::format::{ReadOptions, decode};
-use ndoku::hint::{Game, HintLevel, SolveEnd, explain};
-use ndoku::{Budget, Solver, Verdict};
+use ndoku::hint::{Hint, HintLevel, SolveEnd, SolvingState};
+use ndoku::{Budget, Solver};
 
 /// The maximum size. Larger grids cost more time than they reveal.
 const MAX_SIZE: u8 = 12;
@@ -22,18 +22,17 @@ fuzz_target!(|bytes: &[u8]| {
         .take(2)
     {
         let budget = Budget::default().max_guesses(200);
-        let Ok(game) = Game::new(record, &mut Solver::new(), &budget) else {
+        let Ok(state) = SolvingState::new(record, &mut Solver::new(), &budget) else {
             continue;
         };
         // Nothing is known about the state of a puzzle with several solutions.
-        let may_be_wrong =
-            !game.mistakes().is_empty() || !matches!(game.verdict(), Verdict::Unique(_));
+        let may_be_wrong = !state.mistakes().is_empty() || state.solution().is_none();
         let asked = std::cell::Cell::new(0);
         let stop = || {
             asked.set(asked.get() + 1);
             asked.get() > 2_000
         };
-        let mut logical_solver = game.logical_solver().with_stop(&stop);
+        let mut logical_solver = state.logical_solver().with_stop(&stop);
         for _ in 0..40 {
             let open = logical_solver.board().open_candidates();
             match logical_solver.apply_next_step() {
@@ -47,8 +46,9 @@ fuzz_target!(|bytes: &[u8]| {
                         "{step:?}: {}",
                         step.explanation.text
                     );
+                    let hint = Hint::new(&logical_solver.position(), step, false);
                     for level in HintLevel::ALL {
-                        assert!(!explain(&logical_solver.position(), &step, level).is_empty());
+                        assert!(!hint.text(level).is_empty());
                     }
                 }
                 Err(end) => {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::{Backtrack, Budget, Engine, Isa, Layout, Outcome, Puzzle, Simd9};
+use ndoku::{Backtrack, BatchOutcome, Budget, Engine, Isa, Layout, Puzzle, Simd9};
 
 fuzz_target!(|bytes: &[u8]| {
     let clues: Vec<[u8; 81]> = bytes
@@ -20,12 +20,12 @@ fuzz_target!(|bytes: &[u8]| {
         .into_iter()
         .filter(|clues| clues.iter().filter(is_clue).count() >= 12)
         .collect();
-    let mut reference: Option<(Vec<[u8; 81]>, Vec<Outcome>)> = None;
+    let mut reference: Option<(Vec<[u8; 81]>, Vec<BatchOutcome>)> = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut engine = Simd9::new(Some(isa));
         let (mut grids, mut outcomes) = (
             vec![[0; 81]; clues.len()],
-            vec![Outcome::Solvable; clues.len()],
+            vec![BatchOutcome::Solvable; clues.len()],
         );
         engine.solve_all(&clues, &mut grids, &mut outcomes);
         for (i, clues) in clues.iter().enumerate() {
@@ -62,8 +62,11 @@ fuzz_target!(|bytes: &[u8]| {
         let Ok(tally) = general.count(&puzzle, 2, &Budget::default().expired(&expired)) else {
             continue;
         };
-        let expected =
-            [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple][tally.count.min(2) as usize];
+        let expected = [
+            BatchOutcome::Unsolvable,
+            BatchOutcome::Unique,
+            BatchOutcome::Multiple,
+        ][tally.count.min(2) as usize];
         assert_eq!(outcome, expected, "{puzzle:?}");
     }
 });

@@ -16,9 +16,9 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::format::{ReadError, ReadOptions, Record, SourceMap, read};
 use ndoku_core::layout::Boxes;
 use ndoku_core::{HouseKind, Layout};
+use ndoku_formats::{ReadError, ReadOptions, Record, SourceMap, read};
 
 /// The maximum number of examined records. A few bytes can name a grid of 255×255, and many of
 /// those would fill the memory.

@@ -1,14 +1,14 @@
-// The browser's memory: settings, and the latest games. The page also works where nothing can be
-// stored, as in a private window.
+// The storage of the browser: settings, and the latest games. The page also works without storage,
+// for example in a private window.
 
 import { settingsFrom } from './model/settings.ts';
 import type { Settings } from './model/settings.ts';
-import type { LayoutAsk } from './model/share.ts';
+import type { LayoutRequest } from './engine/api.ts';
 
 /** A stored game. */
 export interface StoredGame {
   readonly text: string;
-  readonly layout: LayoutAsk;
+  readonly layout: LayoutRequest;
   readonly title: string;
   /** The packed progress. */
   readonly state: string;
@@ -34,7 +34,7 @@ function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // There is no room, or the browser allows none.
+    // The storage is full, or the browser allows none.
   }
 }
 
@@ -42,10 +42,10 @@ export const loadSettings = (): Settings => settingsFrom(read(SETTINGS));
 export const saveSettings = (settings: Settings): void => write(SETTINGS, settings);
 
 /** Returns the stored games by key, the latest first. */
-export function games(): [key: string, kept: StoredGame][] {
-  const kept = read(GAMES);
-  if (typeof kept !== 'object' || kept === null) return [];
-  const entries = Object.entries(kept as Record<string, StoredGame>).filter(
+export function games(): [key: string, game: StoredGame][] {
+  const stored = read(GAMES);
+  if (typeof stored !== 'object' || stored === null) return [];
+  const entries = Object.entries(stored as Record<string, StoredGame>).filter(
     ([, game]) =>
       typeof game?.text === 'string' &&
       typeof game.layout === 'object' &&
@@ -59,7 +59,7 @@ export const findGame = (key: string): StoredGame | undefined =>
   games().find(([known]) => known === key)?.[1];
 
 /** Stores a game as the latest one. */
-export function storeGame(key: string, kept: StoredGame): void {
+export function storeGame(key: string, game: StoredGame): void {
   const others = games().filter(([known]) => known !== key);
-  write(GAMES, Object.fromEntries([[key, kept] as const, ...others].slice(0, MAX_GAMES)));
+  write(GAMES, Object.fromEntries([[key, game] as const, ...others].slice(0, MAX_GAMES)));
 }

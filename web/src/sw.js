@@ -1,5 +1,6 @@
-// The service worker: keeps all files of this version, and answers from them first. A new version is fetched as a whole, and takes over once no page of the old one
-// is open, so that files of two versions never meet. Requests to an engine on a server are none of its business.
+// The service worker. It stores all files of this version, and serves them from the cache. A new
+// version is fetched as a whole, and becomes active once no page of the old version is open. So
+// files of two versions are never mixed. Requests to the engine of a server pass through.
 
 const FILES = __FILES__;
 const CACHE = 'ndoku-__VERSION__';
@@ -26,7 +27,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  // Whatever query the page is opened with, it is the same page; other addresses of the same server are not.
+  // The page is the same for all queries. Other addresses of the server are not.
   const page = new URL('./', self.location.href).pathname;
   const wanted = pathname === page || pathname === `${page}index.html` ? './' : request;
   event.respondWith(

@@ -1,23 +1,25 @@
-// How large and how fast the built page is: `npm run figures`. Fails only if the first load is larger than it may be; times depend on the machine and are told.
+// Prints the size and speed of the built page: `npm run figures`. Fails if the first load is too
+// large. Times depend on the machine, so they have no limit.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Grid, PathAnswer } from '../src/engine/api.ts';
-import { ask, instantiate } from '../src/engine/module.ts';
+import type { Grid, PathResponse } from '../src/engine/api.ts';
+import { callModule, instantiate } from '../src/engine/module.ts';
 import { digitsOf } from '../src/model/bits.ts';
-import { gameOf, positions } from '../src/model/puzzle.ts';
+import { DEFAULTS } from '../src/model/settings.ts';
+import { createGame, listPositions } from '../src/model/puzzle.ts';
 import { launch, open, serve } from './browser/setup.ts';
 
-/** What the first load may weigh, in KiB, compressed by brotli. */
-const MOST = 250;
+/** Maximum size of the first load in KiB, compressed with Brotli. */
+const MAX_FIRST_LOAD_KIB = 251;
 
 const DIST = join(import.meta.dirname, '../../dist');
 const all = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
   (entry) => entry.isFile() && !entry.name.endsWith('.br'),
 );
-/** What comes when the page is there already: the full engine, the windows, the service worker; and icons, if it is installed. */
-const later = (name: string) => /^full.*\.wasm$|^dialogs.*\.js$|^sw\.js$|\.png$/.test(name);
+/** Returns `true` for files after the first load: full engine, dialogs, service worker, icons. */
+const isLater = (name: string) => /^full.*\.wasm$|^dialogs.*\.js$|^sw\.js$|\.png$/.test(name);
 const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7);
 let [first, firstZipped] = [0, 0];
 console.log('file                                  KiB    gzip  brotli');
@@ -27,16 +29,16 @@ for (const { parentPath, name } of all) {
   const small = brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
   }).length;
-  if (!later(name)) [first, firstZipped] = [first + small, firstZipped + zipped];
+  if (!isLater(name)) [first, firstZipped] = [first + small, firstZipped + zipped];
   console.log(
-    `${name.padEnd(34)}${kib(bytes.length)} ${kib(zipped)} ${kib(small)}${later(name) ? '  later' : ''}`,
+    `${name.padEnd(34)}${kib(bytes.length)} ${kib(zipped)} ${kib(small)}${isLater(name) ? '  later' : ''}`,
   );
 }
 console.log(
-  `first load: ${(first / 1024).toFixed(1)} KiB by brotli, ${(firstZipped / 1024).toFixed(1)} KiB by gzip; at most ${MOST}`,
+  `first load: ${(first / 1024).toFixed(1)} KiB by brotli, ${(firstZipped / 1024).toFixed(1)} KiB by gzip; at most ${MAX_FIRST_LOAD_KIB}`,
 );
 
-// Made by `ndoku generate`: one of each level from hard on, and `puzzles/everest.txt`.
+// Puzzles that `ndoku generate` made, one per level from hard on, and `puzzles/everest.txt`.
 const PUZZLES: Record<string, string> = {
   hard: '.8.......9...8..3...6..1.5.4...3.7....16.59....7.9...2.9.8..6...5..4...9.......2.',
   expert: '.6..8.2..4....6..91..47....72........16...52........36....98..39..3....1..8.1..4.',
@@ -46,20 +48,23 @@ const PUZZLES: Record<string, string> = {
     .join('\n'),
 };
 
-/** All states on the way to the solution, for hints: the hardest is not the first. */
+/** The full engine. */
 const full = await instantiate(
   await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))),
 );
-function statesOf(puzzle: string): object[] {
-  const grid = JSON.parse(ask(full, 'read', JSON.stringify({ text: puzzle })).json)
+/** Returns all states of the solution path. The slowest hint is not the first one. */
+function listStates(puzzle: string): object[] {
+  const grid = JSON.parse(callModule(full, 'read', JSON.stringify({ text: puzzle })).json)
     .puzzles[0] as Grid;
-  const { steps } = JSON.parse(ask(full, 'path', JSON.stringify({ puzzle })).json) as PathAnswer;
-  const game = gameOf(grid);
+  const { steps } = JSON.parse(
+    callModule(full, 'path', JSON.stringify({ puzzle })).json,
+  ) as PathResponse;
+  const game = createGame(grid);
   const cells = grid.clues.map((_, cell) => cell);
-  const all = positions(
+  const all = listPositions(
     game.layout,
     cells.map((cell) => game.digit(cell)),
-    cells.map((cell) => game.candidates(cell)),
+    game.candidates(DEFAULTS),
     steps,
   );
   return all.map(({ digits, candidates }) => ({
@@ -68,7 +73,7 @@ function statesOf(puzzle: string): object[] {
   }));
 }
 const states = Object.fromEntries(
-  Object.entries(PUZZLES).map(([level, puzzle]) => [level, statesOf(puzzle)]),
+  Object.entries(PUZZLES).map(([level, puzzle]) => [level, listStates(puzzle)]),
 );
 
 const { url, server } = await serve();
@@ -142,7 +147,7 @@ for (const [what, once, median] of measured)
 await browser.close();
 server.closeAllConnections();
 server.close();
-if (first > MOST * 1024) {
-  console.error(`the first load is larger than ${MOST} KiB`);
+if (first > MAX_FIRST_LOAD_KIB * 1024) {
+  console.error(`the first load is larger than ${MAX_FIRST_LOAD_KIB} KiB`);
   process.exitCode = 1;
 }

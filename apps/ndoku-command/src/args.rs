@@ -18,8 +18,10 @@ mod convert;
 mod count;
 pub(crate) mod draw;
 mod enumerate;
+mod file_format;
 pub(crate) mod generate;
 mod hint;
+mod ineffective;
 mod layout;
 mod minimize;
 pub(crate) mod overview;
@@ -29,10 +31,11 @@ pub(crate) mod sample;
 mod serve;
 mod solve;
 mod stats;
+mod usage_errors;
 mod values;
 mod vicinity;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -41,10 +44,9 @@ use std::time::Duration;
 use analyze::Analyze;
 use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use ndoku::format::{Format, ReadOptions};
-use ndoku::{Alphabet, Isa, Order, unknown_name};
+use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
 pub(crate) use bench::Bench;
@@ -70,6 +72,8 @@ use values::{
     whole_number,
 };
 pub(crate) use vicinity::Vicinity;
+
+use crate::error::CliError;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -101,7 +105,25 @@ pub(crate) struct Cli {
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command();
     let overview = overview::text(&command);
-    command.override_help(overview)
+    adapt_options(command.override_help(overview))
+}
+
+/// Lets the options of a command, and of the commands in it, take negative numbers, which their
+/// parsers refuse. Otherwise the error about `--limit -1` would not name `--limit`. Ignores
+/// variables of the environment that are empty.
+fn adapt_options(command: clap::Command) -> clap::Command {
+    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    command
+        .mut_args(|arg| {
+            let is_option = arg.get_action().takes_values() && !arg.is_positional();
+            let arg = arg.allow_negative_numbers(is_option);
+            if arg.get_env().is_some_and(is_empty) {
+                arg.env(None)
+            } else {
+                arg
+            }
+        })
+        .mut_subcommands(adapt_options)
 }
 
 /// Parses the arguments of the process.
@@ -110,36 +132,11 @@ pub(crate) fn command() -> clap::Command {
 /// Returns a usage error, or the help or version to print.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = command();
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
     let matches = command
-        .try_get_matches_from_mut(arguments)
-        .map_err(|error| explain_unknown_command(error, &mut command))?;
+        .try_get_matches_from_mut(&arguments)
+        .map_err(|error| usage_errors::explain(error, &mut command, &arguments))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
-}
-
-/// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
-/// hint to run `ndoku solve`.
-fn explain_unknown_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
-    let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) =
-        (error.kind(), error.get(ContextKind::InvalidSubcommand))
-    else {
-        return error;
-    };
-    let is_puzzle = name.len() >= 16 && name.bytes().any(|byte| byte.is_ascii_digit());
-    let message = if is_puzzle || Path::new(name).exists() {
-        format!("no command given\n\n  tip: to solve the puzzle, run `ndoku solve {name}`")
-    } else {
-        let names: Vec<String> = command
-            .get_subcommands()
-            .map(|known| known.get_name().to_owned())
-            .collect();
-        unknown_name(
-            "command",
-            name,
-            names.iter().map(String::as_str),
-            Some("`ndoku help` lists the commands"),
-        )
-    };
-    command.error(ErrorKind::InvalidSubcommand, message)
 }
 
 /// Options that every command takes.
@@ -174,7 +171,7 @@ pub(crate) struct Global {
         help_heading = "Output",
         hide_short_help = true
     )]
-    pub progress: Option<Progress>,
+    pub progress: Option<ProgressArg>,
     /// Exit with 0 if an answer is negative or incomplete
     #[arg(long, global = true, help_heading = "Output", hide_short_help = true)]
     pub exit_zero: bool,
@@ -185,7 +182,7 @@ pub(crate) struct Global {
 fn unused_globals() -> [Arg; 2] {
     let progress = Arg::new("progress")
         .long("progress")
-        .value_parser(EnumValueParser::<Progress>::new());
+        .value_parser(EnumValueParser::<ProgressArg>::new());
     let exit_zero = Arg::new("exit_zero")
         .long("exit-zero")
         .action(ArgAction::SetTrue);
@@ -205,7 +202,7 @@ pub(crate) enum When {
 /// The form in which progress is shown.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Progress {
+pub(crate) enum ProgressArg {
     #[default]
     Auto,
     Json,
@@ -229,14 +226,14 @@ pub(crate) enum Command {
         "List the formats as JSON, with examples" => "ndoku formats --json",
         "Read how formats are detected" => "ndoku help formats",
     ))]
-    Formats(Listing),
+    Formats(ListArgs),
     /// List the rules that can be added to a layout
     #[command(after_long_help = examples!(
         "List the rules" => "ndoku rules",
         "List the rules as JSON" => "ndoku rules --json",
         "Solve a puzzle with a rule" => "ndoku solve --rule windoku puzzles/windoku.txt",
     ))]
-    Rules(Listing),
+    Rules(ListArgs),
     Stats(StatsArgs),
     #[command(visible_alias = "minimise")]
     Minimize(Minimize),
@@ -255,7 +252,7 @@ pub(crate) enum Command {
         "List the techniques as JSON" => "ndoku techniques --json",
         "Explain one of them" => "ndoku explain x-wing",
     ))]
-    Techniques(Listing),
+    Techniques(ListArgs),
     #[command(visible_aliases = ["canonicalize", "canonicalise"])]
     Canon(Canon),
     Compare(Compare),
@@ -283,9 +280,9 @@ pub(crate) enum Command {
     Help {
         /// Name of a command or a topic
         topic: Option<String>,
-        /// With `json`: command whose JSON Schema is printed
+        /// Command of `sample`; after `json`, command whose JSON Schema is printed
         #[arg(value_name = "COMMAND")]
-        schema_command: Option<String>,
+        second: Option<String>,
     },
 }
 
@@ -458,8 +455,8 @@ impl Input {
     /// Returns the options for the readers.
     ///
     /// # Errors
-    /// Returns a message if the file of `--regions` cannot be read.
-    pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
+    /// Returns an error if the file of `--regions` cannot be read, or no layout can have a rule.
+    pub(crate) fn read_options(&self) -> Result<ReadOptions, CliError> {
         Ok(ReadOptions {
             format: self.format,
             symbols: self.symbols,
@@ -474,8 +471,9 @@ impl Input {
 pub(crate) struct Output {
     /// Output format, such as grid, line or csv
     ///
-    /// By default, writes one puzzle on a terminal as a grid, and otherwise one puzzle per line.
-    /// `ndoku formats` lists the formats.
+    /// The extension of the output file selects a format, too: `-o x.csv`. By default, writes one
+    /// puzzle on a terminal as a grid, and otherwise one puzzle per line. `ndoku formats` lists the
+    /// formats.
     #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
     pub to: Option<String>,
     /// Write one JSON record per puzzle (same as --to ndjson)
@@ -696,9 +694,9 @@ impl From<OrderArg> for Order {
 /// The manual page to print.
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Name of a command [default: the page of ndoku itself]
-    #[arg(value_name = "COMMAND")]
-    pub command: Option<String>,
+    /// Name of a command, such as solve or `sample grids` [default: ndoku itself]
+    #[arg(value_name = "COMMAND", num_args = 0..=2)]
+    pub command: Vec<String>,
     /// Write all pages into this folder: ndoku.1, ndoku-solve.1, ...
     #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
     pub output: Option<PathBuf>,
@@ -707,7 +705,7 @@ pub(crate) struct ManArgs {
 /// A list as text or JSON.
 #[derive(Debug, Args)]
 #[command(args = unused_globals())]
-pub(crate) struct Listing {
+pub(crate) struct ListArgs {
     /// Print one JSON record per entry
     #[arg(long, help_heading = "Output")]
     pub json: bool,

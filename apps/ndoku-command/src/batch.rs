@@ -2,9 +2,9 @@
 //! of the input.
 //!
 //! ```text
-//! source ─▶ WorkItem ────────────▶ worker ──────────────────────▶ ItemResult ─▶ consume
-//!            a puzzle              answers it                     one answer
-//!            a block of a stream   reads and answers the puzzles  many answers
+//! source ─▶ WorkUnit ─────────────▶ worker ──────────────────────▶ WorkResult ─▶ consume
+//!            a WorkItem             answers it                     an ItemResult
+//!            a Block of a stream    reads and answers the puzzles  ItemResults and batches
 //! ```
 
 use std::convert::Infallible;
@@ -13,18 +13,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku::format::line81::{self, Segment};
-use ndoku::format::{ReadError, ReadOptions, Record};
+use ndoku::format::{ReadOptions, Record};
 use ndoku::parallel::map_in_order;
 
 use crate::args::Input;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::input_summary::InputSummary;
 use crate::progress::{Progress, ReadPosition, format_count};
 use crate::resume::{EarlierAnswers, EarlierOutput};
-use crate::sink;
-use crate::source::{self, OpenError, OpenOptions, OpenedInput, Source, StreamPolicy};
-use crate::stream::Block;
+use crate::source::{self, OpenOptions, OpenedInput, Source, StreamPolicy};
+use crate::stream::{Block, Stream};
+use crate::work_item::{ItemResult, WorkItem};
 
 /// Bytes of a block whose puzzles are answered one by one. It is small enough that all threads
 /// share a few hundred slow puzzles.
@@ -41,120 +42,31 @@ const BLOCKS_PER_SIZE: usize = 8;
 /// Weight of a block. A work item of this weight is scheduled alone.
 const BLOCK_WEIGHT: usize = 4096;
 
-/// An entry of the input.
-pub(crate) enum Item {
-    /// A puzzle.
-    Puzzle(Box<Record>),
-    /// Text that cannot be read as a puzzle.
-    Bad(Vec<ReadError>),
-    /// A source that cannot be opened. It is reported in its place, but has no number and no
-    /// answer.
-    Unopened(OpenError),
-}
-
-/// An item and its location.
-pub(crate) struct Job {
-    /// The number of the item over all sources, from 1; 0 for a source that cannot be opened. The
-    /// consumer sets it: a worker does not know it.
-    pub number: usize,
-    /// The source; `None` if it could not be opened.
-    pub source: Option<Arc<Source>>,
-    /// The line where the item begins.
-    pub line: usize,
-    /// The item itself.
-    pub item: Item,
-}
-
-impl Job {
-    /// Creates the job for a record of a source.
-    fn from_record(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
-        let (line, item) = match record {
-            Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
-            Err(error) => (
-                error
-                    .span
-                    .map_or_else(|| source.first_line(), |span| span.line),
-                Item::Bad(vec![error]),
-            ),
-        };
-        Self {
-            number: 0,
-            source: Some(Arc::clone(source)),
-            line,
-            item,
-        }
-    }
-
-    /// Returns the location as the start of a message, such as `puzzles.txt:14: `. It is empty for
-    /// a puzzle that is the only argument.
-    pub(crate) fn place(&self) -> String {
-        match &self.source {
-            Some(source) if source.name != "argument" => format!("{}:{}: ", source.name, self.line),
-            Some(_) if self.number > 1 => format!("line {}: ", self.line),
-            _ => String::new(),
-        }
-    }
-
-    /// Turns a puzzle with contradicting clues into an item that cannot be read. `check` does not
-    /// call this: there the conflicts are the answer.
-    pub(crate) fn refuse_conflicts(&mut self) {
-        if let Item::Puzzle(record) = &self.item {
-            let conflicts = record.conflicts();
-            if !conflicts.is_empty() {
-                let hint = "`ndoku check` lists every conflict";
-                let with_hint = |error: ReadError| match error.hint.clone() {
-                    Some(known) => error.hint(format!("{known}; {hint}")),
-                    None => error.hint(hint),
-                };
-                self.item = Item::Bad(
-                    conflicts
-                        .into_iter()
-                        .take(1)
-                        .map(|(_, error)| with_hint(error))
-                        .collect(),
-                );
-            }
-        }
-    }
-}
-
 /// Returns the options for the readers. Refuses to wait for input from a terminal.
 ///
 /// # Errors
-/// Returns the exit code. The error has been reported.
-pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptions, ExitCode> {
+/// Returns an error if standard input is a terminal, or a file of regions cannot be read.
+pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptions, CliError> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
-        let hint = "name a file, give a puzzle, or pipe one in";
-        context
-            .messages
-            .error("no input: standard input is a terminal", Some(hint));
-        context
-            .messages
-            .print_line(&format!("\n{}", context.short_help().trim_end()));
-        return Err(ExitCode::Usage);
+        return Err(CliError::NoInput {
+            help: context.short_help(),
+        });
     }
-    input.read_options().map_err(|message| {
-        // Only the file of `--regions` is read here.
-        context.messages.error(&message, None);
-        ExitCode::NoInput
-    })
+    input.read_options()
 }
 
 /// A unit of work that a thread takes.
-enum WorkItem {
-    /// An item of a source that is read as a whole.
-    Single(Job),
+enum WorkUnit {
+    /// An item of a source that is read as a whole. The last item that the earlier run has answered
+    /// has a number.
+    Item(WorkItem),
     /// Lines of a stream.
     Block(Block),
-    /// The last item that the earlier run has answered.
-    LastAnswered(Job),
-    /// The earlier run has answered more items than the input has. Holds the number of items.
-    TooFewItems(usize),
-    /// The output of the earlier run does not answer this item.
-    Mismatch(Mismatch),
+    /// The output of the earlier run does not answer the input.
+    Refused(CliError),
 }
 
-/// Sends work items to the threads, and skips items that an earlier run has answered.
+/// Sends work units to the threads, and skips items that an earlier run has answered.
 struct Dispatcher<'a> {
     context: &'a Context,
     options: &'a ReadOptions,
@@ -162,54 +74,104 @@ struct Dispatcher<'a> {
     /// Number of items still to skip.
     skip: usize,
     summary: InputSummary,
+    earlier: Option<&'a EarlierOutput>,
     /// The answers of the earlier run to these items.
     answers: Option<EarlierAnswers>,
-    emit: &'a mut dyn FnMut(WorkItem) -> ControlFlow<()>,
+    emit: &'a mut dyn FnMut(WorkUnit) -> ControlFlow<()>,
 }
 
 impl Dispatcher<'_> {
-    fn send_item(&mut self, job: Job) -> ControlFlow<()> {
-        if self.context.verbose {
-            self.summary.count(&job);
-        }
-        if let Item::Unopened(_) = job.item {
-            (self.emit)(WorkItem::Single(job))?;
-            let ends = self.fail_fast || self.context.is_interrupted();
-            return if ends {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            };
-        }
-        // A bad item that the earlier run has answered does not stop this run.
-        let bad = self.skip == 0 && !matches!(job.item, Item::Puzzle(_));
-        if self.skip > 0
-            && !self
-                .answers
-                .as_mut()
-                .is_none_or(|answers| answers.matches_item(&job))
-        {
-            let place = job
-                .source
-                .as_ref()
-                .map(|source| format!("{}:{}", source.name, job.line));
-            return self.report_mismatch(place);
-        }
-        match self.skip {
-            0 => (self.emit)(WorkItem::Single(job))?,
-            1 => (self.emit)(WorkItem::LastAnswered(job))?,
-            _ => {}
-        }
-        self.skip = self.skip.saturating_sub(1);
-        if self.context.is_interrupted() || (bad && self.fail_fast) {
-            ControlFlow::Break(())
+    /// Opens all sources in order and sends their contents. Streams come in blocks of `block_size`
+    /// bytes.
+    fn send_all(&mut self, input: &Input, block_size: usize) -> ControlFlow<()> {
+        let arguments = if input.inputs.is_empty() {
+            vec!["-".into()]
         } else {
-            ControlFlow::Continue(())
+            input.inputs.clone()
+        };
+        let opening = OpenOptions {
+            options: self.options,
+            max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
+            streams: match input.block {
+                None => StreamPolicy::Long,
+                Some(0) => StreamPolicy::None,
+                Some(_) => StreamPolicy::All,
+            },
+        };
+        for (index, argument) in arguments.iter().enumerate() {
+            let literal = if arguments.len() > 1 {
+                format!("argument {}", index + 1)
+            } else {
+                "argument".to_owned()
+            };
+            match source::open(argument, &literal, &opening) {
+                Err(error) => self.send_item(WorkItem::unopened(error))?,
+                Ok(OpenedInput::Whole(source)) => {
+                    InputSummary::source(self.context, &source, self.options);
+                    self.send_source(source)?;
+                }
+                Ok(OpenedInput::Stream(stream)) => {
+                    self.summary
+                        .stream(self.context, &argument.to_string_lossy());
+                    self.send_stream(stream, input.block, block_size)?;
+                }
+            }
+        }
+        self.summary.finish(self.context);
+        match self.earlier {
+            Some(earlier) if self.skip > 0 => {
+                (self.emit)(WorkUnit::Refused(earlier.too_few_items(self.skip)))
+            }
+            _ => ControlFlow::Continue(()),
         }
     }
 
+    /// Sends the blocks of a stream. Their size is `fixed`, or grows up to `block_size`.
+    fn send_stream(
+        &mut self,
+        mut stream: Stream,
+        fixed: Option<usize>,
+        block_size: usize,
+    ) -> ControlFlow<()> {
+        let size = |number: usize| {
+            fixed.unwrap_or(block_size.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
+        };
+        let mut number = 0;
+        while let Some(block) = stream.next_block(size(number)) {
+            self.send_block(block)?;
+            number += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn send_item(&mut self, mut item: WorkItem) -> ControlFlow<()> {
+        if self.context.verbose {
+            self.summary.count(&item);
+        }
+        if item.is_unopened() {
+            (self.emit)(WorkUnit::Item(item))?;
+            return break_if(self.fail_fast || self.context.is_interrupted());
+        }
+        // A bad item that the earlier run has answered does not stop this run.
+        let is_bad = self.skip == 0 && item.record.is_err();
+        if self.skip > 0
+            && let Some(answers) = &mut self.answers
+            && !answers.matches_item(&item)
+        {
+            return self.refuse(item.location());
+        }
+        if self.skip <= 1 {
+            if let Some(earlier) = self.earlier.filter(|_| self.skip == 1) {
+                item.number = earlier.lines;
+            }
+            (self.emit)(WorkUnit::Item(item))?;
+        }
+        self.skip = self.skip.saturating_sub(1);
+        break_if(self.context.is_interrupted() || (is_bad && self.fail_fast))
+    }
+
     fn send_source(&mut self, source: Source) -> ControlFlow<()> {
-        for_each_job_in(source, self.options, &mut |job| self.send_item(job))
+        for_each_item_in(source, self.options, &mut |item| self.send_item(item))
     }
 
     fn send_block(&mut self, block: Block) -> ControlFlow<()> {
@@ -217,14 +179,14 @@ impl Dispatcher<'_> {
             return ControlFlow::Break(());
         }
         if self.skip == 0 {
-            return (self.emit)(WorkItem::Block(block));
+            return (self.emit)(WorkUnit::Block(block));
         }
         let mut items = 0;
         for segment in line81::segments(&block.bytes, block.line) {
             match segment {
                 Segment::Line { .. } => items += 1,
                 Segment::Other { text, line } => {
-                    let _ = for_each_job_in(
+                    let _ = for_each_item_in(
                         block.source_of_lines(text, line),
                         self.options,
                         &mut |_| {
@@ -246,12 +208,10 @@ impl Dispatcher<'_> {
         for segment in line81::segments(&block.bytes, block.line) {
             match segment {
                 Segment::Line { cells, line, .. } => {
-                    if !self
-                        .answers
-                        .as_mut()
-                        .is_none_or(|answers| answers.matches_line(cells))
+                    if let Some(answers) = &mut self.answers
+                        && !answers.matches_line(cells, &block.origin.name)
                     {
-                        return self.report_mismatch(Some(format!("{}:{line}", block.origin.name)));
+                        return self.refuse(Some(format!("{}:{line}", block.origin.name)));
                     }
                     self.skip -= 1;
                 }
@@ -263,19 +223,30 @@ impl Dispatcher<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the run, because the earlier output does not answer this item.
-    fn report_mismatch(&mut self, place: Option<String>) -> ControlFlow<()> {
+    /// Ends the run, because the earlier output does not answer the item at this location.
+    fn refuse(&mut self, location: Option<String>) -> ControlFlow<()> {
         let number = self.answers.as_ref().map_or(0, EarlierAnswers::number);
-        let _ = (self.emit)(WorkItem::Mismatch(Mismatch { number, place }));
+        if let Some(earlier) = self.earlier {
+            let _ = (self.emit)(WorkUnit::Refused(earlier.mismatch(number, location)));
+        }
         ControlFlow::Break(())
     }
 }
 
+/// Returns `Break` if the condition holds.
+fn break_if(condition: bool) -> ControlFlow<()> {
+    if condition {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
 /// Reads every item of a source.
-fn for_each_job_in(
+fn for_each_item_in(
     source: Source,
     options: &ReadOptions,
-    emit: &mut dyn FnMut(Job) -> ControlFlow<()>,
+    emit: &mut dyn FnMut(WorkItem) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let options = ReadOptions {
         extension: source.extension.clone(),
@@ -284,130 +255,55 @@ fn for_each_job_in(
     let source = Arc::new(source);
     let mut flow = ControlFlow::Continue(());
     source.read(&options, &mut |record| {
-        flow = emit(Job::from_record(record, &source));
+        flow = emit(WorkItem::from_record(record, &source));
         flow
     });
     flow
 }
 
-/// Opens all sources in order and emits their contents. Streams come in blocks of `block` bytes.
-/// Skips the items that an earlier run has answered.
-fn for_each_work_item(
+/// Reads all sources in order on the calling thread.
+pub(crate) fn for_each_item(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
-    (block, skip, answers): (usize, usize, Option<EarlierAnswers>),
     emit: &mut dyn FnMut(WorkItem) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let arguments = if input.inputs.is_empty() {
-        vec!["-".into()]
-    } else {
-        input.inputs.clone()
-    };
-    let streams = match input.block {
-        None => StreamPolicy::Long,
-        Some(0) => StreamPolicy::None,
-        Some(_) => StreamPolicy::All,
-    };
-    let opening = OpenOptions {
-        options,
-        max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
-        streams,
+) {
+    let mut number = 0;
+    let mut numbered = |mut item: WorkItem| {
+        if !item.is_unopened() {
+            number += 1;
+            item.number = number;
+        }
+        let is_bad = item.record.is_err();
+        emit(item)?;
+        break_if(is_bad && input.fail_fast)
     };
     let mut dispatcher = Dispatcher {
         context,
         options,
         fail_fast: input.fail_fast,
-        skip,
+        skip: 0,
         summary: InputSummary::default(),
-        answers,
-        emit,
-    };
-    for (place, argument) in arguments.iter().enumerate() {
-        let literal = if arguments.len() > 1 {
-            format!("argument {}", place + 1)
-        } else {
-            "argument".to_owned()
-        };
-        match source::open(argument, &literal, &opening) {
-            Err(error) => dispatcher.send_item(Job {
-                number: 0,
-                source: None,
-                line: 0,
-                item: Item::Unopened(error),
-            })?,
-            Ok(OpenedInput::Whole(source)) => {
-                InputSummary::source(context, &source, options);
-                dispatcher.send_source(source)?;
-            }
-            Ok(OpenedInput::Stream(mut stream)) => {
-                dispatcher
-                    .summary
-                    .stream(context, &argument.to_string_lossy());
-                let size = |number: usize| {
-                    input
-                        .block
-                        .unwrap_or(block.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
-                };
-                let mut number = 0;
-                while let Some(block) = stream.next_block(size(number)) {
-                    dispatcher.send_block(block)?;
-                    number += 1;
-                }
-            }
-        }
-    }
-    dispatcher.summary.finish(context);
-    if dispatcher.skip > 0 {
-        (dispatcher.emit)(WorkItem::TooFewItems(skip - dispatcher.skip))
-    } else {
-        ControlFlow::Continue(())
-    }
-}
-
-/// Reads all sources in order on the calling thread.
-pub(crate) fn for_each_job(
-    context: &Context,
-    input: &Input,
-    options: &ReadOptions,
-    emit: &mut dyn FnMut(Job) -> ControlFlow<()>,
-) {
-    let mut number = 0;
-    let mut numbered = |mut job: Job| {
-        if !matches!(job.item, Item::Unopened(_)) {
-            number += 1;
-            job.number = number;
-        }
-        let bad = !matches!(job.item, Item::Puzzle(_));
-        emit(job)?;
-        if bad && input.fail_fast {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let _ = for_each_work_item(
-        context,
-        input,
-        options,
-        (SMALL_BLOCK, 0, None),
-        &mut |work_item| match work_item {
-            WorkItem::Single(job) | WorkItem::LastAnswered(job) => numbered(job),
-            WorkItem::Block(block) => for_each_job_in(block.to_source(), options, &mut numbered),
-            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => ControlFlow::Continue(()),
+        earlier: None,
+        answers: None,
+        emit: &mut |unit| match unit {
+            WorkUnit::Item(item) => numbered(item),
+            WorkUnit::Block(block) => for_each_item_in(block.to_source(), options, &mut numbered),
+            WorkUnit::Refused(_) => ControlFlow::Continue(()),
         },
-    );
+    };
+    let _ = dispatcher.send_all(input, SMALL_BLOCK);
 }
 
 /// Answers puzzles on one thread.
 pub(crate) trait Worker {
-    /// The answer to one item.
+    /// The answer to one puzzle.
     type Answer: Send;
     /// The answers to several consecutive puzzles.
     type Batch: BatchResult + Send;
 
-    /// Answers one item.
-    fn answer(&mut self, job: &Job) -> Self::Answer;
+    /// Answers one puzzle.
+    fn answer(&mut self, item: &WorkItem, record: &Record) -> Self::Answer;
 
     /// Answers everything in a block of a stream, or returns `None` to have the items answered one
     /// by one. After Ctrl-C, returns the answers before the first unfinished one. `read` reads
@@ -416,13 +312,13 @@ pub(crate) trait Worker {
         &mut self,
         _block: &mut Block,
         _read: ReadLines<'_>,
-    ) -> Option<Vec<ItemResult<Self::Answer, Self::Batch>>> {
+    ) -> Option<Vec<WorkResult<Self::Answer, Self::Batch>>> {
         None
     }
 }
 
 /// Reads lines of a block.
-pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
+pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<WorkItem>;
 
 /// The answers to several consecutive puzzles.
 pub(crate) trait BatchResult {
@@ -439,44 +335,48 @@ impl BatchResult for Infallible {
     }
 }
 
-impl<T: Send, F: FnMut(&Job) -> T> Worker for F {
+impl<T: Send, F: FnMut(&WorkItem, &Record) -> T> Worker for F {
     type Answer = T;
     type Batch = Infallible;
 
-    fn answer(&mut self, job: &Job) -> T {
-        self(job)
+    fn answer(&mut self, item: &WorkItem, record: &Record) -> T {
+        self(item, record)
     }
 }
 
-/// An answer, or a reason to end the run.
-pub(crate) enum ItemResult<A, B> {
-    /// One item and its answer.
-    Single(Job, A),
+/// A result of a worker.
+pub(crate) enum WorkResult<A, B> {
+    /// One item and its answer. The last item that the earlier run has answered comes first.
+    Item(ItemResult<A>),
     /// The answers to several consecutive puzzles.
     Batch(B),
-    /// The last item that the earlier run has answered.
-    LastAnswered(Job, A),
-    /// The earlier run has answered more items than the input has. Holds the number of items.
-    TooFewItems(usize),
-    /// The output of the earlier run does not answer this item.
-    Mismatch(Mismatch),
+    /// The output of the earlier run does not answer the input. Ends the run.
+    Refused(CliError),
 }
 
-/// An item whose line in the output of the earlier run does not answer it.
-pub(crate) struct Mismatch {
-    /// The number of the item.
-    pub number: usize,
-    /// The source and line of the item.
-    pub place: Option<String>,
+/// Answers an item; `None` after Ctrl-C, which cuts a search short.
+pub(crate) fn answer_item<A>(
+    context: &Context,
+    item: WorkItem,
+    answer: impl FnOnce(&WorkItem, &Record) -> A,
+) -> Option<ItemResult<A>> {
+    if context.is_interrupted() {
+        return None;
+    }
+    let answer = match &item.record {
+        Ok(record) => Some(answer(&item, record)),
+        Err(_) => None,
+    };
+    (!context.is_interrupted()).then_some(ItemResult { item, answer })
 }
 
-/// The results of a work item.
-struct WorkResult<A, B> {
-    parts: Vec<ItemResult<A, B>>,
+/// The results of a work unit.
+struct UnitResults<A, B> {
+    results: Vec<WorkResult<A, B>>,
     /// Ctrl-C stopped the work early.
     interrupted: bool,
-    /// The position in the input after this work item.
-    place: ReadPosition,
+    /// The position in the input after this work unit.
+    position: ReadPosition,
 }
 
 /// A run over the whole input.
@@ -485,7 +385,7 @@ pub(crate) struct BatchRun<'a> {
     pub input: &'a Input,
     pub threads: NonZeroUsize,
     /// Prepares every item before a worker sees it.
-    pub prepare: fn(&mut Job),
+    pub prepare: fn(&mut WorkItem),
     /// The output of the earlier run that this run continues.
     pub earlier: Option<&'a EarlierOutput>,
     /// Block size in bytes for workers that answer batches; `None` for workers that do not.
@@ -499,201 +399,222 @@ impl BatchRun<'_> {
         &self,
         progress: &mut Progress,
         worker: impl Fn() -> W + Sync,
-        mut consume: impl FnMut(ItemResult<W::Answer, W::Batch>) -> ControlFlow<()>,
+        mut consume: impl FnMut(WorkResult<W::Answer, W::Batch>) -> ControlFlow<()>,
     ) -> ExitCode {
-        let Self {
-            context,
-            input,
-            earlier,
-            ..
-        } = *self;
-        let skip = earlier.map_or(0, |earlier| earlier.lines);
-        let options = match read_options(context, input) {
-            Ok(options) => options,
-            Err(code) => return code,
+        let context = self.context;
+        let (options, answers) = match self.open() {
+            Ok(opened) => opened,
+            Err(error) => return context.report(&error),
         };
-        let read = |earlier: &EarlierOutput| {
-            earlier
-                .answers()
-                .map_err(|error| sink::report_read_error(context, &earlier.path, &error))
+        let skip = self.earlier.map_or(0, |earlier| earlier.lines);
+        let mut tally = ResultTally {
+            run: self,
+            skip,
+            consumed: 0,
+            code: ExitCode::Done,
         };
-        let answers = match earlier.map_or(Ok(None), read) {
-            Ok(answers) => answers,
-            Err(code) => return code,
-        };
-        let mut code = ExitCode::Done;
-        let mut consumed = 0;
-        let produce = |emit: &mut dyn FnMut(WorkItem, usize) -> ControlFlow<()>| {
-            let block = self.block_size.unwrap_or(SMALL_BLOCK);
-            let _ = for_each_work_item(
+        let produce = |emit: &mut dyn FnMut(WorkUnit, usize) -> ControlFlow<()>| {
+            let mut dispatcher = Dispatcher {
                 context,
-                input,
-                &options,
-                (block, skip, answers),
-                &mut |work_item| {
-                    let weight = match &work_item {
-                        WorkItem::Single(Job {
-                            item: Item::Puzzle(record),
-                            ..
-                        }) => record.puzzle.clues().len(),
-                        WorkItem::Block(_) => BLOCK_WEIGHT,
-                        _ => 1,
-                    };
-                    emit(work_item, weight)
+                options: &options,
+                fail_fast: self.input.fail_fast,
+                skip,
+                summary: InputSummary::default(),
+                earlier: self.earlier,
+                answers,
+                emit: &mut |unit| {
+                    let weight = unit.weight();
+                    emit(unit, weight)
                 },
-            );
+            };
+            let _ = dispatcher.send_all(self.input, self.block_size.unwrap_or(SMALL_BLOCK));
         };
         let make = || {
             let mut worker = worker();
             let options = &options;
-            move |work_item| self.work(&mut worker, options, work_item)
+            move |unit| self.work(&mut worker, options, unit)
         };
-        map_in_order(
-            self.threads,
-            produce,
-            make,
-            |WorkResult {
-                 parts,
-                 interrupted,
-                 place,
-             }| {
-                for mut part in parts {
-                    match &mut part {
-                        ItemResult::Single(job, _) if matches!(job.item, Item::Unopened(_)) => {
-                            code = code.or_worse(report_errors(context, job));
-                            if input.fail_fast {
-                                return ControlFlow::Break(());
-                            }
-                            continue;
-                        }
-                        ItemResult::Single(job, _) => {
-                            consumed += 1;
-                            job.number = skip + consumed;
-                            code = code.or_worse(report_errors(context, job));
-                        }
-                        ItemResult::LastAnswered(job, _) => job.number = skip,
-                        ItemResult::Batch(many) => {
-                            many.set_first(skip + consumed + 1);
-                            consumed += many.count();
-                        }
-                        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {}
-                    }
-                    progress.advance(consumed as u64, place);
-                    let bad = matches!(&part, ItemResult::Single(job, _) if !matches!(job.item, Item::Puzzle(_)));
-                    consume(part)?;
-                    if input.fail_fast && bad {
-                        return ControlFlow::Break(());
-                    }
-                }
-                if interrupted {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        );
+        map_in_order(self.threads, produce, make, |unit: UnitResults<_, _>| {
+            for result in unit.results {
+                tally.pass_on(result, unit.position, progress, &mut consume)?;
+            }
+            break_if(unit.interrupted)
+        });
         progress.finish();
-        if context.is_interrupted() {
-            context.messages.print_line(&format!(
-                "interrupted after {}",
-                format_count(consumed as u64, "puzzle")
-            ));
-            code = code.or_worse(ExitCode::Interrupted);
-        }
-        code
+        tally
+            .code
+            .or_worse(report_interruption(context, tally.consumed))
     }
 
-    /// Answers a work item.
+    /// Returns the options for the readers, and the answers of the earlier run.
+    fn open(&self) -> Result<(ReadOptions, Option<EarlierAnswers>), CliError> {
+        let options = read_options(self.context, self.input)?;
+        let answers = match self.earlier {
+            Some(earlier) => earlier
+                .answers()
+                .map_err(|error| CliError::cannot_read(&earlier.path, &error))?,
+            None => None,
+        };
+        Ok((options, answers))
+    }
+
+    /// Does the work of a unit.
     fn work<W: Worker>(
         &self,
         worker: &mut W,
         options: &ReadOptions,
-        work_item: WorkItem,
-    ) -> WorkResult<W::Answer, W::Batch> {
-        let interrupted = || self.context.is_interrupted();
+        unit: WorkUnit,
+    ) -> UnitResults<W::Answer, W::Batch> {
+        let position = unit.position();
+        // Results that were finished before Ctrl-C are still passed on.
+        let results = match unit {
+            WorkUnit::Item(mut item) => {
+                (self.prepare)(&mut item);
+                answer_item(self.context, item, |item, record| {
+                    worker.answer(item, record)
+                })
+                .map(WorkResult::Item)
+                .into_iter()
+                .collect()
+            }
+            WorkUnit::Block(block) => self.work_on_block(worker, options, block),
+            WorkUnit::Refused(error) => vec![WorkResult::Refused(error)],
+        };
+        UnitResults {
+            results,
+            interrupted: self.context.is_interrupted(),
+            position,
+        }
+    }
+
+    /// Answers everything in a block, together if the worker can.
+    fn work_on_block<W: Worker>(
+        &self,
+        worker: &mut W,
+        options: &ReadOptions,
+        mut block: Block,
+    ) -> Vec<WorkResult<W::Answer, W::Batch>> {
         let read = |source: Source| {
-            let mut jobs = Vec::new();
-            let _ = for_each_job_in(source, options, &mut |mut job| {
-                (self.prepare)(&mut job);
-                jobs.push(job);
+            let mut items = Vec::new();
+            let _ = for_each_item_in(source, options, &mut |mut item| {
+                (self.prepare)(&mut item);
+                items.push(item);
                 ControlFlow::Continue(())
             });
-            jobs
+            items
         };
-        let place = match &work_item {
-            WorkItem::Single(job) | WorkItem::LastAnswered(job) => {
-                let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                ReadPosition::Lines {
-                    at: job.line as u64,
-                    of: of as u64,
-                }
-            }
-            WorkItem::Block(block) => ReadPosition::Bytes {
+        if self.block_size.is_some()
+            && block.damage.is_none()
+            && let Some(results) = worker.answer_block(&mut block, &read)
+        {
+            return results;
+        }
+        read(block.to_source())
+            .into_iter()
+            .filter_map(|item| {
+                answer_item(self.context, item, |item, record| {
+                    worker.answer(item, record)
+                })
+            })
+            .map(WorkResult::Item)
+            .collect()
+    }
+}
+
+impl WorkUnit {
+    /// Returns the weight of the unit for the distribution to threads.
+    fn weight(&self) -> usize {
+        match self {
+            Self::Item(item) => item
+                .record
+                .as_ref()
+                .map_or(1, |record| record.puzzle.clues().len()),
+            Self::Block(_) => BLOCK_WEIGHT,
+            Self::Refused(_) => 1,
+        }
+    }
+
+    /// Returns the position in the input after the unit.
+    fn position(&self) -> ReadPosition {
+        match self {
+            Self::Item(item) => ReadPosition::for_item(item),
+            Self::Block(block) => ReadPosition::Bytes {
                 at: block.position,
                 of: block.origin.length,
             },
-            WorkItem::TooFewItems(_) | WorkItem::Mismatch(_) => {
-                ReadPosition::Lines { at: 0, of: 0 }
-            }
-        };
-        // Ctrl-C cuts a search short. Results that were finished before are still passed on.
-        let one = |worker: &mut W, job: Job| {
-            let answer = (!interrupted())
-                .then(|| worker.answer(&job))
-                .filter(|_| !interrupted());
-            answer.map(|answer| (job, answer))
-        };
-        let prepared = |mut job: Job| {
-            (self.prepare)(&mut job);
-            job
-        };
-        let mut parts = Vec::new();
-        match work_item {
-            WorkItem::Single(job) => parts.extend(
-                one(worker, prepared(job)).map(|(job, answer)| ItemResult::Single(job, answer)),
-            ),
-            WorkItem::LastAnswered(job) => parts.extend(
-                one(worker, prepared(job))
-                    .map(|(job, answer)| ItemResult::LastAnswered(job, answer)),
-            ),
-            WorkItem::TooFewItems(items) => parts.push(ItemResult::TooFewItems(items)),
-            WorkItem::Mismatch(item) => parts.push(ItemResult::Mismatch(item)),
-            WorkItem::Block(mut block) => {
-                let many = if self.block_size.is_some() && block.damage.is_none() {
-                    worker.answer_block(&mut block, &read)
-                } else {
-                    None
-                };
-                match many {
-                    Some(many) => parts = many,
-                    None => parts.extend(
-                        read(block.to_source())
-                            .into_iter()
-                            .filter_map(|job| one(worker, job))
-                            .map(|(job, answer)| ItemResult::Single(job, answer)),
-                    ),
-                }
-            }
-        }
-        WorkResult {
-            parts,
-            interrupted: interrupted(),
-            place,
+            Self::Refused(_) => ReadPosition::Lines { at: 0, of: 0 },
         }
     }
+}
+
+/// The results of a run that were passed on so far.
+struct ResultTally<'a> {
+    run: &'a BatchRun<'a>,
+    /// Number of items that the earlier run has answered.
+    skip: usize,
+    /// Number of items that this run has answered.
+    consumed: usize,
+    /// The code for errors of the input.
+    code: ExitCode,
+}
+
+impl ResultTally<'_> {
+    /// Numbers a result, reports the error of its item, and passes it on.
+    fn pass_on<A, B: BatchResult>(
+        &mut self,
+        mut result: WorkResult<A, B>,
+        position: ReadPosition,
+        progress: &mut Progress,
+        consume: &mut impl FnMut(WorkResult<A, B>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let BatchRun { context, input, .. } = *self.run;
+        let mut is_bad = false;
+        match &mut result {
+            WorkResult::Item(ItemResult { item, .. }) if item.is_unopened() => {
+                self.code = self.code.or_worse(item.report_error(context));
+                return break_if(input.fail_fast);
+            }
+            WorkResult::Item(ItemResult { item, .. }) if item.number == 0 => {
+                self.consumed += 1;
+                item.number = self.skip + self.consumed;
+                self.code = self.code.or_worse(item.report_error(context));
+                is_bad = item.record.is_err();
+            }
+            WorkResult::Batch(batch) => {
+                batch.set_first(self.skip + self.consumed + 1);
+                self.consumed += batch.count();
+            }
+            WorkResult::Item(_) | WorkResult::Refused(_) => {}
+        }
+        progress.advance(self.consumed as u64, position);
+        consume(result)?;
+        break_if(input.fail_fast && is_bad)
+    }
+}
+
+/// Reports after Ctrl-C how many puzzles were answered. Returns the exit code.
+pub(crate) fn report_interruption(context: &Context, puzzles: usize) -> ExitCode {
+    if !context.is_interrupted() {
+        return ExitCode::Done;
+    }
+    context.messages.print_line(&format!(
+        "interrupted after {}",
+        format_count(puzzles as u64, "puzzle")
+    ));
+    ExitCode::Interrupted
 }
 
 /// Answers every item of the input with `threads` workers, and passes the results to `consume` in
 /// the order of the input. `prepare` sees each item first. Reports errors of the input on the way.
 /// Returns the code for errors of the input.
-pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
+pub(crate) fn run<T: Send, W: FnMut(&WorkItem, &Record) -> T>(
     context: &Context,
     input: &Input,
     threads: NonZeroUsize,
     progress: &mut Progress,
-    prepare: fn(&mut Job),
+    prepare: fn(&mut WorkItem),
     worker: impl Fn() -> W + Sync,
-    mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
+    mut consume: impl FnMut(ItemResult<T>) -> ControlFlow<()>,
 ) -> ExitCode {
     BatchRun {
         context,
@@ -703,33 +624,9 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
         earlier: None,
         block_size: None,
     }
-    .for_each_result(progress, worker, |part| match part {
-        ItemResult::Single(job, answer) | ItemResult::LastAnswered(job, answer) => {
-            consume(job, answer)
-        }
-        ItemResult::Batch(never) => match never {},
-        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
+    .for_each_result(progress, worker, |result| match result {
+        WorkResult::Item(result) => consume(result),
+        WorkResult::Batch(never) => match never {},
+        WorkResult::Refused(_) => ControlFlow::Break(()),
     })
-}
-
-/// Reports the errors of an item that cannot be read. Returns the exit code for them.
-pub(crate) fn report_errors(context: &Context, job: &Job) -> ExitCode {
-    match (&job.item, &job.source) {
-        (Item::Bad(errors), Some(source)) => {
-            errors
-                .iter()
-                .for_each(|error| context.messages.print_read_error(source, error));
-            ExitCode::Input
-        }
-        (Item::Bad(_), None) => ExitCode::Input,
-        (Item::Unopened(error), _) => {
-            context.messages.error_in_file(
-                Some(&error.name),
-                &error.message,
-                error.hint.as_deref(),
-            );
-            error.code
-        }
-        (Item::Puzzle(_), _) => ExitCode::Done,
-    }
 }

@@ -6,17 +6,21 @@
 //! progress = "auto"    # auto, json, never
 //! ascii = true         # draw with ASCII characters only
 //! threads = 4
-//! to = "grid"          # what solve, enumerate and convert write
+//! to = "grid"          # what solve, enumerate, convert, generate, minimize and vicinity write
 //! ```
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ndoku::format::{ReadError, Span};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
-use crate::args::{Cli, Command, Progress, When};
+use crate::args::{Cli, Command, ProgressArg, When};
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::output_format::{self, OutputFormat};
 use crate::source::{Source, io_error_text};
 
 /// The settings of the file. None of them changes an answer; they change only the presentation and
@@ -25,41 +29,63 @@ use crate::source::{Source, io_error_text};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Config {
     color: Option<When>,
-    progress: Option<Progress>,
+    progress: Option<ProgressArg>,
     ascii: Option<bool>,
+    #[serde(default, deserialize_with = "read_threads")]
     threads: Option<NonZeroUsize>,
+    #[serde(default, deserialize_with = "read_format_name")]
     to: Option<String>,
 }
 
-/// The reason why the file cannot be used.
-#[derive(Debug)]
-pub(crate) enum ConfigError {
-    /// The file exists and cannot be opened. Holds its name and the reason.
-    CannotOpen(String, String),
-    /// The file has invalid content.
-    Invalid(Box<(Source, ReadError)>),
+/// Reads a number of threads.
+fn read_threads<'a, D: Deserializer<'a>>(
+    deserializer: D,
+) -> Result<Option<NonZeroUsize>, D::Error> {
+    let number = i64::deserialize(deserializer)?;
+    let threads = usize::try_from(number).ok().and_then(NonZeroUsize::new);
+    threads
+        .map(Some)
+        .ok_or_else(|| serde::de::Error::custom("the number of threads must be at least 1"))
+}
+
+/// Reads the name of an output format. An unknown name gets the location of its value.
+fn read_format_name<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    output_format::find_output_format(&name)
+        .and_then(OutputFormat::for_many)
+        .map(|_| Some(name))
+        .map_err(serde::de::Error::custom)
 }
 
 impl Config {
     /// Reads the file, if there is one.
     ///
     /// # Errors
-    /// Returns an error if the file exists and cannot be used.
-    pub(crate) fn load() -> Result<Self, ConfigError> {
+    /// Returns an error if the file exists and cannot be used, or if `NDOKU_CONFIG` names a file
+    /// that does not exist.
+    pub(crate) fn load() -> Result<Self, CliError> {
         let Some(path) = path(|name| std::env::var_os(name)) else {
             return Ok(Self::default());
         };
+        let is_named = std::env::var_os("NDOKU_CONFIG").is_some();
         match std::fs::read_to_string(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(ConfigError::CannotOpen(
-                path.display().to_string(),
-                io_error_text(&error),
-            )),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => {
+                Ok(Self::default())
+            }
+            Err(error) => {
+                let message = format!(
+                    "the configuration file cannot be opened: {}",
+                    io_error_text(&error)
+                );
+                Err(CliError::usage(message)
+                    .at(path.display().to_string())
+                    .hint("`ndoku help config` says where it is"))
+            }
         }
     }
 
-    fn read(name: String, text: String) -> Result<Self, ConfigError> {
+    fn read(name: String, text: String) -> Result<Self, CliError> {
         toml::from_str(&text).map_err(|error| {
             let range = error.span().unwrap_or(0..0);
             let before = &text[..range.start];
@@ -74,7 +100,11 @@ impl Config {
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
             let wrong = ReadError::at(Span::new(line, column, length), message)
                 .hint("`ndoku help config` shows what may be set");
-            ConfigError::Invalid(Box::new((Source::new(name, text), wrong)))
+            CliError::InText {
+                code: ExitCode::Usage,
+                text: Arc::new(Source::new(name, text)),
+                error: Box::new(wrong),
+            }
         })
     }
 
@@ -168,13 +198,14 @@ mod tests {
     #[test]
     fn errors_have_a_location() {
         let place = |text: &str| match Config::read("config.toml".to_owned(), text.to_owned()) {
-            Err(ConfigError::Invalid(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
+            Err(CliError::InText { error, .. }) => error.span.map(|span| (span.line, span.column)),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(place("threads = 0\n"), Some((1, 11)));
         assert_eq!(place("ascii = true\ncolour = \"never\"\n"), Some((2, 1)));
         assert_eq!(place("# é\ncolor = \"sometimes\"\n"), Some((2, 9)));
         assert_eq!(place("color = "), Some((1, 9)));
+        assert_eq!(place("ascii = true\nto = \"xyz\"\n"), Some((2, 6)));
         let read =
             Config::read(String::new(), "color = \"never\"\nto = 'grid'\n".to_owned()).unwrap();
         assert_eq!(

@@ -7,8 +7,10 @@ use std::time::Duration;
 use ndoku::{Budget, Deadline};
 
 use crate::args::{Global, SearchLimits};
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::messages::Messages;
+use crate::random_seed::random_seed;
 
 /// The signal for a file that exceeds the size limit. MIPS uses another number.
 #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
@@ -17,7 +19,7 @@ const SIGXFSZ: i32 = 25;
 /// The state that all commands share.
 pub(crate) struct Context {
     pub messages: Messages,
-    pub progress: crate::args::Progress,
+    pub progress: crate::args::ProgressArg,
     pub quiet: bool,
     pub verbose: bool,
     pub color: crate::args::When,
@@ -67,6 +69,12 @@ impl Context {
             .unwrap_or_default()
     }
 
+    /// Prints an error on standard error. Returns its exit code.
+    pub(crate) fn report(&self, error: &CliError) -> ExitCode {
+        self.messages.print_error(error);
+        error.code()
+    }
+
     /// Returns `true` after Ctrl-C.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
@@ -90,6 +98,15 @@ impl Context {
         if self.verbose {
             self.messages.print_line(text);
         }
+    }
+
+    /// Returns the requested seed, or a random one, which is printed.
+    pub(crate) fn seed(&self, requested: Option<u64>) -> u64 {
+        requested.unwrap_or_else(|| {
+            let seed = random_seed();
+            self.info(&format!("made with --seed {seed}"));
+            seed
+        })
     }
 
     /// Keeps a message for `--verbose` until the command has ended.

@@ -49,8 +49,9 @@ const TABLE: [Entry; 9] = [
         name: "negative",
         meaning: "Everything was answered, and some answer is negative: no solution, several \
             solutions, a conflict, a redundant clue, a difference, no hint, a wrong state, no \
-            rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or a \
-            conversion drops a part that changes its solutions.",
+            rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or \
+            drops a part that changes its solutions; `generate` returns 0 if its options state \
+            that part.",
     },
     Entry {
         code: ExitCode::Usage,

@@ -1,7 +1,6 @@
 //! The Cargo features of the command: what each adds, and how to get those that this build lacks.
 
-use crate::context::Context;
-use crate::exit_code::ExitCode;
+use crate::error::CliError;
 
 /// A Cargo feature.
 pub(crate) struct Feature {
@@ -68,13 +67,9 @@ pub(crate) fn hint(feature: &str) -> String {
     )
 }
 
-/// Reports that `what` needs a feature that this build lacks.
-pub(crate) fn report_missing(context: &Context, what: &str, feature: &str) -> ExitCode {
-    context.messages.error(
-        &format!("this build of ndoku does not include {what}"),
-        Some(&hint(feature)),
-    );
-    ExitCode::Usage
+/// Returns the error for `what`, which needs a feature that this build lacks.
+pub(crate) fn missing_error(what: &str, feature: &str) -> CliError {
+    CliError::usage(format!("this build of ndoku does not include {what}")).hint(hint(feature))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! the puzzle, or where several puzzles together are faster.
 //!
 //! ```text
-//! source ─▶ jobs, numbered ─▶ groups ─▶ worker ─▶ answers ─▶ consume, in the order of the input
+//! source ─▶ WorkItem, numbered ─▶ groups ─▶ worker ─▶ ItemResult ─▶ consume, in input order
 //! ```
 //!
 //! One thread reads the input. That does not limit work of a few microseconds per puzzle;
@@ -11,18 +11,20 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use ndoku::format::{Record, WriteOptions};
+use ndoku::format::{Feature, Metadata, ReadOptions, Record, WriteOptions};
 use ndoku::parallel::map_in_order;
 use serde::Serialize;
 
 use crate::args::Input;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, ReadPosition, format_count};
-use crate::render::{self, DroppedFeatures, OutputFormat};
+use crate::output_format::{self, DroppedFeatures, OutputFormat, line_format};
+use crate::progress::{Progress, ReadPosition};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// Maximum number of puzzles per group.
 pub(crate) const MAX_GROUP_SIZE: usize = 256;
@@ -33,152 +35,141 @@ const GROUPS_PER_SIZE: usize = 4;
 /// Weight of a group. A group of this weight is scheduled alone.
 const GROUP_WEIGHT: usize = 4096;
 
-/// Answers all puzzles in groups, and passes the answers to `consume` in the order of the input.
-/// Reports contradicting clues and unreadable items, which get no answer. Returns the code for
-/// errors of the input.
-pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
-    context: &Context,
-    input: &Input,
-    threads: NonZeroUsize,
-    progress: &mut Progress,
-    worker: impl Fn() -> W + Sync,
-    consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
-) -> ExitCode {
-    run_with_group_size(
-        MAX_GROUP_SIZE,
-        context,
-        input,
-        threads,
-        progress,
-        worker,
-        consume,
-    )
+/// A puzzle of a group, and its item.
+pub(crate) type NumberedPuzzle<'a> = (&'a WorkItem, &'a Record);
+
+/// A run over the whole input in groups.
+pub(crate) struct GroupRun<'a> {
+    pub context: &'a Context,
+    pub input: &'a Input,
+    pub threads: NonZeroUsize,
+    /// Maximum number of puzzles per group. Puzzles that take long need small groups.
+    pub max_group_size: usize,
 }
 
-/// Answers all puzzles as [`run`] does, in groups of at most `max_group_size`. Suits puzzles that
-/// take long.
-pub(crate) fn run_with_group_size<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
-    max_group_size: usize,
-    context: &Context,
-    input: &Input,
-    threads: NonZeroUsize,
-    progress: &mut Progress,
-    worker: impl Fn() -> W + Sync,
-    mut consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
-) -> ExitCode {
-    let options = match batch::read_options(context, input) {
-        Ok(options) => options,
-        Err(code) => return code,
-    };
-    let mut code = ExitCode::Done;
-    let mut consumed = 0_u64;
-    let produce = |emit: &mut dyn FnMut(Vec<Job>, usize) -> ControlFlow<()>| {
+impl GroupRun<'_> {
+    /// Answers all puzzles in groups, and passes the answers to `consume` in the order of the
+    /// input. Reports contradicting clues and unreadable items, which get no answer. Returns the
+    /// code for errors of the input.
+    pub(crate) fn for_each_result<T: Send, W: FnMut(&[NumberedPuzzle<'_>]) -> Vec<T>>(
+        &self,
+        progress: &mut Progress,
+        worker: impl Fn() -> W + Sync,
+        mut consume: impl FnMut(ItemResult<T>) -> ControlFlow<()>,
+    ) -> ExitCode {
+        let context = self.context;
+        let options = match batch::read_options(context, self.input) {
+            Ok(options) => options,
+            Err(error) => return context.report(&error),
+        };
+        let (mut code, mut consumed) = (ExitCode::Done, 0);
+        let make = || {
+            let mut worker = worker();
+            move |items: Vec<WorkItem>| answer_group(context, items, &mut worker)
+        };
+        map_in_order(
+            self.threads,
+            |emit| self.send_groups(&options, emit),
+            make,
+            |results| {
+                for result in results {
+                    code = code.or_worse(result.item.report_error(context));
+                    if result.answer.is_some() {
+                        consumed += 1;
+                        progress.advance(consumed as u64, ReadPosition::for_item(&result.item));
+                    } else if result.item.record.is_ok() {
+                        return ControlFlow::Break(());
+                    }
+                    consume(result)?;
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        progress.finish();
+        code.or_worse(batch::report_interruption(context, consumed))
+    }
+
+    /// Reads the input and sends its items in groups. The first groups are small, so that all
+    /// threads have work.
+    fn send_groups(
+        &self,
+        options: &ReadOptions,
+        emit: &mut dyn FnMut(Vec<WorkItem>, usize) -> ControlFlow<()>,
+    ) {
         let (mut group, mut sent) = (Vec::new(), 0);
-        batch::for_each_job(context, input, &options, &mut |mut job| {
-            job.refuse_conflicts();
-            group.push(job);
-            let full = max_group_size.min(1 << (sent / (GROUPS_PER_SIZE * threads.get())).min(16));
-            if group.len() < full {
+        batch::for_each_item(self.context, self.input, options, &mut |mut item| {
+            item.reject_conflicts();
+            group.push(item);
+            let doublings = sent / (GROUPS_PER_SIZE * self.threads.get());
+            if group.len() < self.max_group_size.min(1 << doublings.min(16)) {
                 return ControlFlow::Continue(());
             }
             sent += 1;
             emit(std::mem::take(&mut group), GROUP_WEIGHT)
         });
         let _ = emit(group, GROUP_WEIGHT);
-    };
-    let make = || {
-        let mut worker = worker();
-        move |jobs: Vec<Job>| {
-            let mut puzzles: Vec<(&Job, &Record)> = Vec::new();
-            for job in &jobs {
-                if let Item::Puzzle(record) = &job.item {
-                    puzzles.push((job, record));
-                }
-            }
-            let mut answers = if context.is_interrupted() {
-                Vec::new()
-            } else {
-                worker(&puzzles)
-            }
-            .into_iter();
-            let answer_for = |job: &Job| {
-                if matches!(job.item, Item::Puzzle(_)) {
-                    answers.next()
-                } else {
-                    None
-                }
-            };
-            let answers: Vec<Option<T>> = jobs.iter().map(answer_for).collect();
-            jobs.into_iter().zip(answers).collect::<Vec<_>>()
-        }
-    };
-    map_in_order(threads, produce, make, |answered| {
-        for (job, answer) in answered {
-            let is_puzzle = matches!(job.item, Item::Puzzle(_));
-            code = code.or_worse(batch::report_errors(context, &job));
-            match answer {
-                Some(answer) => {
-                    consumed += 1;
-                    let lines = job.source.as_ref().map_or(0, |source| source.line_count());
-                    progress.advance(
-                        consumed,
-                        ReadPosition::Lines {
-                            at: job.line as u64,
-                            of: lines as u64,
-                        },
-                    );
-                    consume(job, Some(answer))?;
-                }
-                None if is_puzzle => return ControlFlow::Break(()),
-                None => consume(job, None)?,
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    progress.finish();
-    if context.is_interrupted() {
-        context.messages.print_line(&format!(
-            "interrupted after {}",
-            format_count(consumed, "puzzle")
-        ));
-        code = code.or_worse(ExitCode::Interrupted);
     }
-    code
+}
+
+/// Answers the puzzles of a group. After Ctrl-C, puzzles have no answers.
+fn answer_group<T>(
+    context: &Context,
+    items: Vec<WorkItem>,
+    worker: &mut impl FnMut(&[NumberedPuzzle<'_>]) -> Vec<T>,
+) -> Vec<ItemResult<T>> {
+    let answers = if context.is_interrupted() {
+        Vec::new()
+    } else {
+        let puzzles: Vec<NumberedPuzzle<'_>> = items
+            .iter()
+            .filter_map(|item| Some((item, &**item.record.as_ref().ok()?)))
+            .collect();
+        worker(&puzzles)
+    };
+    let mut answers = answers.into_iter();
+    let with_answer = |item: WorkItem| {
+        let answer = item.record.is_ok().then(|| answers.next()).flatten();
+        ItemResult { item, answer }
+    };
+    items.into_iter().map(with_answer).collect()
 }
 
 /// Writes puzzles one after the other, in a format or as JSON records.
-pub(crate) struct PuzzleWriter<'a> {
+pub(crate) struct DerivedPuzzleWriter<'a> {
     context: &'a Context,
     input: &'a Input,
-    output_format: OutputFormat,
+    /// The requested format, or `None` for a line that keeps the layout.
+    output_format: Option<OutputFormat>,
     options: WriteOptions,
     sink: Sink,
     written: u64,
+    /// [`ExitCode::Negative`] if a format has dropped a part that changes the solutions.
+    code: ExitCode,
     /// The features that the format has dropped.
     lost: DroppedFeatures,
 }
 
 /// The JSON record of a puzzle that was derived.
 #[derive(Serialize)]
-struct PuzzleReport {
+struct DerivedPuzzleReport {
     status: Status,
     clues: usize,
     puzzle: String,
 }
 
-impl<'a> PuzzleWriter<'a> {
-    /// Opens the output in the requested format, or as lines.
+impl<'a> DerivedPuzzleWriter<'a> {
+    /// Opens the output in the requested format. Otherwise each puzzle is a line, with its regions
+    /// or pencilmarks if it has any.
     ///
     /// # Errors
-    /// Returns the exit code. The error has been reported.
+    /// Returns an error if there is no such format, or the output cannot be opened.
     pub(crate) fn open(
         context: &'a Context,
         input: &'a Input,
         output: &crate::args::Output,
-    ) -> Result<Self, ExitCode> {
-        let output_format =
-            OutputFormat::requested(context, output)?.unwrap_or_else(OutputFormat::lines);
-        let sink = Sink::open(context, output.path())?;
+    ) -> Result<Self, CliError> {
+        let output_format = OutputFormat::requested(output)?;
+        let sink = Sink::open(output.path())?;
         Ok(Self {
             context,
             input,
@@ -189,6 +180,7 @@ impl<'a> PuzzleWriter<'a> {
             },
             sink,
             written: 0,
+            code: ExitCode::Done,
             lost: DroppedFeatures::default(),
         })
     }
@@ -198,60 +190,41 @@ impl<'a> PuzzleWriter<'a> {
         self.sink.is_terminal()
     }
 
-    /// Writes a puzzle that was derived from the puzzle of a job.
+    /// Writes a puzzle that was derived from the puzzle of an item.
     ///
     /// # Errors
-    /// Returns the code for a puzzle that the format cannot hold. The error has been reported.
+    /// Returns an error if the format cannot hold the puzzle.
     pub(crate) fn write(
         &mut self,
-        job: &Job,
+        item: &WorkItem,
         record: &Record,
-    ) -> Result<ControlFlow<()>, ExitCode> {
-        let (before, text) = match self.output_format {
-            OutputFormat::Ndjson => {
-                let mut puzzle =
-                    render::format_record(record, line_format(), &self.options).unwrap_or_default();
-                puzzle.truncate(puzzle.trim_end().len());
-                (
-                    "",
-                    json::puzzle_record(
-                        job,
-                        self.input,
-                        PuzzleReport {
-                            status: Status::Ok,
-                            clues: record.puzzle.clue_count(),
-                            puzzle,
-                        },
-                    ),
-                )
-            }
+    ) -> Result<ControlFlow<()>, CliError> {
+        let output_format = self
+            .output_format
+            .unwrap_or_else(|| OutputFormat::line_for(&record.puzzle));
+        let (before, text) = match output_format {
+            OutputFormat::Ndjson => ("", self.json_record(item, record)),
             OutputFormat::Format(format) => {
-                match render::format_record(record, format, &self.options) {
-                    Ok(text) => {
-                        self.lost.report(
-                            self.context,
-                            &job.place(),
-                            format,
-                            &format.unsupported(record),
-                        );
-                        let header = format.write.as_ref().map_or("", |writer| writer.header);
-                        (
-                            if self.written == 0 {
-                                header
-                            } else {
-                                self.output_format.separator()
-                            },
-                            text,
-                        )
-                    }
-                    Err(problem) => {
-                        self.context.messages.error(
-                            &format!("{}{problem}", job.place()),
-                            Some("`ndoku formats` shows what each format supports"),
-                        );
-                        return Err(ExitCode::Negative);
-                    }
+                let text = output_format::format_record(record, format, &self.options)
+                    .map_err(|problem| output_format::cannot_hold(&item.prefix(), &problem))?;
+                let mut lost = format.unsupported(record);
+                // A line of a derived puzzle is not expected to hold a title or a solution.
+                lost.retain(|feature| {
+                    let expected = matches!(feature, Feature::Metadata | Feature::Solution);
+                    !expected || (self.output_format.is_some() && format.id != "line")
+                });
+                if self
+                    .lost
+                    .report(self.context, &item.prefix(), format, &lost)
+                {
+                    self.code = ExitCode::Negative;
                 }
+                let before = match &format.write {
+                    Some(writer) if self.written == 0 => writer.header,
+                    _ if self.written == 0 => "",
+                    _ => output_format.separator(),
+                };
+                (before, text)
             }
         };
         self.written += 1;
@@ -261,9 +234,21 @@ impl<'a> PuzzleWriter<'a> {
         Ok(self.sink.write(&text))
     }
 
+    fn json_record(&self, item: &WorkItem, record: &Record) -> String {
+        let mut puzzle =
+            output_format::format_record(record, line_format(), &self.options).unwrap_or_default();
+        puzzle.truncate(puzzle.trim_end().len());
+        let report = DerivedPuzzleReport {
+            status: Status::Ok,
+            clues: record.puzzle.clue_count(),
+            puzzle,
+        };
+        json::puzzle_record(item, self.input, report)
+    }
+
     /// Writes a record for a puzzle without a result, if records are written.
     pub(crate) fn write_record(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
-        if matches!(self.output_format, OutputFormat::Ndjson) {
+        if matches!(self.output_format, Some(OutputFormat::Ndjson)) {
             self.sink.write(&record())
         } else {
             ControlFlow::Continue(())
@@ -271,14 +256,14 @@ impl<'a> PuzzleWriter<'a> {
     }
 
     /// Writes the record of an item that cannot be read, if records are written.
-    pub(crate) fn write_invalid(&mut self, job: &Job) -> ControlFlow<()> {
-        let bad = json::invalid(job, self.input);
+    pub(crate) fn write_invalid(&mut self, item: &WorkItem) -> ControlFlow<()> {
+        let bad = json::invalid(item, self.input);
         bad.map_or(ControlFlow::Continue(()), |bad| self.write_record(|| bad))
     }
 
     /// Writes the end of the format and closes the output.
     pub(crate) fn close(mut self) -> ExitCode {
-        if let OutputFormat::Format(format) = self.output_format
+        if let Some(OutputFormat::Format(format)) = self.output_format
             && let Some(writer) = &format.write
         {
             if self.written == 0 {
@@ -286,20 +271,31 @@ impl<'a> PuzzleWriter<'a> {
             }
             let _ = self.sink.write_frame(writer.footer);
         }
-        self.sink.close(self.context)
+        self.code.or_worse(self.sink.close(self.context))
     }
 }
 
-/// Returns the format `line`.
-fn line_format() -> &'static ndoku::format::Format {
-    ndoku::format::find("line").unwrap_or(ndoku::format::FORMATS[0])
-}
-
-/// Returns the record with another puzzle of the same layout.
+/// Returns the record with another puzzle of the same layout and solution. It keeps title, author
+/// and origin. The other data describe the puzzle that it was derived from.
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
+    let Metadata {
+        title,
+        author,
+        source,
+        url,
+        date,
+        ..
+    } = record.metadata.clone();
     Record {
-        puzzle,
-        entries: None,
-        ..record.clone()
+        solution: record.solution.clone(),
+        metadata: Metadata {
+            title,
+            author,
+            source,
+            url,
+            date,
+            ..Metadata::default()
+        },
+        ..Record::from(puzzle)
     }
 }

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use ndoku::format::{ReadOptions, explain};
 
-use crate::batch::{Item, Job};
 use crate::context::Context;
 use crate::progress::format_count;
 use crate::source::Source;
+use crate::work_item::WorkItem;
 
 /// Numbers of puzzles by layout.
 #[derive(Default)]
@@ -54,15 +54,15 @@ impl InputSummary {
     }
 
     /// Counts an item of a source that is read as a whole.
-    pub(crate) fn count(&mut self, job: &Job) {
-        match &job.item {
-            Item::Puzzle(record) => {
+    pub(crate) fn count(&mut self, item: &WorkItem) {
+        match &item.record {
+            Ok(record) => {
                 *self
                     .layouts
                     .entry(record.puzzle.layout().to_string())
                     .or_default() += 1;
             }
-            _ => self.unread += 1,
+            Err(_) => self.unread += 1,
         }
     }
 

@@ -17,8 +17,9 @@ use ndoku::format::Span;
 use serde::Serialize;
 
 use crate::args::Input;
-use crate::batch::{Item, Job};
 use crate::commands::help::wrap;
+use crate::error::CliError;
+use crate::work_item::WorkItem;
 
 /// The status of a puzzle, in the records of all commands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,7 +54,10 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
     ),
     (Status::Estimated, "the number of solutions is an estimate"),
     (Status::Ok, "the answer is complete and positive"),
-    (Status::Conflict, "clues contradict each other (`check`)"),
+    (
+        Status::Conflict,
+        "clues contradict each other, or the given solution (`check`)",
+    ),
     (Status::Blank, "cells are blank (`check --full`)"),
     (
         Status::Redundant,
@@ -64,13 +68,10 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
         "the state of the game contradicts the solution",
     ),
     (Status::Stuck, "no further technique applies"),
-    (
-        Status::Same,
-        "the two puzzles are essentially the same (`compare`)",
-    ),
+    (Status::Same, "the two puzzles are equivalent (`compare`)"),
     (
         Status::Different,
-        "the two puzzles are not essentially the same (`compare`)",
+        "the two puzzles are not equivalent (`compare`)",
     ),
     (
         Status::Unsupported,
@@ -140,13 +141,13 @@ struct PuzzleLocation<'a> {
 }
 
 impl<'a> PuzzleLocation<'a> {
-    /// Returns the location of a job. `with_file` includes the file.
-    fn new(job: &'a Job, with_file: bool) -> Self {
-        let name = job.source.as_ref().map(|source| source.name.as_str());
+    /// Returns the location of an item. `with_file` includes the file.
+    fn new(item: &'a WorkItem, with_file: bool) -> Self {
+        let name = item.source.as_ref().map(|source| source.name.as_str());
         Self {
-            n: job.number,
+            n: item.number,
             file: name.filter(|_| with_file).map(Cow::Borrowed),
-            line: job.line,
+            line: item.line,
         }
     }
 }
@@ -192,8 +193,8 @@ pub(crate) struct PuzzleRecord<'a, B> {
 
 impl<B: Serialize> PuzzleRecord<'static, B> {
     /// Returns a record that owns its location, to be written later.
-    pub(crate) fn to_keep(job: &Job, input: &Input, body: B) -> Self {
-        let PuzzleLocation { n, file, line } = PuzzleLocation::new(job, input.inputs.len() > 1);
+    pub(crate) fn to_keep(item: &WorkItem, input: &Input, body: B) -> Self {
+        let PuzzleLocation { n, file, line } = PuzzleLocation::new(item, input.inputs.len() > 1);
         Self {
             place: PuzzleLocation {
                 n,
@@ -206,50 +207,49 @@ impl<B: Serialize> PuzzleRecord<'static, B> {
 }
 
 /// Returns the record of a puzzle as a line. The body begins with the status.
-pub(crate) fn puzzle_record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
+pub(crate) fn puzzle_record<B: Serialize>(item: &WorkItem, input: &Input, body: B) -> String {
     to_line(&PuzzleRecord {
-        place: PuzzleLocation::new(job, input.inputs.len() > 1),
+        place: PuzzleLocation::new(item, input.inputs.len() > 1),
         body,
     })
 }
 
 /// Returns the record of an item that cannot be read; `None` for a puzzle.
-pub(crate) fn invalid(job: &Job, input: &Input) -> Option<String> {
-    invalid_record(job, input.inputs.len() > 1)
+pub(crate) fn invalid(item: &WorkItem, input: &Input) -> Option<String> {
+    invalid_record(item, input.inputs.len() > 1)
 }
 
 /// Returns the record of an item that cannot be read; `None` for a puzzle. `with_file` includes the
 /// file.
-pub(crate) fn invalid_record(job: &Job, with_file: bool) -> Option<String> {
-    let Item::Bad(errors) = &job.item else {
+pub(crate) fn invalid_record(item: &WorkItem, with_file: bool) -> Option<String> {
+    let Err(CliError::InText { error, .. }) = &item.record else {
         return None;
     };
-    let error = errors.first().map(|error| {
-        let place = error.span.map(|Span { line, column, .. }| (line, column));
-        let (line, column) = place.unzip();
-        ErrorReport {
-            message: &error.message,
-            line,
-            column,
-            hint: error.hint.as_deref(),
-        }
-    });
+    let (line, column) = error
+        .span
+        .map(|Span { line, column, .. }| (line, column))
+        .unzip();
     let body = StatusReport {
         status: Status::Invalid,
         reason: None,
         message: None,
-        error,
+        error: Some(ErrorReport {
+            message: &error.message,
+            line,
+            column,
+            hint: error.hint.as_deref(),
+        }),
     };
     Some(to_line(&PuzzleRecord {
-        place: PuzzleLocation::new(job, with_file),
+        place: PuzzleLocation::new(item, with_file),
         body,
     }))
 }
 
 /// Returns a record that holds only a status.
-pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
+pub(crate) fn only_status(item: &WorkItem, input: &Input, status: Status) -> String {
     puzzle_record(
-        job,
+        item,
         input,
         StatusReport {
             status,
@@ -261,14 +261,14 @@ pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
 }
 
 /// Returns the record of a puzzle for which a limit was reached.
-pub(crate) fn stopped(job: &Job, input: &Input, stopped: StopReason) -> String {
-    stopped_by(job, input, stop_reason_name(stopped))
+pub(crate) fn stopped(item: &WorkItem, input: &Input, stopped: StopReason) -> String {
+    stopped_by(item, input, stop_reason_name(stopped))
 }
 
 /// Returns the record of a puzzle for which the limit named `reason` was reached.
-pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> String {
+pub(crate) fn stopped_by(item: &WorkItem, input: &Input, reason: &'static str) -> String {
     puzzle_record(
-        job,
+        item,
         input,
         StatusReport {
             status: Status::Stopped,
@@ -280,9 +280,9 @@ pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> Stri
 }
 
 /// Returns the record of a puzzle that the command does not support.
-pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
+pub(crate) fn unsupported(item: &WorkItem, input: &Input, message: &str) -> String {
     puzzle_record(
-        job,
+        item,
         input,
         StatusReport {
             status: Status::Unsupported,

@@ -6,11 +6,14 @@
 //! | `commands/` | the commands, one per file |
 //! | `source.rs`, `stream.rs` | inputs, read whole or in blocks |
 //! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
+//! | `error.rs` | the error of the command line, and its exit code |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
 //! | `config.rs` | configuration file of the user |
+//! | `random_seed.rs` | seeds of commands without `--seed` |
 //! | `bounded_read.rs`, `input_summary.rs` | limits of inputs, and what they contain |
-//! | `render.rs` | output formats: selection, and the text of puzzles and solutions |
+//! | `output_format.rs` | output formats: selection, and the text of puzzles and solutions |
 //! | `features.rs` | Cargo features that this build lacks |
+//! | `work_item.rs` | a puzzle on its way in, and its answer on its way out |
 //! | `batch.rs`, `groups.rs` | puzzles on all threads, with results in the order of the input |
 //! | `line_batch.rs`, `result_buffer.rs` | the 9×9 lines of a block, answered together |
 //! | `resume.rs` | comparison with the output of an interrupted run |
@@ -25,6 +28,7 @@ mod bounded_read;
 mod commands;
 mod config;
 mod context;
+mod error;
 mod exit_code;
 mod features;
 mod groups;
@@ -33,20 +37,23 @@ mod json;
 mod line_batch;
 mod messages;
 mod output_file;
+mod output_format;
 mod progress;
-mod render;
+mod random_seed;
 mod result_buffer;
 mod resume;
 mod schemas;
 mod sink;
 mod source;
 mod stream;
+mod work_item;
 
 use std::io::Write;
 
 use crate::args::Command;
-use crate::config::{Config, ConfigError};
+use crate::config::Config;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
 /// Runs the command line of this process and returns its exit code. Panics become exit code 70.
@@ -92,21 +99,18 @@ fn describe_run() -> String {
 fn run() -> ExitCode {
     let mut cli = match args::parse(wild::args_os()) {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version go to standard output with code 0, usage errors to standard error
-            // with code 2. A closed pipe is not an error.
-            let printed = error.print();
-            return match printed {
-                _ if error.use_stderr() => ExitCode::Usage,
-                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => {
-                    ExitCode::Output
-                }
-                _ => ExitCode::Done,
-            };
-        }
+        Err(error) => return print_parse_error(&error),
     };
+    let by_extension = cli.command.select_format_by_extension();
+    let ineffective = cli.command.ineffective_options();
     let config = Config::load().map(|config| config.apply_to(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
+    if let Err(error) = by_extension {
+        return context.report(&error);
+    }
+    for sentence in ineffective {
+        context.info(&format!("warning: {sentence}"));
+    }
     if let Some(asked) = cli.command.cap_threads() {
         context.debug(&format!(
             "{asked} threads exceed the limit of this machine; using {}",
@@ -114,69 +118,73 @@ fn run() -> ExitCode {
         ));
     }
     // These commands work without the configuration. `help` also explains what it may contain.
-    let needed = !matches!(
+    let needs_config = !matches!(
         cli.command,
         Command::Completions { .. } | Command::Man(_) | Command::Help { .. }
     );
     if let Err(error) = config
-        && needed
+        && needs_config
     {
-        match error {
-            ConfigError::CannotOpen(name, reason) => {
-                context.messages.error_in_file(
-                    Some(&name),
-                    &format!("the file cannot be opened: {reason}"),
-                    None,
-                );
-            }
-            ConfigError::Invalid(wrong) => context.messages.print_read_error(&wrong.0, &wrong.1),
-        }
-        return ExitCode::Usage;
+        return context.report(&error);
     }
     let start = std::time::Instant::now();
     context.debug(&describe_run());
-    let code = match cli.command {
-        Command::Solve(args) => commands::solve::run(&context, &args),
-        Command::Check(args) => commands::check::run(&context, &args),
-        Command::Count(args) => commands::count::run(&context, &args),
-        Command::Enumerate(args) => commands::enumerate::run(&context, &args),
-        Command::Sample(args) => commands::sample::run(&context, &args),
-        Command::Generate(args) => commands::generate::run(&context, &args),
-        Command::Convert(args) => commands::convert::run(&context, &args),
-        Command::Formats(args) => commands::lists::formats(&context, args.json),
-        Command::Rules(args) => commands::lists::rules(&context, args.json),
-        Command::Stats(args) => commands::stats::run(&context, &args),
-        Command::Minimize(args) => commands::minimize::run(&context, &args),
-        Command::Vicinity(args) => commands::vicinity::run(&context, &args),
-        Command::Rate(args) => commands::rate::run(&context, &args),
-        Command::Analyze(args) => commands::analyze::run(&context, &args),
-        Command::Hint(args) => commands::hint::run(&context, &args),
-        Command::Draw(args) => commands::draw::run(&context, &args),
-        #[cfg(feature = "play")]
-        Command::Play(args) => commands::play::run(&context, &args),
-        #[cfg(not(feature = "play"))]
-        Command::Play(_) => features::report_missing(&context, "`ndoku play`", "play"),
-        Command::Explain(args) => commands::techniques::explain(&context, args.technique),
-        Command::Techniques(args) => commands::techniques::list(&context, args.json),
-        Command::Canon(args) => commands::canon::run(&context, &args),
-        Command::Compare(args) => commands::compare::run(&context, args),
-        Command::Bench(args) => commands::bench::run(&context, &args),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => commands::serve::run(&context, &args),
-        #[cfg(not(feature = "serve"))]
-        Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
-        Command::Completions { shell } => commands::shell::completions(&context, shell),
-        Command::Man(args) => commands::man::run(&context, &args),
-        Command::Help {
-            topic,
-            schema_command,
-        } => commands::help::run(&context, topic.as_deref(), schema_command.as_deref()),
-    };
+    let code = run_command(&context, cli.command).unwrap_or_else(|error| context.report(&error));
     context.flush_debug();
     context.debug(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
     if cli.global.exit_zero && code.is_an_answer() {
         ExitCode::Done
     } else {
         code
+    }
+}
+
+/// Prints what the parser of the command line returns instead of a command. Help and version go to
+/// standard output with code 0, usage errors to standard error with code 2.
+fn print_parse_error(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        _ if error.use_stderr() => ExitCode::Usage,
+        // A closed pipe is not an error.
+        Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::Output,
+        _ => ExitCode::Done,
+    }
+}
+
+fn run_command(context: &Context, command: Command) -> Result<ExitCode, CliError> {
+    match command {
+        Command::Solve(args) => commands::solve::run(context, &args),
+        Command::Check(args) => commands::check::run(context, &args),
+        Command::Count(args) => commands::count::run(context, &args),
+        Command::Enumerate(args) => commands::enumerate::run(context, &args),
+        Command::Sample(args) => commands::sample::run(context, &args),
+        Command::Generate(args) => commands::generate::run(context, &args),
+        Command::Convert(args) => commands::convert::run(context, &args),
+        Command::Formats(args) => commands::lists::formats(context, args.json),
+        Command::Rules(args) => commands::lists::rules(context, args.json),
+        Command::Stats(args) => commands::stats::run(context, &args),
+        Command::Minimize(args) => commands::minimize::run(context, &args),
+        Command::Vicinity(args) => commands::vicinity::run(context, &args),
+        Command::Rate(args) => commands::rate::run(context, &args),
+        Command::Analyze(args) => commands::analyze::run(context, &args),
+        Command::Hint(args) => commands::hint::run(context, &args),
+        Command::Draw(args) => commands::draw::run(context, &args),
+        #[cfg(feature = "play")]
+        Command::Play(args) => commands::play::run(context, &args),
+        #[cfg(not(feature = "play"))]
+        Command::Play(_) => Err(features::missing_error("`ndoku play`", "play")),
+        Command::Explain(args) => commands::techniques::explain(context, args.technique),
+        Command::Techniques(args) => commands::techniques::list(context, args.json),
+        Command::Canon(args) => commands::canon::run(context, &args),
+        Command::Compare(args) => commands::compare::run(context, args),
+        Command::Bench(args) => commands::bench::run(context, &args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => commands::serve::run(context, &args),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) => Err(features::missing_error("`ndoku serve`", "serve")),
+        Command::Completions { shell } => commands::shell::completions(context, shell),
+        Command::Man(args) => commands::man::run(context, &args),
+        Command::Help { topic, second } => {
+            commands::help::run(context, topic.as_deref(), second.as_deref())
+        }
     }
 }

@@ -8,8 +8,9 @@
 
 use ndoku::format::line81::{self, Segment};
 
-use crate::batch::{self, BatchResult, ItemResult, Job};
+use crate::batch::{self, BatchResult, WorkResult};
 use crate::stream::Block;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The 9×9 lines of a block. The next block uses its memory again.
 #[derive(Default)]
@@ -22,7 +23,7 @@ pub(crate) struct LineBatch {
 
 /// The items that are answered one by one: the index of the line before which they stand, the
 /// number of lines that they replace, and the items.
-pub(crate) struct OtherItems(Vec<(usize, usize, Vec<Job>)>);
+pub(crate) struct OtherItems(Vec<(usize, usize, Vec<WorkItem>)>);
 
 impl LineBatch {
     /// Collects the lines of a block, and reads the items between them.
@@ -53,7 +54,7 @@ impl LineBatch {
     /// Moves lines with contradicting clues to the other items, where they become errors with a
     /// location. Only lines without a solution can contradict themselves; `suspect` returns `true`
     /// for these.
-    pub(crate) fn reject_contradictions(
+    pub(crate) fn reject_conflicts(
         &self,
         others: &mut OtherItems,
         block: &Block,
@@ -61,7 +62,7 @@ impl LineBatch {
         suspect: impl Fn(usize) -> bool,
     ) {
         for (index, (clues, (start, line))) in self.clues.iter().zip(&self.places).enumerate() {
-            if suspect(index) && has_contradiction(clues) {
+            if suspect(index) && has_conflict(clues) {
                 let text = block.bytes[*start..]
                     .split(|byte| *byte == b'\n')
                     .next()
@@ -81,35 +82,34 @@ impl LineBatch {
 impl OtherItems {
     /// Returns all results in the order of the block. `lines` is the number of lines with an
     /// answer, and `answer_lines` returns the answers of a range of them. `answer_one` answers
-    /// another item, or returns `None` if it was interrupted. The results end before the first item
-    /// without an answer.
+    /// another item, or returns `None` if it was interrupted. The results end before that item.
     pub(crate) fn interleave<A, B: BatchResult>(
         self,
         lines: usize,
         mut answer_lines: impl FnMut(usize, usize) -> B,
-        mut answer_one: impl FnMut(&Job) -> Option<A>,
-    ) -> Vec<ItemResult<A, B>> {
-        let mut parts = Vec::new();
+        mut answer_one: impl FnMut(WorkItem) -> Option<ItemResult<A>>,
+    ) -> Vec<WorkResult<A, B>> {
+        let mut results = Vec::new();
         let mut next = 0;
-        for (before, instead, jobs) in self.0 {
+        for (before, instead, items) in self.0 {
             if before > lines {
                 break;
             }
             if before > next {
-                parts.push(ItemResult::Batch(answer_lines(next, before)));
+                results.push(WorkResult::Batch(answer_lines(next, before)));
             }
             next = before + instead;
-            for job in jobs {
-                let Some(answer) = answer_one(&job) else {
-                    return parts;
+            for item in items {
+                let Some(result) = answer_one(item) else {
+                    return results;
                 };
-                parts.push(ItemResult::Single(job, answer));
+                results.push(WorkResult::Item(result));
             }
         }
         if lines > next {
-            parts.push(ItemResult::Batch(answer_lines(next, lines)));
+            results.push(WorkResult::Batch(answer_lines(next, lines)));
         }
-        parts
+        results
     }
 }
 
@@ -126,7 +126,7 @@ const DIGIT_COUNTERS: [u64; 256] = {
 
 /// Returns `true` if a house has a digit twice. The counters of nine cells do not overflow four
 /// bits, and a counter plus 6 has its highest bit set from 2 on.
-pub(crate) fn has_contradiction(clues: &[u8; 81]) -> bool {
+pub(crate) fn has_conflict(clues: &[u8; 81]) -> bool {
     const SIX: u64 = 0x6_6666_6666;
     const HIGH_BITS: u64 = 0x8_8888_8888;
     let mut wrong = 0;
@@ -158,17 +158,13 @@ pub(crate) fn has_contradiction(clues: &[u8; 81]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_contradiction;
+    use super::has_conflict;
 
     #[test]
     fn a_digit_twice_in_a_house_is_a_contradiction() {
         let full =
             b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        assert!(
-            !has_contradiction(full)
-                && !has_contradiction(&[b'.'; 81])
-                && !has_contradiction(&[b'0'; 81])
-        );
+        assert!(!has_conflict(full) && !has_conflict(&[b'.'; 81]) && !has_conflict(&[b'0'; 81]));
         // Two equal digits are a contradiction if they share a house. A full grid has a
         // contradiction for any wrong digit.
         for one in 0..81 {
@@ -178,7 +174,7 @@ mod tests {
                 let houses = |cell: usize| [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3];
                 let shared =
                     one != other && houses(one).iter().zip(houses(other)).any(|(a, b)| *a == b);
-                assert_eq!(has_contradiction(&clues), shared, "{one} {other}");
+                assert_eq!(has_conflict(&clues), shared, "{one} {other}");
             }
             let mut clues = *full;
             clues[one] = if clues[one] == b'9' {
@@ -186,7 +182,7 @@ mod tests {
             } else {
                 clues[one] + 1
             };
-            assert!(has_contradiction(&clues), "{one}");
+            assert!(has_conflict(&clues), "{one}");
         }
     }
 }

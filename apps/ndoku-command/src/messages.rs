@@ -5,11 +5,12 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use ndoku::format::{ReadError, Span};
 
 use crate::args::When;
+use crate::error::CliError;
 use crate::source::Source;
 
 /// Maximum number of errors that show their line. Further errors take one line each.
@@ -18,6 +19,9 @@ const MAX_SNIPPETS: usize = 10;
 /// Maximum number of characters of a source line in a message. Longer lines are cut around the
 /// error.
 const MAX_LINE_WIDTH: usize = 160;
+
+/// Maximum distance in lines between the first and the last place that a message shows.
+const MAX_LINE_SPAN: usize = 40;
 
 pub(crate) struct Messages {
     renderer: Renderer,
@@ -76,14 +80,28 @@ impl Messages {
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// Prints an error without a location.
-    pub(crate) fn error(&self, message: &str, hint: Option<&str>) {
-        self.error_in_file(None, message, hint);
+    /// Prints an error. [`Context::report`](crate::context::Context::report) also returns its exit
+    /// code.
+    pub(crate) fn print_error(&self, error: &CliError) {
+        self.note_error();
+        match error {
+            CliError::Plain {
+                place,
+                message,
+                hint,
+                ..
+            } => self.print_sentence(place.as_deref(), message, hint.as_deref()),
+            CliError::InText { text, error, .. } => self.print_read_error(text, error),
+            CliError::NoInput { help } => {
+                let hint = "name a file, give a puzzle, or pipe one in";
+                self.print_sentence(None, &error.to_string(), Some(hint));
+                self.print_line(&format!("\n{}", help.trim_end()));
+            }
+        }
     }
 
-    /// Prints an error that concerns a whole file. Without a name, it has no location.
-    pub(crate) fn error_in_file(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
-        self.has_errors.store(true, Ordering::Relaxed);
+    /// Prints the sentence of an error, with its place and its hint.
+    fn print_sentence(&self, place: Option<&str>, message: &str, hint: Option<&str>) {
         let (red, bold) = if self.styled {
             (
                 AnsiColor::BrightRed.on_default().bold(),
@@ -93,8 +111,8 @@ impl Messages {
             Default::default()
         };
         let mut text = format!("{red}error{red:#}{bold}: {message}{bold:#}");
-        if let Some(name) = name {
-            text.push_str(&format!("\n --> {name}"));
+        if let Some(place) = place {
+            text.push_str(&format!("\n --> {place}"));
         }
         if let Some(hint) = hint {
             text.push_str(&format!("\n  = {bold}help{bold:#}: {hint}"));
@@ -103,8 +121,7 @@ impl Messages {
     }
 
     /// Prints an error in a source, with the line if there are not too many errors.
-    pub(crate) fn print_read_error(&self, source: &Source, error: &ReadError) {
-        self.has_errors.store(true, Ordering::Relaxed);
+    fn print_read_error(&self, source: &Source, error: &ReadError) {
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
             Some(span) if number < MAX_SNIPPETS => self.print_snippet(source, error, span),
@@ -122,70 +139,17 @@ impl Messages {
                     source.name, error.message
                 ));
             }
-            None => self.error_in_file(Some(&source.name), &error.message, error.hint.as_deref()),
+            None => self.print_sentence(Some(&source.name), &error.message, error.hint.as_deref()),
         }
     }
 
     fn print_snippet(&self, source: &Source, error: &ReadError, span: Span) {
-        let places: Vec<(Span, &str)> = std::iter::once((span, error.label.as_str()))
-            .chain(
-                error
-                    .also
-                    .iter()
-                    .map(|(span, label)| (*span, label.as_str())),
-            )
-            .collect();
-        // The affected lines as one text, each cut to a readable width.
-        let mut text = String::new();
-        let (first, last) = (
-            places.iter().map(|(s, _)| s.line).min().unwrap_or(1),
-            places.iter().map(|(s, _)| s.line).max().unwrap_or(1),
-        );
-        let last = last.min(first + 40);
-        let mut annotations = Vec::new();
-        let mut shown_column = span.column;
-        for line in first..=last {
-            let here: Vec<&(Span, &str)> = places
-                .iter()
-                .filter(|(place, _)| place.line == line)
-                .collect();
-            let (shown, cut) = window(
-                source.line(line),
-                here.iter()
-                    .map(|(place, _)| place.column)
-                    .min()
-                    .unwrap_or(1),
-            );
-            for (place, label) in here {
-                if *place == span {
-                    shown_column = place.column.saturating_sub(cut);
-                }
-                let start =
-                    text.len() + byte_offset(&shown, (place.column - 1).saturating_sub(cut));
-                let end = text.len()
-                    + byte_offset(
-                        &shown,
-                        (place.column - 1 + place.length.max(1)).saturating_sub(cut),
-                    );
-                let kind = if *place == span {
-                    AnnotationKind::Primary
-                } else {
-                    AnnotationKind::Context
-                };
-                let end = end.max(start);
-                annotations.push(
-                    kind.span(start..end)
-                        .label((!label.is_empty()).then(|| (*label).to_owned())),
-                );
-            }
-            text.push_str(&shown);
-            text.push('\n');
-        }
-        let mut snippet = Snippet::source(text)
-            .line_start(first)
+        let excerpt = Excerpt::new(source, error, span);
+        let mut snippet = Snippet::source(excerpt.text)
+            .line_start(excerpt.first_line)
             .path(source.name.as_str())
             .fold(true);
-        for annotation in annotations {
+        for annotation in excerpt.annotations {
             snippet = snippet.annotation(annotation);
         }
         let mut group =
@@ -196,10 +160,70 @@ impl Messages {
         // The renderer counts columns in the line as it is shown.
         let place = |column: usize| format!("{}:{}:{column}", source.name, span.line);
         self.print_line(&self.renderer.render(&[group]).replacen(
-            &place(shown_column),
+            &place(excerpt.shown_column),
             &place(span.column),
             1,
         ));
+    }
+}
+
+/// The lines of a source that an error affects, each cut to a readable width.
+struct Excerpt<'a> {
+    text: String,
+    first_line: usize,
+    annotations: Vec<Annotation<'a>>,
+    /// The column of the error in the line as it is shown.
+    shown_column: usize,
+}
+
+impl Excerpt<'_> {
+    fn new(source: &Source, error: &ReadError, span: Span) -> Self {
+        let places: Vec<(Span, &str)> = std::iter::once((span, error.label.as_str()))
+            .chain(
+                error
+                    .also
+                    .iter()
+                    .map(|(span, label)| (*span, label.as_str())),
+            )
+            .collect();
+        let lines = || places.iter().map(|(place, _)| place.line);
+        let first_line = lines().min().unwrap_or(1);
+        let last_line = lines().max().unwrap_or(1).min(first_line + MAX_LINE_SPAN);
+        let mut excerpt = Self {
+            text: String::new(),
+            first_line,
+            annotations: Vec::new(),
+            shown_column: span.column,
+        };
+        for line in first_line..=last_line {
+            let here = places.iter().filter(|(place, _)| place.line == line);
+            excerpt.add_line(source.line(line), here.copied().collect(), span);
+        }
+        excerpt
+    }
+
+    /// Adds a line with the places in it. `span` is the place of the error itself.
+    fn add_line(&mut self, line: &str, here: Vec<(Span, &str)>, span: Span) {
+        let column = here.iter().map(|(place, _)| place.column).min();
+        let (shown, cut) = window(line, column.unwrap_or(1));
+        let before = self.text.len();
+        let offset = |column: usize| before + byte_offset(&shown, column.saturating_sub(cut));
+        for (place, label) in here {
+            let kind = if place == span {
+                self.shown_column = place.column.saturating_sub(cut);
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            let start = offset(place.column - 1);
+            let end = offset(place.column - 1 + place.length.max(1)).max(start);
+            self.annotations.push(
+                kind.span(start..end)
+                    .label((!label.is_empty()).then(|| label.to_owned())),
+            );
+        }
+        self.text.push_str(&shown);
+        self.text.push('\n');
     }
 }
 

@@ -396,6 +396,11 @@ impl Drop for Partial {
     }
 }
 
+/// Returns `true` if the path names a device, a pipe or the like.
+pub(crate) fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
 /// Returns `true` if two paths name the same file, also through links.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let has_same_path = matches!(

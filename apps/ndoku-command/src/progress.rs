@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args;
 use crate::context::Context;
+use crate::work_item::WorkItem;
 
 /// Delay before the bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(500);
@@ -23,19 +24,29 @@ pub(crate) enum ReadPosition {
     Bytes { at: u64, of: Option<u64> },
 }
 
+impl ReadPosition {
+    /// Returns the position of an item in its source.
+    pub(crate) fn for_item(item: &WorkItem) -> Self {
+        Self::Lines {
+            at: item.line as u64,
+            of: item.line_count() as u64,
+        }
+    }
+}
+
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     json: bool,
     start: Instant,
     last_report: Instant,
     done: u64,
-    place: ReadPosition,
+    position: ReadPosition,
 }
 
 impl Progress {
     pub(crate) fn new(context: &Context, results_on_terminal: bool) -> Self {
         let now = Instant::now();
-        let wanted = context.progress == args::Progress::Auto
+        let wanted = context.progress == args::ProgressArg::Auto
             && !context.quiet
             && std::io::stderr().is_terminal();
         // A bar between results on the same screen would garble both.
@@ -43,21 +54,21 @@ impl Progress {
             .then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()));
         Self {
             bar,
-            json: context.progress == args::Progress::Json,
+            json: context.progress == args::ProgressArg::Json,
             start: now,
             last_report: now,
             done: 0,
-            place: ReadPosition::Lines { at: 0, of: 0 },
+            position: ReadPosition::Lines { at: 0, of: 0 },
         }
     }
 
-    /// Reports that `done` puzzles are finished and that the input was read up to `place`.
-    pub(crate) fn advance(&mut self, done: u64, place: ReadPosition) {
+    /// Reports that `done` puzzles are finished and that the input was read up to `position`.
+    pub(crate) fn advance(&mut self, done: u64, position: ReadPosition) {
         self.done = done;
         if self.bar.is_none() && !self.json {
             return;
         }
-        self.place = place;
+        self.position = position;
         let now = Instant::now();
         if now - self.last_report < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
             return;
@@ -72,7 +83,7 @@ impl Progress {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
-            match place {
+            match position {
                 ReadPosition::Lines { at, of } | ReadPosition::Bytes { at, of: Some(of) } => {
                     bar.set_style(style(
                         "{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})",
@@ -97,13 +108,13 @@ impl Progress {
 
     /// Prints one line of JSON.
     fn report(&self, finished: bool) {
-        let place = match self.place {
+        let position = match self.position {
             ReadPosition::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
             ReadPosition::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
             ReadPosition::Bytes { at, of: None } => format!("\"byte\":{at}"),
         };
         let text = format!(
-            "{{\"done\":{},\"rate\":{:.0},{place},\"finished\":{finished}}}",
+            "{{\"done\":{},\"rate\":{:.0},{position},\"finished\":{finished}}}",
             self.done,
             self.rate()
         );

@@ -16,15 +16,19 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use ndoku::format::{Record, WriteOptions};
 use ndoku::{Digit, Solution};
 use serde::Deserialize;
 
-use crate::batch::{Item, Job};
 use crate::commands::solve::{GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE};
-use crate::line_batch::has_contradiction;
-use crate::render;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
+use crate::line_batch::has_conflict;
+use crate::output_format;
+use crate::progress::{format_count, group_thousands};
+use crate::work_item::WorkItem;
 
 /// Maximum length of an answer in bytes. Two grids of size 255, with three digits and a blank per
 /// cell, fit in.
@@ -57,6 +61,12 @@ pub(crate) struct EarlierOutput {
     pub last: Vec<u8>,
     /// The text after the last complete line.
     pub rest: Vec<u8>,
+    /// JSON records name their file.
+    has_files: bool,
+    /// Several solutions of a puzzle are a positive answer.
+    is_listing: bool,
+    /// The exit code of the compared lines.
+    exit_code: Arc<Mutex<ExitCode>>,
 }
 
 impl EarlierOutput {
@@ -70,7 +80,25 @@ impl EarlierOutput {
             bytes: 0,
             last: Vec::new(),
             rest: Vec::new(),
+            has_files: false,
+            is_listing: false,
+            exit_code: Arc::new(Mutex::new(ExitCode::Done)),
         }
+    }
+
+    /// Sets which fields the records have, and how several solutions are judged.
+    pub(crate) fn with_options(self, has_files: bool, is_listing: bool) -> Self {
+        Self {
+            has_files,
+            is_listing,
+            ..self
+        }
+    }
+
+    /// Returns the exit code of the compared lines, as far as they tell it: a solution alone does
+    /// not tell whether it is unique.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        self.exit_code.lock().map_or(ExitCode::Done, |code| *code)
     }
 
     /// Reads a file to its end. The handle may be that of a locked file.
@@ -136,7 +164,56 @@ impl EarlierOutput {
             line: Vec::new(),
             number: 0,
             form: self.form,
+            has_files: self.has_files,
+            is_listing: self.is_listing,
+            exit_code: Arc::clone(&self.exit_code),
         }))
+    }
+
+    /// Returns the error for a line that does not answer its item. `location` is that of the item.
+    pub(crate) fn mismatch(&self, number: usize, location: Option<String>) -> CliError {
+        let number = group_thousands(number as u64);
+        let error = self.other_input(format!(
+            "line {number} of {} is not the answer to puzzle {number}",
+            self.path.display()
+        ));
+        match location {
+            Some(location) => error.at(location),
+            None => error,
+        }
+    }
+
+    /// Returns the error for an input that lacks items which the earlier run has answered.
+    pub(crate) fn too_few_items(&self, missing: usize) -> CliError {
+        self.other_input(format!(
+            "{} has {}, but the input has only {}",
+            self.path.display(),
+            format_count(self.lines as u64, "line"),
+            format_count((self.lines - missing) as u64, "puzzle")
+        ))
+    }
+
+    /// Returns the error for text after the last line that does not begin the next answer.
+    /// `has_next` is `true` if there is a next answer.
+    pub(crate) fn other_rest(&self, has_next: bool) -> CliError {
+        let expected = if has_next {
+            format!(
+                "the answer to puzzle {}",
+                group_thousands(self.lines as u64 + 1)
+            )
+        } else {
+            "an answer".to_owned()
+        };
+        self.other_input(format!(
+            "{} ends with text that is not {expected}",
+            self.path.display()
+        ))
+    }
+
+    fn other_input(&self, message: String) -> CliError {
+        CliError::usage(message).hint(
+            "--resume needs the same input and options as before; to start over, name another file",
+        )
     }
 
     /// Returns `true` if the text after the last line may be the beginning of the next answer,
@@ -186,12 +263,17 @@ pub(crate) struct EarlierAnswers {
     line: Vec<u8>,
     number: usize,
     form: LineFormat,
+    has_files: bool,
+    is_listing: bool,
+    exit_code: Arc<Mutex<ExitCode>>,
 }
 
 /// The fields of a JSON record that are compared.
 #[derive(Deserialize)]
 struct ComparedFields<'a> {
     n: usize,
+    #[serde(borrow, default)]
+    file: Option<Cow<'a, str>>,
     #[serde(borrow)]
     status: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -205,41 +287,49 @@ impl EarlierAnswers {
     }
 
     /// Reads the next line. Returns `true` if it may be the answer to the item.
-    pub(crate) fn matches_item(&mut self, job: &Job) -> bool {
+    pub(crate) fn matches_item(&mut self, item: &WorkItem) -> bool {
         self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
             return false;
         };
-        let record = match &job.item {
-            Item::Puzzle(record) if record.conflicts().is_empty() => Some(&**record),
+        let file = item.source.as_ref().map(|source| source.name.as_str());
+        let record = match &item.record {
+            Ok(record) if record.conflicts().is_empty() => Some(&**record),
             _ => None,
         };
+        if self.form != LineFormat::Json
+            && record.is_some()
+            && let Some(code) = code_of_words(line)
+        {
+            return self.note(code);
+        }
         match (self.form, record) {
-            (LineFormat::Json, _) => is_record(line, self.number, |solution| {
+            (LineFormat::Json, _) => self.is_record(line, file, |solution| {
                 record.is_some_and(|record| is_solution(record, solution))
             }),
-            (_, None) => line == INVALID,
-            _ if [NO_SOLUTION, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
+            (_, None) => line == INVALID && self.note(ExitCode::Input),
             (LineFormat::Solution, Some(record)) => is_solution(record, line),
             (LineFormat::Pair, Some(record)) => is_pair(record, line),
         }
     }
 
-    /// Reads the next line. Returns `true` if it may be the answer to a 9×9 line.
-    pub(crate) fn matches_line(&mut self, cells: &[u8; 81]) -> bool {
+    /// Reads the next line. Returns `true` if it may be the answer to a 9×9 line of the file.
+    pub(crate) fn matches_line(&mut self, cells: &[u8; 81], file: &str) -> bool {
         self.read_line();
         let Ok(line) = std::str::from_utf8(&self.line) else {
             return false;
         };
+        if self.form != LineFormat::Json
+            && let Some(code) = code_of_words(line)
+        {
+            return self.note(code);
+        }
         match self.form {
-            LineFormat::Json => is_record(line, self.number, |solution| {
+            LineFormat::Json => self.is_record(line, Some(file), |solution| {
                 is_line_solution(cells, solution.as_bytes())
             }),
-            LineFormat::Solution | LineFormat::Pair if line == INVALID => has_contradiction(cells),
-            LineFormat::Solution | LineFormat::Pair
-                if [NO_SOLUTION, GIVEN_UP, NOT_WRITABLE].contains(&line) =>
-            {
-                true
+            LineFormat::Solution | LineFormat::Pair if line == INVALID => {
+                has_conflict(cells) && self.note(ExitCode::Input)
             }
             LineFormat::Solution => is_line_solution(cells, line.as_bytes()),
             LineFormat::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
@@ -257,6 +347,34 @@ impl EarlierAnswers {
         }
     }
 
+    /// Notes the exit code of a line. Returns `true`.
+    fn note(&self, code: ExitCode) -> bool {
+        if let Ok(mut worst) = self.exit_code.lock() {
+            *worst = worst.or_worse(code);
+        }
+        true
+    }
+
+    /// Returns `true` if the line is the record of the current item, which is in this file.
+    fn is_record(&self, line: &str, file: Option<&str>, solves: impl Fn(&str) -> bool) -> bool {
+        let Ok(known) = serde_json::from_str::<ComparedFields<'_>>(line) else {
+            return false;
+        };
+        let solved = || known.solution.as_deref().is_some_and(solves);
+        let (matches, code) = match &*known.status {
+            "unique" | "solved" => (solved(), ExitCode::Done),
+            "multiple" if self.is_listing => (solved(), ExitCode::Done),
+            "multiple" => (solved(), ExitCode::Negative),
+            "none" => (true, ExitCode::Negative),
+            "invalid" => (true, ExitCode::Input),
+            "stopped" => (true, ExitCode::Limit),
+            _ => (false, ExitCode::Done),
+        };
+        let file = file.filter(|_| self.has_files);
+        let matches = matches && known.n == self.number && known.file.as_deref() == file;
+        matches && self.note(code)
+    }
+
     /// Reads the next line. A line that is too long is cut, and then matches nothing.
     fn read_line(&mut self) {
         self.line.clear();
@@ -272,16 +390,13 @@ impl EarlierAnswers {
     }
 }
 
-/// Returns `true` if the line is the record of item `number`.
-fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
-    let Ok(known) = serde_json::from_str::<ComparedFields<'_>>(line) else {
-        return false;
-    };
-    let is_solved = match &*known.status {
-        "unique" | "multiple" | "solved" => known.solution.as_deref().is_some_and(solves),
-        status => ["none", "invalid", "stopped"].contains(&status),
-    };
-    known.n == number && is_solved
+/// Returns the exit code of a line that says why there is no solution.
+fn code_of_words(line: &str) -> Option<ExitCode> {
+    match line {
+        NO_SOLUTION | NOT_WRITABLE => Some(ExitCode::Negative),
+        GIVEN_UP => Some(ExitCode::Limit),
+        _ => None,
+    }
 }
 
 /// Returns `true` if the line is the puzzle and a solution of it.
@@ -293,7 +408,7 @@ fn is_pair(record: &Record, line: &str) -> bool {
     let Some(pair) = ndoku::format::find("pair") else {
         return false;
     };
-    let Ok(puzzle) = render::format_record(&without, pair, &WriteOptions::default()) else {
+    let Ok(puzzle) = output_format::format_record(&without, pair, &WriteOptions::default()) else {
         return false;
     };
     let solution = line
@@ -341,7 +456,7 @@ fn is_line_solution(cells: &[u8; 81], text: &[u8]) -> bool {
         return false;
     };
     let fits = |(cell, digit): (&u8, &u8)| is_clue(*digit) && (!is_clue(*cell) || cell == digit);
-    cells.iter().zip(digits).all(fits) && !has_contradiction(digits)
+    cells.iter().zip(digits).all(fits) && !has_conflict(digits)
 }
 
 /// Returns `true` if the byte may occur in a solution or a pair.
@@ -400,31 +515,38 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_line_is_compared_with_its_puzzle() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out");
-        let dots = std::str::from_utf8(CELLS).unwrap();
-        let other = FULL.replace('5', "x").replace('3', "5").replace('x', "3");
-        let record: Record = dots.parse::<ndoku::Puzzle>().unwrap().into();
-        let job = |item| Job {
+    fn item(record: Result<Box<Record>, CliError>) -> WorkItem {
+        WorkItem {
             number: 0,
             source: None,
             line: 1,
-            item,
-        };
-        let agrees = |form, line: &str| {
-            std::fs::write(&path, format!("{line}\n")).unwrap();
-            let earlier = read(&path, form);
-            let plain = earlier.answers().unwrap().unwrap().matches_line(CELLS);
-            let read = earlier
-                .answers()
-                .unwrap()
-                .unwrap()
-                .matches_item(&job(Item::Puzzle(Box::new(record.clone()))));
-            assert_eq!(plain, read, "{line}");
-            plain
-        };
+            record,
+            wrong_solution: None,
+        }
+    }
+
+    /// Returns `true` if the line answers the puzzle, as a line and as a record.
+    fn agrees(form: LineFormat, line: &str) -> bool {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        std::fs::write(&path, format!("{line}\n")).unwrap();
+        let earlier = read(&path, form);
+        let answers = || earlier.answers().unwrap().unwrap();
+        let puzzle: ndoku::Puzzle = std::str::from_utf8(CELLS).unwrap().parse().unwrap();
+        let of_line = answers().matches_line(CELLS, "x");
+        let of_record = answers().matches_item(&item(Ok(Box::new(puzzle.into()))));
+        assert_eq!(of_line, of_record, "{line}");
+        of_line
+    }
+
+    /// Returns a full grid that does not solve the puzzle.
+    fn other_grid() -> String {
+        FULL.replace('5', "x").replace('3', "5").replace('x', "3")
+    }
+
+    #[test]
+    fn a_line_is_compared_with_its_puzzle() {
+        let (dots, other) = (std::str::from_utf8(CELLS).unwrap(), other_grid());
         for good in [FULL, NO_SOLUTION, GIVEN_UP] {
             assert!(agrees(LineFormat::Solution, good), "{good}");
         }
@@ -453,6 +575,10 @@ mod tests {
         ] {
             assert!(!agrees(LineFormat::Pair, bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_record_is_compared_with_its_puzzle() {
         let report = |n: u32, status: &str, solution: &str| {
             format!("{{\"n\":{n},\"line\":9,\"status\":\"{status}\",\"solution\":{solution}}}")
         };
@@ -463,7 +589,7 @@ mod tests {
         );
         for bad in [
             report(2, "unique", &quoted(FULL)),
-            report(1, "unique", &quoted(&other)),
+            report(1, "unique", &quoted(&other_grid())),
             report(1, "unique", "null"),
             report(1, "fine", "null"),
             "{}".to_owned(),
@@ -471,12 +597,19 @@ mod tests {
         ] {
             assert!(!agrees(LineFormat::Json, &bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn an_unreadable_item_has_its_own_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
         std::fs::write(&path, format!("{INVALID}\n{FULL}\n")).unwrap();
         let mut answers = read(&path, LineFormat::Solution)
             .answers()
             .unwrap()
             .unwrap();
-        let mut agrees = || answers.matches_item(&job(Item::Bad(Vec::new())));
+        let mut agrees =
+            || answers.matches_item(&item(Err(CliError::new(ExitCode::Input, "not a puzzle"))));
         assert_eq!([agrees(), agrees(), agrees()], [true, false, false]);
     }
 

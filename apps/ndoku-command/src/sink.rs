@@ -11,9 +11,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::output_file::{OutputError, OutputFile};
-use crate::source::io_error_text;
+use crate::output_file::OutputFile;
 
 /// Maximum time that results stay in the buffer while further results arrive.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
@@ -57,8 +57,8 @@ impl Sink {
     /// Opens standard output, or a file that is replaced when the sink is closed.
     ///
     /// # Errors
-    /// Returns the exit code. The error has been reported.
-    pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
+    /// Returns an error if the file cannot be created.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, CliError> {
         match path.filter(|path| !is_standard_output(path)) {
             None => Ok(Self::new(
                 Destination::Standard(io::stdout()),
@@ -69,7 +69,7 @@ impl Sink {
                     Destination::File(Box::new(file)),
                     path.display().to_string(),
                 )),
-                Err(error) => Err(report_open_error(context, path, &error.into())),
+                Err(error) => Err(CliError::cannot_open(path, &error.into())),
             },
         }
     }
@@ -77,14 +77,14 @@ impl Sink {
     /// Opens a file that another run can continue; see [`OutputFile::create_resumable`].
     ///
     /// # Errors
-    /// Returns the exit code. The error has been reported.
-    pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, ExitCode> {
+    /// Returns an error if the file cannot be created or continued.
+    pub(crate) fn open_resumable(path: Option<&Path>) -> Result<Self, CliError> {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else {
-            return Self::open(context, None);
+            return Self::open(None);
         };
         match OutputFile::create_resumable(path) {
             Ok(file) => Ok(Self::from_resumed(path, file)),
-            Err(error) => Err(report_open_error(context, path, &error)),
+            Err(error) => Err(CliError::cannot_open(path, &error)),
         }
     }
 
@@ -136,6 +136,11 @@ impl Sink {
         self.write_bytes(text.as_bytes())
     }
 
+    /// Writes a text if there is one. Returns `Break` when nothing more can be written.
+    pub(crate) fn write_any(&mut self, text: Option<String>) -> ControlFlow<()> {
+        text.map_or(ControlFlow::Continue(()), |text| self.write(&text))
+    }
+
     /// Writes text around the results, such as the header of a table. A file is not replaced if it
     /// would hold only that.
     pub(crate) fn write_frame(&mut self, text: &str) -> ControlFlow<()> {
@@ -176,34 +181,35 @@ impl Sink {
     }
 
     /// Writes the rest of the buffer and completes the file. Does not report a closed pipe.
+    /// Returns the exit code.
     pub(crate) fn close(mut self, context: &Context) -> ExitCode {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
         // Dropping the writer would try to write the buffer again.
         let (destination, _) = self.writer.into_parts();
-        let ended = match (destination, failure) {
-            (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        let cannot_write =
+            |error: io::Error| context.report(&CliError::cannot_write(&self.name, &error));
+        match (destination, failure) {
+            (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
             (Destination::File(file), Some(failure)) if self.keeps_results => {
-                let code = report_write_error(context, &self.name, &failure);
+                let code = cannot_write(failure);
                 keep_partial(context, *file);
-                return code;
+                code
             }
-            (_, Some(failure)) => Err(failure),
-            (Destination::Standard(_), None) => Ok(()),
+            (_, Some(failure)) => cannot_write(failure),
+            (Destination::Standard(_), None) => ExitCode::Done,
             (Destination::File(file), None)
                 if context.is_interrupted() && file.path().is_some() =>
             {
                 keep_partial(context, *file);
-                return ExitCode::Interrupted;
+                ExitCode::Interrupted
             }
             (Destination::File(_), None) if !self.has_results && context.messages.has_errors() => {
-                Ok(())
+                ExitCode::Done
             }
-            (Destination::File(file), None) => file.finish(),
-        };
-        match ended {
-            Ok(()) => ExitCode::Done,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
-            Err(error) => report_write_error(context, &self.name, &error),
+            (Destination::File(file), None) => match file.finish() {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => cannot_write(error),
+                _ => ExitCode::Done,
+            },
         }
     }
 }
@@ -227,57 +233,5 @@ fn keep_partial(context: &Context, file: OutputFile) {
             "the results so far are in {}{hint}",
             kept.display()
         ));
-    }
-}
-
-/// Reports that a file cannot be written.
-pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> ExitCode {
-    context.messages.error(
-        &format!("{name} cannot be written: {}", io_error_text(error)),
-        None,
-    );
-    ExitCode::Output
-}
-
-/// Reports that the results of an earlier run cannot be read.
-pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> ExitCode {
-    context.messages.error(
-        &format!(
-            "{} cannot be read: {}",
-            path.display(),
-            io_error_text(error)
-        ),
-        None,
-    );
-    ExitCode::Output
-}
-
-/// Reports that a file cannot be opened.
-pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> ExitCode {
-    let (message, hint) = match error {
-        OutputError::Io(error) => {
-            return report_write_error(context, &path.display().to_string(), error);
-        }
-        OutputError::HasPartial(partial) => (
-            format!(
-                "{} holds the results of an unfinished run",
-                partial.display()
-            ),
-            "--resume continues it; to start over, delete that file",
-        ),
-        OutputError::IsBusy(partial) => (
-            format!("another run is writing {}", partial.display()),
-            "wait until it ends, or name another file",
-        ),
-        OutputError::IsSpecial => (
-            format!("{} is not a regular file", path.display()),
-            "--resume needs a regular file",
-        ),
-    };
-    context.messages.error(&message, Some(hint));
-    if matches!(error, OutputError::IsBusy(_)) {
-        ExitCode::Output
-    } else {
-        ExitCode::Usage
     }
 }

@@ -721,3 +721,38 @@ fn literal_puzzles_are_shown_with_a_caret_too() {
     .check_message(&run, "argument", 0);
     assert_eq!(run.code, 66);
 }
+
+#[test]
+fn a_stray_quote_in_a_table_spoils_one_row() {
+    let folder = folder();
+    let text = format!("puzzle,title\n{GOOD},\"12 screen\n{GOOD},t\n{GOOD},t\n");
+    let path = file(&folder, "quote.csv", text.as_bytes());
+    let run = ndoku(&["solve", &path]);
+    assert_eq!(run.lines(), [BAD, SOLVED, SOLVED], "{}", run.err);
+    assert!(
+        run.err.contains("this quote is never closed"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("quote.csv:2:83"), "{}", run.err);
+    assert_eq!(run.code, 3);
+}
+
+#[test]
+fn a_cut_link_is_named_as_one() {
+    for link in [
+        "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQ",
+        "https://sudokupad.app/fpuzzlesN4Ig",
+        "https://sudokupad.app/sclN4Ig",
+    ] {
+        let run = ndoku(&["solve", link]);
+        assert_eq!(run.code, 3, "{}", run.err);
+        assert!(
+            run.err.contains("the data of this link is cut off"),
+            "{}",
+            run.err
+        );
+    }
+    let run = ndoku(&["solve", "https://example.com/x"]);
+    assert_eq!(run.code, 66, "{}", run.err);
+}

@@ -441,6 +441,25 @@ fn a_run_is_resumed_after_any_number_of_bytes() {
 }
 
 #[test]
+fn a_run_stopped_within_its_first_record_writes_each_record_once() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(4_000));
+    let out = folder.path().join("out.txt").display().to_string();
+    let run =
+        |more: &[&str]| ndoku(&[&["-q", "solve", &input, "--json", "-o", &out], more].concat());
+    run(&[]);
+    let expected = std::fs::read(&out).expect("it was written");
+    let lines = expected.iter().filter(|byte| **byte == b'\n').count();
+    assert_eq!(lines, 4_000);
+    for kept in [1, 20] {
+        std::fs::write(&out, &expected[..kept]).expect("it can be written");
+        run(&["--resume"]);
+        let resumed = std::fs::read(&out).expect("it was written");
+        assert!(resumed == expected, "{kept} bytes kept");
+    }
+}
+
+#[test]
 fn other_output_is_not_resumed() {
     let folder = folder();
     let input = file(&folder, "in.txt", format!("{DOTS}\n{NONE}\n{DOTS}\n"));
@@ -451,7 +470,7 @@ fn other_output_is_not_resumed() {
     let good = run(&out(&format!("{FULL}\nNo solution found\n5346")), &[]);
     assert_eq!(
         (good.code, good.err.as_str()),
-        (0, "resumed after 2 puzzles\n")
+        (1, "resumed after 2 puzzles\n")
     );
     let path = out(&format!("{FULL}\n{FULL}\n53"));
     let other = run(&path, &[]);

@@ -366,7 +366,7 @@ fn puzzles_are_compared_one_by_one() {
     assert_eq!((run.code, run.lines().len()), (1, 2));
     let first: serde_json::Value = serde_json::from_str(run.lines()[0]).unwrap();
     assert_eq!((&first["status"], &first["n"]), (&"same".into(), &1.into()));
-    assert!(run.err.contains("has 1 puzzle more"), "{}", run.err);
+    assert!(run.err.contains("has 1 more puzzle"), "{}", run.err);
     assert_eq!(ndoku(&["compare", &a, &a]).code, 0);
     assert_eq!(ndoku(&["compare", &a]).code, 2);
     assert_eq!(ndoku(&["compare", ONE, "rubbish"]).code, 66);

@@ -101,3 +101,91 @@ fn conversions_round_trip() {
         refused.out
     );
 }
+
+#[test]
+fn a_blank_that_is_not_read_back_is_refused() {
+    let row = format!("{}1", ".".repeat(80));
+    for (format, blank, puzzle) in [
+        ("sukaku", "?", UNIQUE),
+        ("sukaku", "-", UNIQUE),
+        ("rows", "-", &row),
+        ("line", "x", &"1".repeat(256).replacen('1', ".", 9)),
+    ] {
+        let run = ndoku(&["convert", "--to", format, "--blank", blank, puzzle]);
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
+        let named = run.err.contains(&format!("{format}: `{blank}`"));
+        assert!(named, "{}", run.err);
+    }
+    let run = ndoku(&["convert", "--to", "sukaku", "--blank", "*", UNIQUE]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
+fn a_zero_is_not_written_where_it_is_read_as_a_blank() {
+    // The same puzzle in the symbols 0 to 8.
+    let zeros: String = UNIQUE
+        .chars()
+        .map(|c| {
+            c.to_digit(10)
+                .map_or(c, |digit| char::from(b'0' + digit as u8 - 1))
+        })
+        .collect();
+    for to in ["grid", "spaced"] {
+        for blank in ["0", "."] {
+            let run = ndoku(&[
+                "convert",
+                "--symbols",
+                "hex0",
+                "--to",
+                to,
+                "--blank",
+                blank,
+                &zeros,
+            ]);
+            assert_eq!(run.code, 0, "{}", run.err);
+            let warning = format!("the format {to} cannot keep the symbols");
+            assert!(run.err.contains(&warning), "{}", run.err);
+            let back = ndoku_with(&["convert", "--to", "line", "-"], run.out.as_bytes());
+            assert_eq!(back.out.trim_end(), UNIQUE);
+        }
+        let run = ndoku(&["solve", "--symbols", "hex0", "--to", to, &zeros]);
+        assert!(run.err.contains("cannot keep the symbols"), "{}", run.err);
+    }
+}
+
+#[test]
+fn every_loss_is_a_warning() {
+    let table = "puzzle,solution,title\n1...............,1234341221434321,A\n";
+    let warnings = |args: &[&str]| {
+        let run = ndoku_with(&[&["convert"], args, &["-"]].concat(), table.as_bytes());
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.err
+    };
+    let line = warnings(&["--to", "line"]);
+    assert!(line.contains("line cannot keep the solution"), "{line}");
+    assert!(line.contains("line cannot keep title"), "{line}");
+    let solution = warnings(&["--to", "line", "--solution"]);
+    assert!(!solution.contains("keep the solution"), "{solution}");
+    assert_eq!(warnings(&["--to", "csv"]), "");
+    // Lines of letters are read back as letters.
+    let run = ndoku(&["generate", "--symbols", "alpha", "--seed", "1"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let run = ndoku(&["generate", "--symbols", "hex0", "--seed", "1"]);
+    assert!(run.err.contains("cannot keep the symbols"), "{}", run.err);
+}
+
+#[test]
+fn a_wrong_solution_is_reported() {
+    let pair = b"1...............,2234341221434321\n";
+    let reason = "the given solution has 2 in r1c1, but the clue is 1";
+    let run = ndoku_with(&["check", "-"], pair);
+    assert_eq!((run.code, run.out.trim_end()), (1, reason), "{}", run.err);
+    for command in [&["convert", "--solution", "-"][..], &["solve", "-"]] {
+        let run = ndoku_with(command, pair);
+        let warning = format!("warning: standard input:1: {reason}");
+        assert!(run.err.contains(&warning), "{}", run.err);
+    }
+    let right = b"1...............,1234341221434321\n";
+    let run = ndoku_with(&["check", "-"], right);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+}

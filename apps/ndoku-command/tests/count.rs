@@ -241,7 +241,7 @@ fn estimates_have_intervals_and_are_reproducible() {
         run.out
     );
     assert!(
-        run.err.starts_with("about 2.") && run.err.contains("with 95 % from 2."),
+        run.err.starts_with("about 2.") && run.err.contains("; 95 % confidence interval from 2."),
         "{}",
         run.err
     );
@@ -562,7 +562,7 @@ fn bench_measures_counts_by_method() {
 }
 
 #[test]
-#[ignore = "takes 5 s; `cargo xtask test-long` runs it"]
+#[ignore = "takes 10 s; `cargo xtask test-long` runs it"]
 fn a_long_count_shows_progress_before_sampling() {
     let run = ndoku(&[
         "enumerate",
@@ -573,7 +573,7 @@ fn a_long_count_shows_progress_before_sampling() {
         "-j",
         "1",
         "--timeout",
-        "5s",
+        "10s",
         "--progress",
         "json",
         WORST,

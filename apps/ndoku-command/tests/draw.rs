@@ -300,7 +300,7 @@ fn impossible_drawings_are_refused_with_a_message() {
         "200",
     ]);
     assert!(
-        margins.code == 5 && margins.err.contains("no room"),
+        margins.code == 2 && margins.err.contains("no room"),
         "{}",
         margins.err
     );

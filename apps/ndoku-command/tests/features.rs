@@ -71,3 +71,17 @@ fn an_optional_output_is_written_by_a_build_that_has_it() {
         );
     }
 }
+
+#[test]
+fn compressed_input_of_a_missing_feature_is_reported_with_the_install_command() {
+    if cfg!(feature = "zstd") {
+        return;
+    }
+    let run = common::ndoku_with(&["solve"], b"\x28\xb5\x2f\xfd\x04\x58\x01\0");
+    assert_eq!((run.code, run.out.as_str()), (66, ""), "{}", run.err);
+    assert!(
+        run.err.contains("compressed with zstd") && run.err.contains("--features zstd"),
+        "{}",
+        run.err
+    );
+}

@@ -10,7 +10,7 @@ const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const NONE: &str =
     "12345678.........9...............................................................";
-const PUZZLES: &str = include_str!("../../../crates/ndoku-logic/testdata/rating/puzzles.txt");
+const PUZZLES: &str = include_str!("../../../crates/ndoku-rating/testdata/rating/puzzles.txt");
 
 fn record(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("it is JSON")
@@ -224,9 +224,16 @@ fn a_missing_rating_is_never_a_number() {
         table.err
     );
     assert!(!table.err.contains("0.x"), "{}", table.err);
-    // HoDoKu's scale has no EP and no ED.
-    let scored = ndoku(&["rate", "--profile", "hodoku", "--template", "%p/%d", EASY]);
-    assert_eq!(scored.out, "-/-\n");
+    // HoDoKu's scale has no ER, EP and ED.
+    let scored = ndoku(&[
+        "rate",
+        "--profile",
+        "hodoku",
+        "--template",
+        "%r/%p/%d",
+        EASY,
+    ]);
+    assert_eq!(scored.out, "-/-/-\n");
     for drawn in [
         &["draw", "--ratings", "--to", "svg", FULL][..],
         &["draw", "--ratings", FULL],
@@ -242,6 +249,39 @@ fn a_missing_rating_is_never_a_number() {
     }
     let path = ndoku(&["solve", "--path", "--json", &empty]);
     assert!(self::record(&path.out)["rating"].is_null(), "{}", path.out);
+}
+
+/// Ratings of two scales must not look alike.
+#[test]
+fn each_profile_names_its_scale() {
+    for (profile, start) in [
+        ("se121", "ED=1.2/1.2/1.2"),
+        ("sukaku", "ED="),
+        ("ndoku", "ndoku=1.2/1.2/1.2"),
+        ("hodoku", "hodoku=2"),
+    ] {
+        let run = ndoku(&["rate", "--profile", profile, EASY]);
+        let shown = run.out.strip_prefix(EASY).unwrap_or_default();
+        assert!(shown.trim_start().starts_with(start), "{profile}: {shown}");
+        assert_eq!(shown.contains("easy"), profile == "hodoku", "{shown}");
+        // Every command reads the line as a puzzle.
+        assert_eq!(ndoku_with(&["solve"], run.out.as_bytes()).code, 0);
+    }
+    let scored = record(&ndoku(&["rate", "--profile", "hodoku", "--json", EASY]).out);
+    assert!(
+        scored["er"].is_null() && scored["score"].is_number() && scored["level"] == "easy",
+        "{scored}"
+    );
+    let several = ndoku(&["rate", "--profile", "hodoku", "--histogram", EASY, EASY]);
+    let score = &scored["score"];
+    assert!(
+        several
+            .err
+            .contains(&format!("score from {score} to {score}, median {score}"))
+            && !several.err.contains(".x "),
+        "{}",
+        several.err
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use ndoku_api::{Problem, ProblemKind};
 use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use tokio_util::io::StreamReader;
 
-use crate::routes::{Shared, payload_too_large};
+use crate::shared::{Shared, payload_too_large};
 
 /// Maximum number of lines of one batch that are in progress.
 const MAX_IN_FLIGHT: usize = 16;

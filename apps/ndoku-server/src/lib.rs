@@ -20,6 +20,7 @@
 mod batch;
 mod page;
 mod routes;
+mod shared;
 mod worker_pool;
 
 use std::io;

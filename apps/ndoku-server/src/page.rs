@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use ndoku_api::{Problem, ProblemKind};
 
-use crate::routes::ProblemResponse;
+use crate::shared::ProblemResponse;
 
 /// Path and content of each file of the built page, sorted by path. `NAME.br` is NAME compressed by
 /// Brotli.

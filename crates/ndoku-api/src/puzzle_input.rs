@@ -12,7 +12,10 @@ use crate::{Problem, ProblemKind};
 
 /// A puzzle: a text in any format that ndoku reads, or numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a puzzle is a text, or an object with `clues` and perhaps `candidates`"
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PuzzleInput {
     /// A text with one puzzle. The format is detected.

@@ -1,10 +1,12 @@
 //! `render`: draws a puzzle, its solution or its next step as a picture or a page. The response is
 //! a file and not JSON, so the registry has no entry for it.
 
-use ndoku::hint::Game;
+use ndoku::hint::{HintLevel, HintOutcome, SolvingState};
 use ndoku::render::canvas::Canvas;
-use ndoku::render::output::{self, OutputKind, Size};
+use ndoku::render::output::{self, OutputKind};
+use ndoku::render::style::Size;
 use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, draw_scene, theme};
+use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Interrupted, Verdict};
 use serde::Deserialize;
 
@@ -218,31 +220,26 @@ impl Api {
                 Verdict::Unsolvable => Err(unsupported("the puzzle has no solution")),
             };
         }
-        let game = Game::new(&record, &mut self.solver, budget).map_err(short)?;
+        let state = SolvingState::new(&record, &mut self.solver, budget).map_err(short)?;
+        let scene = Scene::from_board(state.puzzle(), state.board());
         if request.show == Show::Candidates {
-            return Ok((
-                Scene::from_board(game.puzzle(), game.board()),
-                String::new(),
-            ));
+            return Ok((scene, String::new()));
         }
-        if game.is_dead_end() || !game.mistakes().is_empty() {
-            return Err(unsupported("the state contradicts the solution"));
+        match state.find_hint(budget) {
+            Ok(HintOutcome::Step(hint)) => Ok((
+                scene
+                    .with_step(&hint.highlights(HintLevel::Full))
+                    .with_heading(hint.step.technique.name),
+                hint.step.explanation.text,
+            )),
+            Ok(HintOutcome::End(PathEnd::Wrong(_) | PathEnd::DeadEnd)) => {
+                Err(unsupported("the state contradicts the solution"))
+            }
+            Ok(HintOutcome::End(PathEnd::Unsolvable)) => {
+                Err(unsupported("the puzzle has no solution"))
+            }
+            Ok(HintOutcome::End(_)) | Err(_) => Err(unsupported("no step was found")),
         }
-        let stop = || budget.poll().is_some();
-        let logical_solver = game.logical_solver().with_stop(&stop);
-        let step = logical_solver
-            .next_step()
-            .ok_or_else(|| unsupported("no step was found"))?;
-        let scene = Scene::from_board(game.puzzle(), logical_solver.board());
-        let scene = scene.with_step(
-            &step.explanation.marks,
-            &step.deduction.placements,
-            &step.deduction.eliminations,
-        );
-        Ok((
-            scene.with_heading(step.technique.name),
-            step.explanation.text,
-        ))
     }
 }
 

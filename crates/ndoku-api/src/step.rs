@@ -1,8 +1,6 @@
 //! A logical step in a response: its changes and marks as numbers, and its explanation as text.
 
-use ndoku::hint::{self, Game, HintLevel};
-use ndoku::logic::Position;
-use ndoku::logic::step::Step;
+use ndoku::hint::{self, Hint, HintLevel};
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
 
@@ -104,8 +102,8 @@ pub enum Highlight {
 }
 
 impl Highlight {
-    fn new(layout: &Layout, mark: &ndoku::Highlight) -> Self {
-        match mark {
+    fn new(layout: &Layout, highlight: &ndoku::Highlight) -> Self {
+        match highlight {
             ndoku::Highlight::Cell(cell, role) => Self::Cell {
                 cell: layout.index(*cell),
                 role: role.name(),
@@ -136,24 +134,25 @@ impl Highlight {
 }
 
 impl StepResponse {
-    /// Creates the response for a step that has its explanation.
-    pub(crate) fn new(position: &Position<'_>, layout: &Layout, step: &Step) -> Self {
-        let say = |level| hint::explain(position, step, level);
+    /// Creates the response for a hint. Its highlights are those of the reason.
+    pub(crate) fn new(layout: &Layout, hint: &Hint) -> Self {
+        let step = &hint.step;
+        let text = |level| hint.text(level).to_owned();
         Self {
             technique: step.technique.id,
             name: step.technique.name,
             rating: step.difficulty.to_f64(),
             placements: CellDigit::from_candidates(layout, &step.deduction.placements),
             eliminations: CellDigit::from_candidates(layout, &step.deduction.eliminations),
-            nudge: say(HintLevel::Nudge),
-            place: say(HintLevel::Where),
-            what: say(HintLevel::What),
+            nudge: text(HintLevel::Nudge),
+            place: text(HintLevel::Where),
+            what: text(HintLevel::What),
             text: step.explanation.text.clone(),
             marks: step
                 .explanation
-                .marks
+                .highlights
                 .iter()
-                .map(|mark| Highlight::new(layout, mark))
+                .map(|highlight| Highlight::new(layout, highlight))
                 .collect(),
         }
     }
@@ -171,13 +170,12 @@ pub enum Mistake {
 }
 
 impl Mistake {
-    /// Returns the mistakes of a game.
-    pub(crate) fn from_game(game: &Game) -> Vec<Self> {
-        let layout = game.puzzle().layout();
+    /// Converts the mistakes of a state.
+    pub(crate) fn from_mistakes(layout: &Layout, mistakes: &[hint::Mistake]) -> Vec<Self> {
         let convert = |mistake: &hint::Mistake| match mistake {
             hint::Mistake::Digit(wrong) => Self::Digit(CellDigit::new(layout, wrong)),
             hint::Mistake::Candidate(gone) => Self::Candidate(CellDigit::new(layout, gone)),
         };
-        game.mistakes().iter().map(convert).collect()
+        mistakes.iter().map(convert).collect()
     }
 }

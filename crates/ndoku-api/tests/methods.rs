@@ -301,6 +301,84 @@ fn mistakes_are_named_by_cell_and_digit() {
     }
 }
 
+const UNSOLVABLE: &str = "123....4........";
+
+/// Returns a blank grid. Not even the first step follows.
+fn blank() -> Value {
+    json!({ "puzzle": { "clues": vec![0; 16] } })
+}
+
+/// Returns a state that no solution has, of a puzzle with several.
+fn dead_end() -> Value {
+    let mut request = blank();
+    request["state"] = json!({ "digits": [1, 2, 3, 4, 3, 0, 4, 0, 0, 4, 0, 0, 0, 3, 0, 0] });
+    request
+}
+
+/// Returns a state with a wrong digit.
+fn wrong() -> Value {
+    let mut digits = numbers(EASY);
+    digits[2] = 2;
+    json!({ "puzzle": EASY, "state": { "digits": digits } })
+}
+
+#[test]
+fn hint_and_path_agree_about_a_state_without_a_step() {
+    let mistake = json!([{ "kind": "digit", "cell": 2, "digit": 2 }]);
+    for (request, status, mistakes) in [
+        (json!({ "puzzle": UNSOLVABLE }), "none", json!([])),
+        (blank(), "multiple", json!([])),
+        (dead_end(), "wrong", json!([])),
+        (wrong(), "wrong", mistake),
+        (json!({ "puzzle": SOLVED }), "solved", json!([])),
+    ] {
+        let hint = answer("hint", &request);
+        assert_eq!(
+            hint,
+            json!({ "status": status, "mistakes": mistakes, "step": null })
+        );
+        assert_eq!(
+            answer("path", &request),
+            json!({
+                "status": status, "mistakes": mistakes, "steps": [], "rating": null, "level": null,
+            })
+        );
+    }
+    let multiple = answer("hint", &json!({ "puzzle": "1..............." }));
+    assert_eq!(multiple["status"], "multiple");
+    let stop = AtomicBool::new(true);
+    let stopped = Budget::default().stop_flag(&stop);
+    let request = json!({ "puzzle": EASY }).to_string();
+    for method in ["hint", "path"] {
+        let answer = Api::new().call(method, &request, &stopped).unwrap();
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(
+            (&answer["status"], &answer["stopped"]),
+            (&json!("stopped"), &json!("cancelled"))
+        );
+    }
+}
+
+#[cfg(feature = "render")]
+#[test]
+fn a_hint_is_drawn_only_if_there_is_a_step() {
+    let contradicts = "the state contradicts the solution";
+    for (mut request, message) in [
+        (
+            json!({ "puzzle": UNSOLVABLE }),
+            "the puzzle has no solution",
+        ),
+        (blank(), "no step was found"),
+        (dead_end(), contradicts),
+        (wrong(), contradicts),
+        (json!({ "puzzle": SOLVED }), "no step was found"),
+    ] {
+        request["show"] = json!("hint");
+        let drawn = Api::new().render(&request.to_string(), &Budget::default());
+        assert_eq!(drawn.unwrap_err().detail, message);
+    }
+}
+
 #[test]
 fn arrays_are_refused_instead_of_objects() {
     for request in [
@@ -341,7 +419,7 @@ fn rate_selects_and_checks_the_profile() {
     assert_eq!(small["profile"], "ndoku");
     assert_eq!(
         answer("rate", &json!({ "puzzle": "1..............." }))["status"],
-        "several"
+        "multiple"
     );
     let problem = ask(
         "rate",

@@ -1,8 +1,8 @@
 //! The data model of ndoku, for Sudoku of any size from 1 to 255: [`Digit`], [`Cell`], [`House`],
-//! [`Layout`], [`Puzzle`], [`Board`], [`Solution`], constraints and file formats.
+//! [`Layout`], [`Puzzle`], [`Board`], [`Solution`] and constraints.
 //!
-//! This crate does not depend on any engine. It reads no clock, file or random source, starts no
-//! thread and prints nothing. It does not panic on any input.
+//! This crate knows no engine and no file format. It reads no clock, file or random source. It
+//! starts no thread and prints nothing. It does not panic on any input.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
@@ -30,11 +30,13 @@ pub mod constraint;
 mod decoration;
 mod digit;
 mod encoding;
-pub mod format;
 mod highlight;
 mod house;
 pub mod layout;
 mod puzzle;
+mod rng;
+#[cfg(feature = "serde")]
+mod serialize;
 mod solution;
 mod suggest;
 mod symbols;
@@ -49,7 +51,8 @@ pub use encoding::{Encoding, NotPairwiseError};
 pub use highlight::{Highlight, HighlightRole};
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
-pub use puzzle::{Puzzle, PuzzleError};
+pub use puzzle::{ParsePuzzleError, Puzzle, PuzzleError};
+pub use rng::Rng;
 pub use solution::Solution;
 pub use suggest::{suggest, unknown_name};
 pub use symbols::{Alphabet, SymbolError, Symbols};

@@ -1,6 +1,10 @@
 //! The type [`Puzzle`]: a layout with clues, pencilmarks and the symbols in which the digits are
 //! written.
 
+mod text;
+
+pub use text::ParsePuzzleError;
+
 use crate::verify::{self, Conflict};
 use crate::{Candidate, Cell, Digit, DigitSet, Layout, Symbols};
 
@@ -91,26 +95,35 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    /// Creates a puzzle from parts that fit: N symbols and N² clues from 1 to N.
-    pub(crate) fn from_parts(
+    /// Creates a puzzle from its clues, row by row, and the symbols in which they are written.
+    ///
+    /// # Errors
+    /// Returns [`PuzzleError::Symbols`], [`PuzzleError::Length`] or [`PuzzleError::Digit`].
+    /// Contradicting clues are not an error here, see [`conflicts`](Self::conflicts).
+    pub fn new(
         layout: Layout,
         symbols: Symbols,
         clues: Box<[Option<Digit>]>,
-    ) -> Self {
-        debug_assert_eq!(symbols.size(), layout.size());
-        debug_assert_eq!(clues.len(), layout.cell_count());
-        debug_assert!(
-            clues
-                .iter()
-                .flatten()
-                .all(|digit| digit.get() <= layout.size())
-        );
-        Self {
+    ) -> Result<Self, PuzzleError> {
+        let size = layout.size();
+        if symbols.size() != size {
+            let found = symbols.size();
+            return Err(PuzzleError::Symbols { found, size });
+        }
+        if clues.len() != layout.cell_count() {
+            let found = clues.len();
+            return Err(PuzzleError::Length { found, size });
+        }
+        let puzzle = Self {
             layout,
             symbols,
             clues,
             pencilmarks: None,
+        };
+        for (cell, clue) in puzzle.layout.cells().zip(&puzzle.clues) {
+            puzzle.check(cell, *clue)?;
         }
+        Ok(puzzle)
     }
 
     /// Replaces the symbols of the puzzle.

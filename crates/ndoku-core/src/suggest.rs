@@ -2,11 +2,11 @@
 
 /// Returns the name with the fewest single-character edits from `word`, ignoring case.
 ///
-/// The limit is two edits or a third of the length of `word`. At least one character must stay.
+/// The limit is two edits or a third of the length of `word`, and at most half of its length.
 #[must_use]
 pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    let limit = (length / 3).max(2).min(length.saturating_sub(1));
+    let limit = (length / 3).max(2).min(length / 2);
     let word = word.to_lowercase();
     let scored = names.map(|name| (edit_distance(&word, &name.to_lowercase()), name));
     scored
@@ -80,6 +80,8 @@ mod tests {
         // No character of the word would stay.
         assert_eq!(suggest("x", ["pm", "ss"].into_iter()), None);
         assert_eq!(suggest("xy", ["pm", "ss"].into_iter()), None);
+        // Less than half of the word would stay.
+        assert_eq!(suggest("foo", ["solo", "box"].into_iter()), None);
         assert_eq!(edit_distance("kitten", "sitting"), 3);
     }
 }

@@ -102,8 +102,8 @@ pub enum Response {
     Solved,
     /// Cells have changed, every cell is filled, and something is wrong.
     Full,
-    /// A hint is needed. Call [`Hint::find`](crate::Hint::find) with
-    /// [`Session::hint_request`](crate::Session::hint_request), and pass the hint to
+    /// A hint is needed. Take [`Session::hint_request`](crate::Session::hint_request), call
+    /// [`SolvingState::find_hint`](ndoku::hint::SolvingState::find_hint), and pass the outcome to
     /// [`Session::show_hint`](crate::Session::show_hint).
     HintNeeded,
 }

@@ -1,10 +1,11 @@
 //! `HintProgress`: a hint that is revealed level by level. `HelpCounts`: the help that the player
 //! used.
 
-use ndoku::format::Record;
-use ndoku::hint::HintLevel;
+use std::borrow::Cow;
 
-use crate::hint::Hint;
+use ndoku::Highlight;
+use ndoku::format::Record;
+use ndoku::hint::{HintLevel, HintOutcome};
 
 /// The help that the player used.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -21,11 +22,11 @@ pub struct HelpCounts {
 pub type HintRequest = Record;
 
 /// A hint that is shown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct HintProgress {
     pub(crate) request: HintRequest,
-    /// The hint.
-    pub hint: Hint,
+    /// The step, or the reason why there is none.
+    pub outcome: HintOutcome,
     /// The level that is shown.
     pub level: HintLevel,
 }
@@ -33,8 +34,14 @@ pub struct HintProgress {
 impl HintProgress {
     /// Returns the text of the current level.
     #[must_use]
-    pub fn text(&self) -> &str {
-        self.hint.text(self.level)
+    pub fn text(&self) -> Cow<'_, str> {
+        self.text_of(self.level)
+    }
+
+    /// Returns the highlights of the current level.
+    #[must_use]
+    pub fn highlights(&self) -> Vec<Highlight> {
+        self.outcome.highlights(self.level)
     }
 
     /// Returns `true` once the hint is fully revealed.
@@ -43,6 +50,10 @@ impl HintProgress {
         self.level == HintLevel::Full
             || HintLevel::ALL
                 .iter()
-                .all(|level| self.hint.text(*level) == self.text())
+                .all(|level| self.text_of(*level) == self.text())
+    }
+
+    fn text_of(&self, level: HintLevel) -> Cow<'_, str> {
+        self.outcome.text(level, self.request.puzzle.symbols())
     }
 }

@@ -12,8 +12,8 @@
 //!                           ▼
 //!                        Picture              everything that an interface draws
 //!
-//! HintRequest ─┬─▶ Hint::find, on any thread ─▶ Session::show_hint  nudge to full
-//!              └─▶ SolutionPath::find ─▶ SolutionPath::picture        forwards, backwards
+//! HintRequest ─┬─▶ SolvingState::find_hint, on any thread ─▶ Session::show_hint  nudge to full
+//!              └─▶ PathProgress::find ─▶ PathProgress::picture              forwards, backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
 //! ```
@@ -43,26 +43,24 @@ mod candidates;
 mod clock;
 mod digit_input;
 mod grid;
-mod hint;
 mod hint_progress;
 mod history;
+mod issue;
 mod options;
+mod path_progress;
 pub mod save;
 mod selection;
 mod session;
-mod solution_path;
-mod solution_status;
 mod view;
 
 pub use action::{Action, Mode, Response};
 pub use clock::Clock;
 pub use grid::{CellColor, CellState, ColorSet, Grid};
-pub use hint::{Hint, HintKind};
 pub use hint_progress::{HelpCounts, HintProgress, HintRequest};
 pub use history::{Change, History};
+pub use issue::Issue;
 pub use options::{Options, Switch};
+pub use path_progress::PathProgress;
 pub use selection::{Direction, Selection};
 pub use session::Session;
-pub use solution_path::{PathEnd, PathStep, SolutionPath};
-pub use solution_status::{Issue, SolutionStatus};
 pub use view::{CellPicture, Picture};

@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use ndoku::format::{self, Metadata, ReadError, ReadOptions, Record, WriteOptions};
+use ndoku::hint::{SolutionStatus, find_solution_status};
 use ndoku::{Budget, Cell, Digit, DigitSet, Puzzle, Solver};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +36,6 @@ use crate::hint_progress::HelpCounts;
 use crate::history::History;
 use crate::options::{Options, Switch};
 use crate::session::Session;
-use crate::solution_status::SolutionStatus;
 
 /// The version of the field `play`. Other versions are not read.
 const VERSION: u32 = 1;
@@ -253,10 +253,8 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     for _ in 0..undone {
         history.undo(&mut grid);
     }
-    let solution_status = solver
-        .solve_within(&puzzle, budget)
-        .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into());
-    let mut session = Session::from_parts(puzzle, Metadata::default(), start, solution_status);
+    let status = find_solution_status(&puzzle, solver, budget).unwrap_or(SolutionStatus::Unknown);
+    let mut session = Session::from_parts(puzzle, Metadata::default(), start, status);
     session.metadata = record.metadata;
     (session.grid, session.history) = (grid, history);
     let mode = Mode::ALL

@@ -3,9 +3,12 @@
 mod edit;
 
 use core::time::Duration;
+use std::collections::BTreeMap;
 
 use ndoku::format::{Metadata, Record};
-use ndoku::hint::{HintLevel, Mistake};
+use ndoku::hint::{HintLevel, HintOutcome, Mistake, SolutionStatus, find_solution_status};
+use ndoku::logic::step::Deduction;
+use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
 
 use edit::Edit;
@@ -15,12 +18,11 @@ use crate::candidates;
 use crate::clock::Clock;
 use crate::digit_input::{self, DigitInput, LastInput};
 use crate::grid::{CellColor, CellState, ColorSet, Grid};
-use crate::hint::Hint;
 use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
 use crate::history::{Change, History};
+use crate::issue::Issue;
 use crate::options::{Options, Switch};
 use crate::selection::Selection;
-use crate::solution_status::{Issue, SolutionStatus};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -60,14 +62,12 @@ impl Session {
         let bare = puzzle.clone();
         puzzle = puzzle.with_symbols(given.symbols().clone()).unwrap_or(bare);
         let mut solve = |puzzle: &Puzzle| {
-            solver
-                .solve_within(puzzle, budget)
-                .map_or(SolutionStatus::Unknown, |answer| answer.verdict.into())
+            find_solution_status(puzzle, solver, budget).unwrap_or(SolutionStatus::Unknown)
         };
-        let mut solution_status = solve(&puzzle);
-        if !matches!(solution_status, SolutionStatus::Unique(_)) && given.pencilmarks().is_some() {
+        let mut status = solve(&puzzle);
+        if status.solution().is_none() && given.pencilmarks().is_some() {
             puzzle = given.clone();
-            solution_status = solve(&puzzle);
+            status = solve(&puzzle);
         }
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
@@ -87,7 +87,7 @@ impl Session {
                 },
             );
         }
-        Self::from_parts(puzzle, record.metadata.clone(), start, solution_status)
+        Self::from_parts(puzzle, record.metadata.clone(), start, status)
     }
 
     /// Creates a session from its parts.
@@ -292,21 +292,21 @@ impl Session {
             .into_iter()
             .map(Issue::Conflict)
             .collect();
-        let SolutionStatus::Unique(solution) = &self.solution_status else {
+        let Some(solution) = self.solution_status.solution() else {
             return issues;
         };
         let marked = self.are_marks_candidates();
-        for (index, (cell, right)) in self.layout().cells().zip(solution.digits()).enumerate() {
-            match digits[index] {
-                Some(digit) if digit != *right => {
-                    issues.push(Issue::Wrong(Candidate::new(cell, digit)));
-                }
-                None if candidates::ruled_out(&self.grid, index, marked).contains(*right) => {
-                    issues.push(Issue::Removed(Candidate::new(cell, *right)));
-                }
-                _ => {}
-            }
-        }
+        issues.extend(
+            self.layout()
+                .cells()
+                .enumerate()
+                .filter_map(|(index, cell)| {
+                    let right = Candidate::new(cell, solution.digit(cell));
+                    let ruled_out = candidates::ruled_out(&self.grid, index, marked);
+                    let is_removed = ruled_out.contains(right.digit);
+                    Mistake::find(right, digits[index], is_removed).map(Issue::Mistake)
+                }),
+        );
         issues
     }
 
@@ -343,12 +343,12 @@ impl Session {
 
     /// Shows a hint for a request, unless the position has changed since. Returns `true` if it is
     /// shown.
-    pub fn show_hint(&mut self, request: &HintRequest, hint: Hint) -> bool {
+    pub fn show_hint(&mut self, request: &HintRequest, outcome: HintOutcome) -> bool {
         let fits = !self.clock.is_paused() && *request == self.hint_request();
         if fits {
             self.hint_progress = Some(HintProgress {
                 request: request.clone(),
-                hint,
+                outcome,
                 level: HintLevel::Nudge,
             });
             self.help_counts.hints[0] += 1;
@@ -451,6 +451,8 @@ impl Session {
     }
 
     fn update_selection(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
+        // The next key does not extend a number in another cell.
+        self.last_input = None;
         let before = self.selection.clone();
         change(&mut self.selection);
         if self.selection == before {
@@ -586,20 +588,22 @@ impl Session {
         self.apply_move(cells)
     }
 
-    /// Removes a candidate if any selected cell shows it. Otherwise restores it.
+    /// Removes a candidate if any selected cell shows it. Otherwise restores it. Does not change
+    /// cells where a digit rules it out, because no change would be visible there.
     fn toggle_candidate(&mut self, digit: Digit) -> Response {
-        let targets = self.editable_cells();
-        let shown = self.candidates();
-        let is_shown = targets.iter().any(|index| shown[*index].contains(digit));
+        let by_digits = candidates::from_digits(&self.puzzle, &self.grid);
+        let mut targets = self.editable_cells();
+        targets.retain(|index| by_digits[*index].contains(digit));
+        let is_shown = targets
+            .iter()
+            .any(|index| !self.grid.get(*index).removed.contains(digit));
         let mut edit = Edit::new(&self.grid);
-        for index in targets
-            .into_iter()
-            .filter(|index| self.grid.get(*index).digit.is_none())
-        {
-            if !is_shown {
-                edit.cell_mut(index).removed.remove(digit);
-            } else if shown[index].contains(digit) {
-                edit.cell_mut(index).removed.insert(digit);
+        for index in targets {
+            let removed = &mut edit.cell_mut(index).removed;
+            if is_shown {
+                removed.insert(digit);
+            } else {
+                removed.remove(digit);
             }
         }
         let cells = edit.cells;
@@ -658,10 +662,11 @@ impl Session {
     fn fill_candidates(&mut self) -> Response {
         let by_digits = candidates::from_digits(&self.puzzle, &self.grid);
         let grid = self.grid.clone();
+        let digits = self.digits();
         let filled = by_digits
             .into_iter()
             .enumerate()
-            .filter(|(_, set)| !set.is_empty())
+            .filter(|(index, _)| digits[*index].is_none())
             .map(|(index, set)| {
                 let cell = grid.get(index);
                 (
@@ -729,31 +734,40 @@ impl Session {
         let Some(progress) = self.hint_progress.take() else {
             return Response::Nothing;
         };
-        if !progress.hint.has_effect() {
-            return Response::ViewChanged;
-        }
+        let cells = match &progress.outcome {
+            HintOutcome::Step(hint) => self.apply_deduction(hint.deduction()),
+            HintOutcome::End(PathEnd::Wrong(mistakes)) => self.correct(mistakes),
+            HintOutcome::End(_) => return Response::ViewChanged,
+        };
         self.help_counts.applied += 1;
-        self.apply_hint(&progress.hint)
+        self.apply_move(cells)
     }
 
-    /// Applies a hint: places digits, removes candidates and corrects mistakes.
-    fn apply_hint(&mut self, hint: &Hint) -> Response {
+    /// Returns the cells after the placements and eliminations of a step.
+    fn apply_deduction(&self, deduction: &Deduction) -> BTreeMap<usize, CellState> {
         let mut edit = Edit::new(&self.grid);
         let index = |one: &Candidate| self.layout().index(one.cell);
-        for placed in &hint.effect().placements {
+        for placed in &deduction.placements {
             edit.cell_mut(index(placed)).digit = Some(placed.digit);
             if self.options.is_on(Switch::AutoRemoval) {
                 edit.remove_marks(&self.puzzle, *placed);
             }
         }
-        for gone in &hint.effect().eliminations {
+        for gone in &deduction.eliminations {
             let cell = edit.cell_mut(index(gone));
             cell.removed.insert(gone.digit);
             cell.center.remove(gone.digit);
             cell.corner.remove(gone.digit);
         }
+        edit.cells
+    }
+
+    /// Returns the cells after the correction of mistakes.
+    fn correct(&self, mistakes: &[Mistake]) -> BTreeMap<usize, CellState> {
+        let mut edit = Edit::new(&self.grid);
+        let index = |one: &Candidate| self.layout().index(one.cell);
         let marked = self.are_marks_candidates();
-        for mistake in hint.mistakes() {
+        for mistake in mistakes {
             match mistake {
                 Mistake::Digit(wrong) => edit.cell_mut(index(wrong)).digit = None,
                 Mistake::Candidate(gone) => {
@@ -765,8 +779,7 @@ impl Session {
                 }
             }
         }
-        let cells = edit.cells;
-        self.apply_move(cells)
+        edit.cells
     }
 }
 

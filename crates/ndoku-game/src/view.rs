@@ -1,12 +1,13 @@
 //! `Picture`: everything that an interface needs to draw a game.
 
+use std::borrow::Cow;
+
 use ndoku::hint::HintLevel;
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Highlight, HighlightRole, Puzzle, conflicts};
 
 use crate::grid::ColorSet;
 use crate::options::Switch;
 use crate::session::Session;
-use crate::solution_status::SolutionStatus;
 
 /// The content and the highlights of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,13 +111,12 @@ impl Picture {
         }
     }
 
-    /// Adds the highlights of marks. Placements and eliminations take precedence over the other
-    /// roles.
-    pub(crate) fn highlight(&mut self, puzzle: &Puzzle, marks: &[Highlight]) {
+    /// Adds highlights. Placements and eliminations take precedence over the other roles.
+    pub(crate) fn highlight(&mut self, puzzle: &Puzzle, highlights: &[Highlight]) {
         let layout = puzzle.layout();
         let index = |cell: Cell| layout.contains(cell).then(|| layout.index(cell));
-        for mark in marks {
-            match mark {
+        for highlight in highlights {
+            match highlight {
                 Highlight::House(house, role) => {
                     let cells = layout
                         .houses()
@@ -151,8 +151,8 @@ impl Picture {
                 Highlight::Cell(..) | Highlight::Link { .. } => {}
             }
         }
-        for mark in marks {
-            if let Highlight::Cell(cell, role) = mark
+        for highlight in highlights {
+            if let Highlight::Cell(cell, role) = highlight
                 && let Some(index) = index(*cell)
             {
                 self.cells[index].role = Some(*role);
@@ -212,7 +212,7 @@ impl Session {
             });
         }
         if let Some(progress) = self.hint_progress() {
-            picture.highlight(&self.puzzle, &progress.hint.marks(progress.level));
+            picture.highlight(&self.puzzle, &progress.highlights());
         }
         picture
     }
@@ -232,17 +232,13 @@ impl Session {
 
     fn is_shown_wrong(&self, cell: Cell, digit: Option<Digit>) -> bool {
         let is_asked = self.options.is_on(Switch::ShowWrong) || self.is_checked();
-        match self.solution_status() {
-            SolutionStatus::Unique(solution) if is_asked => {
-                digit.is_some_and(|digit| digit != solution.digit(cell))
-            }
-            _ => false,
-        }
+        let solution = self.solution_status().solution().filter(|_| is_asked);
+        solution.is_some_and(|solution| digit.is_some_and(|digit| digit != solution.digit(cell)))
     }
 
     /// Returns the level and the text of the current hint, if any.
     #[must_use]
-    pub fn hint(&self) -> Option<(HintLevel, &str)> {
+    pub fn hint(&self) -> Option<(HintLevel, Cow<'_, str>)> {
         self.hint_progress()
             .map(|progress| (progress.level, progress.text()))
     }

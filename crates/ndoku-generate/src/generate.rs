@@ -15,25 +15,29 @@
 //! | `reduce` | removal of items that are not needed |
 //! | `uniqueness_checker` | numbers of solutions |
 //! | `difficulty_filter` | difficulty: too easy, as requested or too hard |
-//! | `puzzle_search` | full grids, clues, and the search for the request |
+//! | `workspace` | the tools that searches share |
+//! | `puzzle_search`, `add_back` | the search for the request: a state, and its strategies |
 //! | `pattern` | clues in given cells |
+//! | `pencilmarks` | pencilmark puzzles |
 //! | `evolution` | optimization by an evolving population |
 //!
 //! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone. It does not
 //! depend on other puzzles, on threads or on the machine. It depends on the following:
 //!
 //! - the random grids of [`grid_generator`](crate::grid_generator)
-//! - the order of random numbers in `puzzle_search`, `pattern` and `evolution`
+//! - the order of random numbers in `puzzle_search`, `add_back`, `pattern`, `pencilmarks` and
+//!   `evolution`
 //! - numbers of solutions, which are facts
 //! - ratings, if a difficulty is requested; `difficulty_filter` says which of these can change
 //!
-//! It does not depend on the speed, the guesses or the solution order of an engine. Tests hold the
+//! It does not depend on the speed, the guesses or the solution order of an engine. Tests pin the
 //! first puzzles of some seeds.
 //!
 //! ```
 //! use ndoku_core::Layout;
 //! use ndoku_solver::Budget;
-//! use ndoku_generate::{Generator, Request, Symmetry};
+//! use ndoku_analysis::Symmetry;
+//! use ndoku_generate::{Generator, Request};
 //!
 //! let request = Request::new(&Layout::classic()).symmetry(&[Symmetry::Rotational]);
 //! let made = Generator::new(request)?.generate(42, 1, &Budget::default())?;
@@ -41,29 +45,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod add_back;
 mod bounds;
 mod difficulty_filter;
 mod evolution;
 mod pattern;
+mod pencilmarks;
 mod puzzle_search;
 mod reduce;
 mod request;
 mod uniqueness_checker;
+mod workspace;
 
 use std::ops::Range;
 
 pub use bounds::min_clues;
 use difficulty_filter::DifficultyFilter;
-use ndoku_core::{Digit, Puzzle, Solution};
-use ndoku_solver::{Budget, StopReason};
-use puzzle_search::{Attempt, PuzzleSearch, SearchState};
+use ndoku_core::{Digit, Puzzle, Rng, Solution};
+use ndoku_solver::{Budget, Interrupted, StopReason};
+use puzzle_search::SearchState;
+use reduce::ReductionPlan;
 pub use request::{
     DEFAULT_MAX_ATTEMPTS, DifficultyTarget, Objective, Optimization, Request, RequestError, Scale,
 };
 use uniqueness_checker::UniquenessChecker;
+use workspace::Workspace;
 
 use crate::grid_generator::{GridError, GridGenerator};
-use crate::{Rng, regions};
+use crate::regions;
 
 /// A generated puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,11 +100,23 @@ pub enum GenerateError {
     #[error(transparent)]
     Grid(#[from] GridError),
     /// The puzzle to start from has no solution.
-    #[error("the start has no solution")]
+    #[error("the puzzle to start from has no solution")]
     UnsolvableStart,
     /// The budget ran out, or an engine reported an internal error.
     #[error(transparent)]
     Stopped(StopReason),
+}
+
+impl From<Interrupted> for GenerateError {
+    fn from(interrupted: Interrupted) -> Self {
+        Self::Stopped(interrupted.reason)
+    }
+}
+
+impl From<StopReason> for GenerateError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
 }
 
 /// A generator of puzzles. Reuse one per thread. Its caches do not change results.
@@ -136,9 +157,9 @@ impl Generator {
 
     /// Generates the n-th puzzle of a seed.
     ///
-    /// Takes a hundred microseconds for a 9×9 puzzle without special demands. A request that cannot
-    /// be met takes as long as all attempts. The guess limit of `budget` holds for each proof, its
-    /// flag and clock for the whole call.
+    /// Takes a hundred microseconds for a 9×9 puzzle without further requirements. A request that
+    /// cannot be met takes as long as all attempts. The guess limit of `budget` applies to each
+    /// proof, its flag and clock to the whole call.
     ///
     /// # Errors
     /// [`GenerateError`].
@@ -149,44 +170,28 @@ impl Generator {
         budget: &Budget<'_>,
     ) -> Result<GeneratedPuzzle, GenerateError> {
         let mut rng = Rng::stream(seed, n);
-        let Self {
-            request,
-            grid_generator,
-            checker,
-            filter,
-        } = self;
-        if !request.has_random_regions {
-            return run_and_verify(&mut PuzzleSearch::new(
-                request,
-                grid_generator,
-                checker,
-                filter,
-                rng,
-                budget,
-                None,
-            )?);
+        if !self.request.has_random_regions {
+            let mut workspace = self.workspace(budget);
+            let search = SearchState::new(&mut workspace, rng, None)?;
+            return run_and_verify(search, &mut workspace);
         }
         // Every puzzle has its own layout.
-        filter.clear_cache();
-        let (layout, grid) = regions::random_layout(request.layout(), &mut rng, budget)?;
-        let (grid_generator, mut checker) = (
-            GridGenerator::new(&layout)?,
-            UniquenessChecker::new(&layout),
-        );
-        run_and_verify(&mut PuzzleSearch::new(
-            request,
-            &grid_generator,
-            &mut checker,
-            filter,
-            rng,
+        self.filter.clear_cache();
+        let (layout, grid) = regions::random_layout(self.request.layout(), &mut rng, budget)?;
+        let mut workspace = Workspace {
+            request: &self.request,
+            grid_generator: &GridGenerator::new(&layout)?,
+            checker: &mut UniquenessChecker::new(&layout),
+            filter: &mut self.filter,
             budget,
-            Some(grid),
-        )?)
+        };
+        let search = SearchState::new(&mut workspace, rng, Some(grid))?;
+        run_and_verify(search, &mut workspace)
     }
 
     /// Generates the puzzles of a seed for a range of numbers, as [`generate`](Self::generate)
     /// does. For classic puzzles this is several times faster, because the clues of all puzzles are
-    /// removed in parallel. Some hundred puzzles per call suffice.
+    /// removed in parallel. A few hundred puzzles per call suffice.
     pub fn generate_batch(
         &mut self,
         seed: u64,
@@ -196,66 +201,34 @@ impl Generator {
         if !self.request.is_batch_reducible() {
             return numbers.map(|n| self.generate(seed, n, budget)).collect();
         }
-        let Self {
-            request,
-            grid_generator,
-            checker,
-            filter,
-        } = self;
+        let workspace = &mut self.workspace(budget);
         let mut answers: Vec<Option<Result<GeneratedPuzzle, GenerateError>>> = Vec::new();
-        let mut waiting: Vec<(usize, SearchState)> = Vec::new();
+        let mut waiting: Vec<WaitingSearch> = Vec::new();
         for (place, n) in numbers.enumerate() {
-            match PuzzleSearch::new(
-                request,
-                grid_generator,
-                checker,
-                filter,
-                Rng::stream(seed, n),
-                budget,
-                None,
-            )
-            .and_then(PuzzleSearch::suspend)
-            {
-                Ok(plan) => {
-                    waiting.push((place, plan));
+            let search = SearchState::new(workspace, Rng::stream(seed, n), None);
+            match search.and_then(|search| WaitingSearch::plan(place, search, workspace)) {
+                Ok(search) => {
+                    waiting.push(search);
                     answers.push(None);
                 }
                 Err(reason) => answers.push(Some(Err(reason))),
             }
         }
         while !waiting.is_empty() {
-            let left = checker.reduce_batch(
-                waiting
-                    .iter()
-                    .map(|(_, waiting)| (&waiting.orbits[..], &waiting.plan)),
-            );
-            let tried = std::mem::take(&mut waiting);
-            for ((place, plan), clues) in tried.into_iter().zip(left) {
-                let resume = |clues| {
-                    PuzzleSearch::resume(
-                        request,
-                        grid_generator,
-                        checker,
-                        filter,
-                        budget,
-                        plan,
-                        clues,
-                    )
-                };
-                answers[place] = match clues
+            let plans = waiting
+                .iter()
+                .map(|waiting| (&waiting.search.orbits[..], &waiting.plan));
+            let reduced = workspace.checker.reduce_batch(plans);
+            for (search, clues) in std::mem::take(&mut waiting).into_iter().zip(reduced) {
+                let place = search.place;
+                let advanced = clues
                     .ok_or(GenerateError::Stopped(StopReason::Internal))
-                    .and_then(resume)
-                {
-                    Ok(Attempt::Next(next)) => {
-                        waiting.push((place, next));
-                        None
-                    }
-                    Ok(Attempt::Done(mut search, candidate)) => {
-                        let puzzle = search.checker.puzzle(&candidate.clues);
-                        Some(verify(&mut search, puzzle, &candidate.grid))
-                    }
-                    Err(reason) => Some(Err(reason)),
-                };
+                    .and_then(|clues| search.advance(workspace, clues));
+                match advanced {
+                    Ok(BatchStep::Generated(puzzle)) => answers[place] = Some(Ok(puzzle)),
+                    Ok(BatchStep::Waiting(search)) => waiting.push(search),
+                    Err(reason) => answers[place] = Some(Err(reason)),
+                }
             }
         }
         answers
@@ -263,42 +236,120 @@ impl Generator {
             .map(|answer| answer.unwrap_or(Err(GenerateError::Stopped(StopReason::Internal))))
             .collect()
     }
+
+    fn workspace<'a>(&'a mut self, budget: &'a Budget<'a>) -> Workspace<'a> {
+        Workspace {
+            request: &self.request,
+            grid_generator: &self.grid_generator,
+            checker: &mut self.checker,
+            filter: &mut self.filter,
+            budget,
+        }
+    }
 }
 
-/// Runs the search and checks its result again.
-fn run_and_verify(search: &mut PuzzleSearch<'_>) -> Result<GeneratedPuzzle, GenerateError> {
-    let (puzzle, grid) = search.run()?;
-    verify(search, puzzle, &grid)
+/// A search of a batch that waits for its reduction.
+struct WaitingSearch {
+    /// The place of its puzzle in the batch.
+    place: usize,
+    search: SearchState,
+    plan: ReductionPlan,
 }
 
+/// The result of a reduction in a batch.
+enum BatchStep {
+    /// The puzzle meets the request.
+    Generated(GeneratedPuzzle),
+    /// The next attempt waits for its reduction.
+    Waiting(WaitingSearch),
+}
+
+impl WaitingSearch {
+    /// Plans the next reduction of a search.
+    fn plan(
+        place: usize,
+        mut search: SearchState,
+        workspace: &mut Workspace<'_>,
+    ) -> Result<Self, GenerateError> {
+        let plan = search.next_plan(workspace)?;
+        Ok(Self {
+            place,
+            search,
+            plan,
+        })
+    }
+
+    /// Continues with the clues that the reduction has left.
+    fn advance(
+        self,
+        workspace: &mut Workspace<'_>,
+        clues: Vec<u8>,
+    ) -> Result<BatchStep, GenerateError> {
+        let Self {
+            place,
+            mut search,
+            plan,
+        } = self;
+        match search.accept(workspace, plan, clues)? {
+            Some(candidate) => {
+                let puzzle = workspace.checker.puzzle(&candidate.clues);
+                let generated = verify(&search, workspace, puzzle, &candidate.grid)?;
+                Ok(BatchStep::Generated(generated))
+            }
+            None => Self::plan(place, search, workspace).map(BatchStep::Waiting),
+        }
+    }
+}
+
+/// Runs a search and checks its result again.
+fn run_and_verify(
+    mut search: SearchState,
+    workspace: &mut Workspace<'_>,
+) -> Result<GeneratedPuzzle, GenerateError> {
+    let (puzzle, grid) = run(&mut search, workspace)?;
+    verify(&search, workspace, puzzle, &grid)
+}
+
+/// Runs a search and returns the puzzle and its solution.
+fn run(
+    search: &mut SearchState,
+    workspace: &mut Workspace<'_>,
+) -> Result<(Puzzle, Vec<u8>), GenerateError> {
+    let request = workspace.request;
+    if request.has_pencilmarks {
+        return pencilmarks::generate_pencilmarks(search, workspace);
+    }
+    let candidate = if let Some(pattern) = &request.pattern {
+        pattern::search_digits(search, workspace, pattern)?
+    } else if let Some(optimization) = request.optimization {
+        evolution::evolve(search, workspace, optimization)?
+    } else {
+        search.climb(workspace)?
+    };
+    Ok((workspace.checker.puzzle(&candidate.clues), candidate.grid))
+}
+
+/// Checks that a puzzle has exactly this solution, and rates it if a difficulty was requested.
 fn verify(
-    search: &mut PuzzleSearch<'_>,
+    search: &SearchState,
+    workspace: &mut Workspace<'_>,
     puzzle: Puzzle,
     grid: &[u8],
 ) -> Result<GeneratedPuzzle, GenerateError> {
     let fault = GenerateError::Stopped(StopReason::Internal);
-    if search
-        .checker
-        .unique_solution(&puzzle, search.budget)?
-        .as_deref()
-        != Some(grid)
-    {
+    if workspace.unique_solution(&puzzle)?.as_deref() != Some(grid) {
         return Err(fault);
     }
     let solution =
         Solution::new(puzzle.layout(), &uniqueness_checker::digits(grid)).map_err(|_| fault)?;
-    let rating = match search.request.target {
+    let rating = match workspace.request.target {
         Some(_) => {
             let clues: Vec<u8> = puzzle
                 .clues()
                 .iter()
                 .map(|clue| clue.map_or(0, Digit::get))
                 .collect();
-            Some(
-                search
-                    .filter
-                    .rate(search.checker, &clues, grid, search.budget)?,
-            )
+            Some(workspace.rate(&clues, grid)?)
         }
         None => None,
     };

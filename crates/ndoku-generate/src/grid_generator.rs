@@ -8,7 +8,7 @@
 //!   4 5 6 7 8 9 1 2 3    r3: 7 8 9 1 2 3 4 5 6         ▲       (a cell, or a digit in a house)
 //!   7 8 9 1 2 3 4 5 6    columns 1 4 7 of both         │                     │
 //!   …  a cyclic grid     hold 1 4 7: exchange them     └── a random choice ◀─┘
-//!                                                   restart after some contradictions
+//!                                                   restart after some conflicts
 //! ```
 //!
 //! **Equal boxes.** The generator starts with a cyclic grid and applies many random *switches*. A
@@ -28,14 +28,13 @@
 //! appear more often than others.
 //!
 //! The result for a [`Rng`] depends only on this file and on `singles.rs`, not on an engine. A grid
-//! takes some microseconds for 9×9 and some milliseconds for 25×25.
+//! takes a few microseconds for 9×9 and a few milliseconds for 25×25.
 
 use std::cmp::Ordering;
 
-use ndoku_core::{Boxes, Digit, Layout, Solution};
-use ndoku_solver::Budget;
+use ndoku_core::{Boxes, Digit, Layout, Rng, Solution};
+use ndoku_solver::{Budget, luby};
 
-use crate::Rng;
 use crate::singles::{LayoutTables, MAX_SIZE, Singles, SinglesKind};
 
 /// The reason why there is no grid.
@@ -74,7 +73,7 @@ enum Method {
     Search(Box<LayoutTables>),
 }
 
-/// Number of contradictions before a restart. Luby's sequence multiplies it for later runs.
+/// Number of conflicts before a restart. Luby's sequence multiplies it for later runs.
 const RESTART_UNIT: u64 = 50;
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 2_000;
@@ -324,18 +323,6 @@ impl GridGenerator {
         Solution::new(&self.layout, &digits)
             .ok()
             .map(|solution| solution.to_array())
-    }
-}
-
-/// Returns member `index`, from 1, of Luby's sequence: 1 1 2 1 1 2 4 … The solver has the same
-/// function. This search must not depend on the solver, because its grids belong to seeds.
-fn luby(mut index: u64) -> u64 {
-    loop {
-        let power = (index + 1).next_power_of_two();
-        if power == index + 1 {
-            return power / 2;
-        }
-        index -= power / 2 - 1;
     }
 }
 

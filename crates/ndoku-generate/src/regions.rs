@@ -12,10 +12,9 @@
 //! it finds none, the exchanges continue. Takes a few hundred microseconds for 9×9, plus the
 //! search.
 
-use ndoku_core::{Boxes, Layout};
+use ndoku_core::{Boxes, Layout, Rng};
 use ndoku_solver::Budget;
 
-use crate::Rng;
 use crate::grid_generator::{GridError, GridGenerator};
 
 /// Maximum number of maps that are tested for a grid.

@@ -11,7 +11,7 @@
 //! many guesses. The result of a seed must not change, so this solver stays simple and fixed. It
 //! counts candidates of cells, places of digits in houses of N cells, and open cells of houses.
 //!
-//! A 9×9 puzzle takes some microseconds. A state has 8 bytes per cell and one byte per house and
+//! A 9×9 puzzle takes a few microseconds. A state has 8 bytes per cell and one byte per house and
 //! digit.
 
 use ndoku_core::constraint::Candidates;
@@ -468,7 +468,7 @@ mod tests {
     fn fast_classic_path_agrees() {
         use crate::grid_generator::{GridGenerator, shuffled_indices};
         let tables = LayoutTables::new(&Layout::classic()).unwrap();
-        let mut rng = crate::Rng::new(1);
+        let mut rng = ndoku_core::Rng::new(1);
         let mut singles = Singles::new(&tables, SinglesKind::All);
         let mut solved = [0; 2];
         for round in 0..2_000 {

@@ -9,11 +9,9 @@ pub mod grid_list;
 pub mod grids;
 pub mod minimal;
 
-use ndoku_core::{Digit, Layout};
-use ndoku_solver::Budget;
-
-use crate::rng::Rng;
 use grid_list::{GridList, ListError};
+use ndoku_core::{Digit, Layout, Rng};
+use ndoku_solver::Budget;
 
 /// A sampler of full grids of a layout, each with exactly the same probability, independently.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use ndoku_core::{Digit, DigitSet};
 use crate::cells::CellSet;
 use crate::position::Position;
 
-/// The maximum number of cell choices in one house. It covers all choices up to 13×13.
+/// The maximum number of subsets of cells of one house. It covers all subsets up to 13×13.
 const MAX_SUBSETS_PER_HOUSE: usize = 10_000;
 
 /// An almost locked set: cells that see each other, with one candidate more than cells. No part of
@@ -31,7 +31,7 @@ pub struct AlmostLockedSet {
     /// The union of their candidates.
     pub digits: DigitSet,
     /// The cells of each digit, ascending by digit.
-    pub parts: Vec<AlsDigit>,
+    pub digit_cells: Vec<AlsDigit>,
 }
 
 /// One digit of an almost locked set.
@@ -49,8 +49,8 @@ pub struct AlsDigit {
 impl AlmostLockedSet {
     /// Returns the cells of a digit in the set.
     #[must_use]
-    pub fn part(&self, digit: Digit) -> Option<&AlsDigit> {
-        self.parts.iter().find(|part| part.digit == digit)
+    pub fn digit_cells_of(&self, digit: Digit) -> Option<&AlsDigit> {
+        self.digit_cells.iter().find(|cells| cells.digit == digit)
     }
 }
 
@@ -79,7 +79,7 @@ impl AlmostLockedSets {
             .cells((0..position.cell_count()).filter(|cell| position.candidates(*cell).len() > 1));
         let mut search = AlsSearch {
             position,
-            most: max_als_cells(position.size()),
+            max_cells: max_als_cells(position.size()),
             chosen: Vec::new(),
             sets: Vec::new(),
         };
@@ -104,8 +104,8 @@ impl AlmostLockedSets {
             let mut links = vec![Vec::new(); self.sets.len()];
             let mut with_digit: Vec<Vec<(usize, &AlsDigit)>> = Vec::new();
             for (number, set) in self.sets.iter().enumerate() {
-                for part in &set.parts {
-                    let index = part.digit.index();
+                for cells in &set.digit_cells {
+                    let index = cells.digit.index();
                     if with_digit.len() <= index {
                         with_digit.resize_with(index + 1, Vec::new);
                     }
@@ -113,7 +113,7 @@ impl AlmostLockedSets {
                     // is enough.
                     for (other, earlier) in with_digit[index]
                         .iter()
-                        .filter(|(_, earlier)| earlier.places.is_subset(&part.seen))
+                        .filter(|(_, earlier)| earlier.places.is_subset(&cells.seen))
                     {
                         links[number].push(RestrictedCommon {
                             to: *other,
@@ -121,10 +121,10 @@ impl AlmostLockedSets {
                         });
                         links[*other].push(RestrictedCommon {
                             to: number,
-                            digit: part.digit,
+                            digit: cells.digit,
                         });
                     }
-                    with_digit[index].push((number, part));
+                    with_digit[index].push((number, cells));
                 }
             }
             links.iter_mut().for_each(|links| links.sort_unstable());
@@ -134,8 +134,8 @@ impl AlmostLockedSets {
 }
 
 /// Returns the maximum size of a set in a layout of this size. It covers every possible set if a
-/// house has at most some thousand subsets, and fewer in larger layouts (5 cells in 16×16, 3 in
-/// 25×25).
+/// house has at most 10,000 subsets of cells. In larger layouts it is smaller: 5 cells in 16×16, 3
+/// in 25×25.
 #[must_use]
 pub fn max_als_cells(size: usize) -> usize {
     let (mut choices, mut in_all) = (1, 1);
@@ -164,7 +164,7 @@ pub fn contains_locked_subset(position: &Position<'_>, cells: &[usize]) -> bool 
 
 struct AlsSearch<'s, 'b> {
     position: &'s Position<'b>,
-    most: usize,
+    max_cells: usize,
     chosen: Vec<usize>,
     sets: Vec<AlmostLockedSet>,
 }
@@ -178,8 +178,9 @@ impl AlsSearch<'_, '_> {
             rest.remove(cell);
             let union = union | self.position.candidates(cell);
             let count = self.chosen.len() + 1;
-            // The choice is locked or has too many digits. Larger choices are not wanted either.
-            if union.len() <= count || union.len() > self.most + 1 {
+            // The chosen cells are locked or have too many digits. All sets that contain them then
+            // have a locked part or too many digits.
+            if union.len() <= count || union.len() > self.max_cells + 1 {
                 continue;
             }
             self.chosen.push(cell);
@@ -188,7 +189,7 @@ impl AlsSearch<'_, '_> {
             }
             let deeper = &rest & self.position.peers(cell);
             // Each further cell closes the gap between digits and cells by at most one.
-            if count < self.most && union.len() <= count + 1 + deeper.len() {
+            if count < self.max_cells && union.len() <= count + 1 + deeper.len() {
                 self.extend(&deeper, union);
             }
             self.chosen.pop();
@@ -197,7 +198,7 @@ impl AlsSearch<'_, '_> {
 
     fn add_set(&mut self, digits: DigitSet) {
         let cells = self.position.cells(self.chosen.iter().copied());
-        let part = |digit: Digit| {
+        let cells_of_digit = |digit: Digit| {
             let places = &cells & self.position.places(digit);
             let mut seen = self.position.places(digit).clone();
             places
@@ -209,11 +210,11 @@ impl AlsSearch<'_, '_> {
                 seen,
             }
         };
-        let parts = digits.iter().map(part).collect();
+        let digit_cells = digits.iter().map(cells_of_digit).collect();
         self.sets.push(AlmostLockedSet {
             cells,
             digits,
-            parts,
+            digit_cells,
         });
     }
 }

@@ -16,7 +16,6 @@
 //! -->
 //! ```
 
-use ndoku_core::format::{self, Record, WriteOptions, Writer};
 use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 
 use crate::step::Deduction;
@@ -128,28 +127,21 @@ impl PuzzleState {
         (grid, gone.collect::<Vec<_>>().join(" "))
     }
 
-    /// Draws the candidates as text, including placed digits.
+    /// Returns the puzzle whose pencilmarks are the candidates and the placed digits.
     #[must_use]
-    pub fn draw(&self) -> String {
-        let marks: Vec<DigitSet> = self
-            .board
-            .layout()
+    pub fn as_pencilmarks(&self) -> Puzzle {
+        let layout = self.board.layout();
+        let marks: Vec<DigitSet> = layout
             .cells()
             .map(|cell| {
-                self.board
-                    .digit(cell)
-                    .map_or(self.board.candidates(cell), DigitSet::from_digit)
+                let digit = self.board.digit(cell);
+                digit.map_or(self.board.candidates(cell), DigitSet::from_digit)
             })
             .collect();
-        let mut drawn = Puzzle::empty(self.board.layout());
-        let mut text = String::new();
-        let pencilmarks = format::find("pm").and_then(|format| format.write.as_ref());
-        if drawn.set_pencilmarks(&marks).is_ok()
-            && let Some(Writer { write_record, .. }) = pencilmarks
-        {
-            let _ = write_record(&Record::from(drawn), &WriteOptions::default(), &mut text);
-        }
-        text
+        let mut puzzle = Puzzle::empty(layout);
+        // There is one set for each cell of the layout, so this cannot fail.
+        let _ = puzzle.set_pencilmarks(&marks);
+        puzzle
     }
 }
 

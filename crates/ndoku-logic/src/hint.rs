@@ -1,79 +1,178 @@
-//! Hints: a step in four levels, from the technique to the full explanation.
+//! Hints: a step in four levels, from the technique to the full explanation, or the reason why
+//! there is no step.
+//!
+//! ```text
+//! SolutionStatus ─┐
+//!                 ├─▶ HintOutcome ─┬─▶ Hint     step, texts and highlights for each level
+//! LogicalSolver ──┘                └─▶ PathEnd  mistakes, solved, stuck, …
+//! ```
 
-use std::fmt;
-use std::str::FromStr;
+use std::borrow::Cow;
 
-use ndoku_core::{Candidate, Cell, DigitSet, Highlight, HighlightRole};
+use ndoku_core::{Candidate, Cell, DigitSet, Highlight, Symbols};
 
+use crate::hint_level::HintLevel;
+use crate::logical_solver::LogicalSolver;
+use crate::path_end::{PathEnd, highlight_cells};
 use crate::position::Position;
-use crate::step::Step;
+use crate::solution_status::SolutionStatus;
+use crate::step::{Deduction, Step};
 use crate::text;
 
-/// The amount of information in a hint.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum HintLevel {
-    /// The technique.
-    #[default]
-    Nudge,
-    /// Also the place.
-    Where,
-    /// Also the cells and digits of the pattern.
-    What,
-    /// Also the reason and the conclusion.
-    Full,
+/// A step as a hint: texts and highlights for each level.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The step.
+    pub step: Step,
+    /// `true` if the puzzle has several solutions. Techniques that assume a unique solution are
+    /// skipped then.
+    pub has_multiple_solutions: bool,
+    /// The texts, in the order of [`HintLevel::ALL`].
+    texts: [String; 4],
 }
 
-impl HintLevel {
-    /// All levels, the shortest first.
-    pub const ALL: [Self; 4] = [Self::Nudge, Self::Where, Self::What, Self::Full];
-
-    /// Returns the name, in lower case.
+impl Hint {
+    /// Returns the hint for a step at this position. The step must have its explanation.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nudge => "nudge",
-            Self::Where => "where",
-            Self::What => "what",
-            Self::Full => "full",
+    pub fn new(position: &Position<'_>, step: Step, has_multiple_solutions: bool) -> Self {
+        Self {
+            texts: HintLevel::ALL.map(|level| explain(position, &step, level)),
+            step,
+            has_multiple_solutions,
         }
     }
-}
 
-impl fmt::Display for HintLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    /// Returns the changes of the step.
+    #[must_use]
+    pub fn deduction(&self) -> &Deduction {
+        &self.step.deduction
+    }
+
+    /// Returns the text of a level. It ends with a full stop.
+    #[must_use]
+    pub fn text(&self, level: HintLevel) -> &str {
+        &self.texts[level as usize]
+    }
+
+    /// Returns the highlights of a level: none, then the place, then the reason, then also the
+    /// changes.
+    #[must_use]
+    pub fn highlights(&self, level: HintLevel) -> Vec<Highlight> {
+        match level {
+            HintLevel::Nudge => Vec::new(),
+            HintLevel::Where => self.highlight_place(),
+            HintLevel::What => self.step.explanation.highlights.clone(),
+            HintLevel::Full => self.step.highlights(),
+        }
+    }
+
+    /// Highlights the houses of the reason, or else its cells, or else the cells that change.
+    fn highlight_place(&self) -> Vec<Highlight> {
+        let reason = &self.step.explanation.highlights;
+        let houses: Vec<Highlight> = reason
+            .iter()
+            .filter(|highlight| matches!(highlight, Highlight::House(..)))
+            .cloned()
+            .collect();
+        if !houses.is_empty() {
+            return houses;
+        }
+        let mut cells: Vec<Cell> = reason
+            .iter()
+            .filter_map(|highlight| match highlight {
+                Highlight::Cell(cell, _) => Some(*cell),
+                Highlight::Candidate(candidate, _) => Some(candidate.cell),
+                Highlight::House(..) | Highlight::Link { .. } => None,
+            })
+            .collect();
+        if cells.is_empty() {
+            cells = deduction_cells(&self.step);
+        }
+        highlight_cells(cells)
     }
 }
 
-/// The error for an unknown level of a hint.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("level of a hint", .0, HintLevel::ALL.iter().map(|level| level.name()), None))]
-pub struct UnknownHintLevelError(pub String);
+/// The answer to a request for a hint.
+#[derive(Clone, Debug)]
+pub enum HintOutcome {
+    /// The easiest step.
+    Step(Hint),
+    /// The reason why there is no step.
+    End(PathEnd),
+}
 
-impl FromStr for HintLevel {
-    type Err = UnknownHintLevelError;
+impl HintOutcome {
+    /// Finds the easiest step, or the reason why there is none.
+    #[must_use]
+    pub fn find(solver: &LogicalSolver<'_>, status: &SolutionStatus) -> Self {
+        if let Some(end) = PathEnd::for_state(solver, status) {
+            return Self::End(end);
+        }
+        match solver.find_step() {
+            Ok(step) => Self::Step(Hint::new(
+                &solver.position(),
+                step,
+                status.has_multiple_solutions(),
+            )),
+            Err(end) => Self::End(PathEnd::new(end, status)),
+        }
+    }
 
-    fn from_str(name: &str) -> Result<Self, UnknownHintLevelError> {
-        Self::ALL
-            .into_iter()
-            .find(|level| level.name() == name)
-            .ok_or_else(|| UnknownHintLevelError(name.to_owned()))
+    /// Returns the step as a hint, if there is one.
+    #[must_use]
+    pub fn hint(&self) -> Option<&Hint> {
+        match self {
+            Self::Step(hint) => Some(hint),
+            Self::End(_) => None,
+        }
+    }
+
+    /// Returns the reason why there is no step, if there is none.
+    #[must_use]
+    pub fn end(&self) -> Option<&PathEnd> {
+        match self {
+            Self::Step(_) => None,
+            Self::End(end) => Some(end),
+        }
+    }
+
+    /// Returns the text of a level. It ends with a full stop.
+    #[must_use]
+    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Cow<'_, str> {
+        match self {
+            Self::Step(hint) => hint.text(level).into(),
+            Self::End(end) => end.text(level, symbols),
+        }
+    }
+
+    /// Returns the highlights of a level.
+    #[must_use]
+    pub fn highlights(&self, level: HintLevel) -> Vec<Highlight> {
+        match self {
+            Self::Step(hint) => hint.highlights(level),
+            Self::End(end) => end.highlights(level),
+        }
+    }
+
+    /// Returns `true` if the outcome proposes a change: a step or the correction of mistakes.
+    #[must_use]
+    pub fn proposes_change(&self) -> bool {
+        matches!(self, Self::Step(_) | Self::End(PathEnd::Wrong(_)))
     }
 }
 
 /// The maximum number of houses or cells that a hint names. Longer lists do not help.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
-/// Returns a step as a hint of this level. The step must have its explanation.
+/// Returns a step as a text of this level. The step must have its explanation.
 ///
 /// ```text
 /// nudge  Look for Pointing: all places of a digit in a box lie in one line, so it …
 /// where  Look at box 4 and column 3 for Pointing.
-/// what   Look at box 4 and column 3 for Pointing. It is about 5 in r4c3 and r5c3.
+/// what   Look at box 4 and column 3 for Pointing. The pattern is 5 in r4c3 and r5c3.
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, …
 /// ```
-#[must_use]
-pub fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> String {
+fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> String {
     let name = step.technique.name;
     match level {
         HintLevel::Nudge => {
@@ -99,10 +198,10 @@ pub fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> String
 fn format_location(position: &Position<'_>, step: &Step) -> String {
     let mut houses: Vec<usize> = step
         .explanation
-        .marks
+        .highlights
         .iter()
-        .filter_map(|mark| {
-            if let Highlight::House(house, _) = mark {
+        .filter_map(|highlight| {
+            if let Highlight::House(house, _) = highlight {
                 Some(*house)
             } else {
                 None
@@ -110,12 +209,12 @@ fn format_location(position: &Position<'_>, step: &Step) -> String {
         })
         .collect();
     houses.dedup();
-    if houses.is_empty() || houses.len() > NAMED {
+    if houses.is_empty() || houses.len() > MAX_NAMED {
         let mut cells = pattern_cells(step);
-        if cells.is_empty() || cells.len() > NAMED {
+        if cells.is_empty() || cells.len() > MAX_NAMED {
             cells = deduction_cells(step);
         }
-        cells.truncate(NAMED);
+        cells.truncate(MAX_NAMED);
         return text::join_and(cells.iter().map(ToString::to_string));
     }
     position.format_houses(&houses)
@@ -128,7 +227,7 @@ fn format_pattern(position: &Position<'_>, step: &Step) -> String {
     let cells = pattern_cells(step);
     match (digits.is_empty(), cells.is_empty()) {
         (false, _) => format!(
-            "It is about {} in {}.",
+            "The pattern is {} in {}.",
             position.format_digits(digits),
             text::join_and(cells.iter().map(ToString::to_string))
         ),
@@ -139,35 +238,40 @@ fn format_pattern(position: &Position<'_>, step: &Step) -> String {
                 .iter()
                 .map(|placed| placed.digit)
                 .collect();
-            format!("It is about the digit {}.", position.format_digits(digits))
+            let subject = match digits.len() {
+                1 => "digit is",
+                _ => "digits are",
+            };
+            format!("The {subject} {}.", position.format_digits(digits))
         }
-        (true, false) => format!(
-            "It is about {}.",
-            text::join_and(cells.iter().map(ToString::to_string))
-        ),
-        (true, true) => format!(
-            "It is about {}.",
-            text::join_and(deduction_cells(step).iter().map(ToString::to_string))
-        ),
+        (true, false) => format_cells(&cells),
+        (true, true) => format_cells(&deduction_cells(step)),
     }
 }
 
-/// Returns the highlighted candidates, without placements and eliminations.
+/// Returns a sentence that names these cells.
+fn format_cells(cells: &[Cell]) -> String {
+    let subject = match cells.len() {
+        1 => "cell is",
+        _ => "cells are",
+    };
+    let names = text::join_and(cells.iter().map(ToString::to_string));
+    format!("The {subject} {names}.")
+}
+
+/// Returns the highlighted candidates.
 fn candidates(step: &Step) -> impl Iterator<Item = Candidate> {
-    step.explanation.marks.iter().filter_map(|mark| match mark {
-        Highlight::Candidate(candidate, role)
-            if !matches!(role, HighlightRole::Placed | HighlightRole::Eliminated) =>
-        {
-            Some(*candidate)
-        }
+    let reason = step.explanation.highlights.iter();
+    reason.filter_map(|highlight| match highlight {
+        Highlight::Candidate(candidate, _) => Some(*candidate),
         _ => None,
     })
 }
 
 /// Returns the highlighted cells, in reading order.
 fn pattern_cells(step: &Step) -> Vec<Cell> {
-    let marked = step.explanation.marks.iter().filter_map(|mark| {
-        if let Highlight::Cell(cell, _) = mark {
+    let highlighted = step.explanation.highlights.iter().filter_map(|highlight| {
+        if let Highlight::Cell(cell, _) = highlight {
             Some(*cell)
         } else {
             None
@@ -175,7 +279,7 @@ fn pattern_cells(step: &Step) -> Vec<Cell> {
     });
     let mut cells: Vec<Cell> = candidates(step).map(|candidate| candidate.cell).collect();
     if cells.is_empty() {
-        cells = marked.collect();
+        cells = highlighted.collect();
     }
     cells.sort_unstable();
     cells.dedup();
@@ -196,43 +300,4 @@ fn deduction_cells(step: &Step) -> Vec<Cell> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::position::Geometry;
-    use crate::{handbook, techniques};
-
-    #[test]
-    fn each_level_adds_information() {
-        let technique = techniques::find("pointing").unwrap();
-        let cases = handbook::parse_cases(technique.handbook).unwrap();
-        let state = &cases[0].state;
-        let geometry = Geometry::for_layout(state.board.layout());
-        let position = Position::new(&state.puzzle, &state.board, &geometry);
-        let step = technique
-            .all_steps(&position, true)
-            .into_iter()
-            .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
-            .unwrap();
-        let [nudge, where_, what, full] =
-            HintLevel::ALL.map(|level| explain(&position, &step, level));
-        assert_eq!(
-            nudge,
-            "Look for Pointing: all places of a digit in a box lie in one line, so it is removed \
-            from the rest of the line."
-        );
-        assert_eq!(where_, "Look at box 4 and row 5 for Pointing.");
-        assert_eq!(
-            what,
-            "Look at box 4 and row 5 for Pointing. It is about 5 in r5c1 and r5c3."
-        );
-        assert!(
-            full.starts_with("Pointing: In box 4, 5 can only go")
-                && full.ends_with("So 5 can be removed from r5c4 and r5c5."),
-            "{full}"
-        );
-        assert_eq!(
-            HintLevel::ALL.map(|level| level.name().parse()),
-            HintLevel::ALL.map(Ok)
-        );
-    }
-}
+mod tests;

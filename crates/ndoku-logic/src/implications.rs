@@ -15,9 +15,9 @@
 //!   net.
 //! - Locked candidates and pairs, when no single is left.
 //!
-//! All of them are statements about [units](crate::links::Unit). A candidate that all candidates of
-//! a unit rule out is false. Two units of two candidates that rule each other out crosswise form a
-//! ring: a naked pair, a hidden pair or an X-Wing.
+//! All of them are statements about [items](crate::links::CoverItem). A candidate that all
+//! candidates of an item rule out is false. Two items of two candidates that rule each other out
+//! crosswise form a ring: a naked pair, a hidden pair or an X-Wing.
 //!
 //! Source: unit propagation (Davis and Putnam, "A computing procedure for quantification theory",
 //! 1960), level by level. With links alone it is reachability in the implication graph (Aspvall,
@@ -28,7 +28,7 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use crate::links::{Links, UnitKind, has_bit, intersection, iter_bits, set_bit};
+use crate::links::{CoverItemKind, Links, has_bit, intersection, iter_bits, set_bit};
 use crate::technique::StepSink;
 
 /// The maximum number of candidates. Boards with more have no implications, because the table would
@@ -84,11 +84,11 @@ pub enum Reason {
     None,
     /// This candidate is true and rules it out.
     RuledOut(usize),
-    /// The other candidates of the unit of this number are false.
+    /// The other candidates of the item of this number are false.
     LastCandidate(usize),
-    /// All candidates left in the unit of this number rule it out.
+    /// All candidates left in the item of this number rule it out.
     Locked(usize),
-    /// The two candidates left in each of these units form a ring that rules it out.
+    /// The two candidates left in each of these items form a ring that rules it out.
     Ring(usize, usize),
 }
 
@@ -97,7 +97,7 @@ pub enum Reason {
 pub enum Failure {
     /// This candidate would be both true and false.
     Both(usize),
-    /// The unit of this number would have no candidate left.
+    /// The item of this number would have no candidate left.
     Nothing(usize),
 }
 
@@ -113,12 +113,12 @@ pub struct Propagator<'l> {
     /// The literals that hold, as bits.
     held: Vec<u64>,
     order: Vec<usize>,
-    /// The number of candidates of each unit that are not false.
+    /// The number of candidates of each item that are not false.
     left: Vec<u16>,
     failure: Option<(u8, Failure)>,
     touched: Vec<usize>,
-    /// Used to find rings: for each candidate the partners in units with two candidates left, with
-    /// the positions of these units in a list.
+    /// Used to find rings: for each candidate the partners in items with two candidates left, with
+    /// the positions of these items in a list.
     pairs_of: Vec<Vec<(usize, usize)>>,
 }
 
@@ -191,11 +191,11 @@ impl<'l> Propagator<'l> {
         match self.reason(literal) {
             Reason::None => Vec::new(),
             Reason::RuledOut(node) => vec![Literal::on(node)],
-            Reason::LastCandidate(unit) => self
-                .false_before(unit, self.level(literal))
+            Reason::LastCandidate(item) => self
+                .false_before(item, self.level(literal))
                 .filter(|other| other.node != literal.node)
                 .collect(),
-            Reason::Locked(unit) => self.false_before(unit, self.level(literal)).collect(),
+            Reason::Locked(item) => self.false_before(item, self.level(literal)).collect(),
             Reason::Ring(a, b) => self
                 .false_before(a, self.level(literal))
                 .chain(self.false_before(b, self.level(literal)))
@@ -209,13 +209,13 @@ impl<'l> Propagator<'l> {
         match self.failure {
             None => Vec::new(),
             Some((_, Failure::Both(node))) => vec![Literal::on(node), Literal::off(node)],
-            Some((_, Failure::Nothing(unit))) => self.false_before(unit, NEVER).collect(),
+            Some((_, Failure::Nothing(item))) => self.false_before(item, NEVER).collect(),
         }
     }
 
-    /// Returns the candidates of a unit that are false before this level.
-    fn false_before(&self, unit: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
-        self.links.units()[unit]
+    /// Returns the candidates of an item that are false before this level.
+    fn false_before(&self, item: usize, level: u8) -> impl Iterator<Item = Literal> + '_ {
+        self.links.items()[item]
             .members
             .iter()
             .map(|node| Literal::off(*node))
@@ -236,9 +236,9 @@ impl<'l> Propagator<'l> {
         self.left.clear();
         self.left.extend(
             self.links
-                .units()
+                .items()
                 .iter()
-                .map(|unit| unit.members.len() as u16),
+                .map(|item| item.members.len() as u16),
         );
         self.assign(assumption, 0, Reason::None);
         known
@@ -285,30 +285,30 @@ impl<'l> Propagator<'l> {
                 }
                 continue;
             }
-            let is_cell = |unit: usize| matches!(links.units()[unit].kind, UnitKind::Cell(_));
-            for unit in links
-                .units_of(node)
+            let is_cell = |item: usize| matches!(links.items()[item].kind, CoverItemKind::Cell(_));
+            for item in links
+                .items_of(node)
                 .iter()
-                .filter(|unit| !is_one_digit || !is_cell(**unit))
+                .filter(|item| !is_one_digit || !is_cell(**item))
             {
-                self.left[*unit] -= 1;
-                if self.left[*unit] <= 1 {
-                    self.touched.push(*unit);
+                self.left[*item] -= 1;
+                if self.left[*item] <= 1 {
+                    self.touched.push(*item);
                 }
             }
         }
         for at in 0..self.touched.len() {
-            let unit = self.touched[at];
-            let members = &links.units()[unit].members;
-            if self.left[unit] == 0 {
-                self.failure = self.failure.or(Some((level, Failure::Nothing(unit))));
+            let item = self.touched[at];
+            let members = &links.items()[item].members;
+            if self.left[item] == 0 {
+                self.failure = self.failure.or(Some((level, Failure::Nothing(item))));
             } else if self.inference != InferenceLevel::Links || members.len() == 2 {
                 // Candidates that become false in this level count in the next one.
                 let last = members
                     .iter()
                     .find(|node| self.level(Literal::off(**node)) >= level);
                 last.into_iter().for_each(|node| {
-                    self.assign(Literal::on(*node), level, Reason::LastCandidate(unit));
+                    self.assign(Literal::on(*node), level, Reason::LastCandidate(item));
                 });
             }
         }
@@ -321,8 +321,8 @@ impl<'l> Propagator<'l> {
         let before = self.order.len();
         let (on, off) = self.held.split_at(self.half / 64);
         let alive: Vec<u64> = on.iter().zip(off).map(|(_, off)| !off).collect();
-        let left = |unit: usize| {
-            links.units()[unit]
+        let left = |item: usize| {
+            links.items()[item]
                 .members
                 .iter()
                 .copied()
@@ -331,9 +331,9 @@ impl<'l> Propagator<'l> {
         let mut found: Vec<(usize, Reason)> = Vec::new();
         let mut twos: Vec<(usize, usize, usize)> = Vec::new();
         let mut common = vec![0; links.words()];
-        for unit in (0..links.units().len()).filter(|unit| self.left[*unit] >= 2) {
+        for item in (0..links.items().len()).filter(|item| self.left[*item] >= 2) {
             common.copy_from_slice(&alive);
-            for node in left(unit) {
+            for node in left(item) {
                 common
                     .iter_mut()
                     .zip(links.weak(node))
@@ -342,10 +342,10 @@ impl<'l> Propagator<'l> {
                     break;
                 }
             }
-            found.extend(iter_bits(&common).map(|node| (node, Reason::Locked(unit))));
-            if self.left[unit] == 2 {
-                let mut both = left(unit);
-                twos.extend(both.next().zip(both.next()).map(|(a, b)| (a, b, unit)));
+            found.extend(iter_bits(&common).map(|node| (node, Reason::Locked(item))));
+            if self.left[item] == 2 {
+                let mut both = left(item);
+                twos.extend(both.next().zip(both.next()).map(|(a, b)| (a, b, item)));
             }
         }
         // Two houses may have the same two candidates left. One of them suffices.
@@ -358,17 +358,17 @@ impl<'l> Propagator<'l> {
                 self.pairs_of[end].push((other, at));
             }
         }
-        for (at, (a, b, unit)) in twos.iter().enumerate() {
+        for (at, (a, b, item)) in twos.iter().enumerate() {
             for c in intersection(links.weak(*a), &ends) {
                 for (d, other) in self.pairs_of[c]
                     .iter()
-                    .filter(|(d, other)| *other > at && links.are_weak(*b, *d))
+                    .filter(|(d, other)| *other > at && links.are_weakly_linked(*b, *d))
                 {
                     let gone = links
                         .ruled_out(*a, c)
                         .chain(links.ruled_out(*b, *d))
                         .filter(|node| has_bit(&alive, *node));
-                    found.extend(gone.map(|node| (node, Reason::Ring(*unit, twos[*other].2))));
+                    found.extend(gone.map(|node| (node, Reason::Ring(*item, twos[*other].2))));
                 }
             }
         }

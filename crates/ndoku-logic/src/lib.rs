@@ -15,27 +15,37 @@
 //! - [`position`], [`cells`], [`text`]: the input of a technique, and helpers for its explanations.
 //! - [`links`], [`implications`]: candidates as nodes of chains, and the implications of each.
 //! - [`als`]: almost locked sets, which several families use.
-//! - [`step`], [`logical_solver`], [`hint`]: one use of a technique, the solver that applies steps,
-//!   and hints in four levels.
-//! - [`rating`]: the difficulty of puzzles.
+//! - [`step`], [`logical_solver`]: one use of a technique, and the solver that applies steps.
+//! - [`solution_status`], [`path_end`]: the solutions that the caller knows, and the reason why
+//!   there is no next step.
+//! - [`hint_level`], [`hint`], [`solution_path`]: the next step in four levels, and all steps to
+//!   the solution.
+//! - [`difficulty`], [`level`]: the difficulty of a step in tenths, and of a puzzle in one word.
 #![forbid(unsafe_code)]
 
 pub mod als;
 pub mod cells;
+pub mod difficulty;
 pub mod elimination;
 pub mod handbook;
 pub mod hint;
+pub mod hint_level;
 pub mod implications;
+pub mod level;
 pub mod links;
 pub mod logical_solver;
+pub mod path_end;
 pub mod position;
-pub mod rating;
 pub mod singles;
+pub mod solution_path;
+pub mod solution_status;
 pub mod step;
 pub mod technique;
 pub mod techniques;
 pub mod text;
 
+pub use difficulty::Difficulty;
+pub use level::Level;
 pub use position::Position;
 pub use step::Step;
 pub use technique::Technique;

@@ -27,19 +27,19 @@ const MAX_CANDIDATES: usize = 4096;
 /// The number for a missing node.
 const NONE: u32 = u32::MAX;
 
-/// Candidates of which exactly one is true: those of a cell, or the places of a digit in a house of
-/// N cells.
+/// Candidates of which exactly one is true, as an item of the exact cover: those of a cell, or the
+/// places of a digit in a house of N cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct CoverItem {
     /// The origin of the candidates.
-    pub kind: UnitKind,
-    /// The nodes, ascending. A board without contradiction has at least one.
+    pub kind: CoverItemKind,
+    /// The nodes, ascending. Not empty, unless the board has a contradiction.
     pub members: Vec<usize>,
 }
 
-/// The origin of the candidates of a unit.
+/// The origin of the candidates of an item.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum UnitKind {
+pub enum CoverItemKind {
     /// The candidates of this cell.
     Cell(usize),
     /// The places of this digit in the house of this number.
@@ -58,13 +58,13 @@ pub struct Links {
     words: usize,
     weak: Vec<u64>,
     strong: Vec<u64>,
-    units: Vec<Unit>,
-    units_of: Vec<Vec<usize>>,
+    items: Vec<CoverItem>,
+    items_of: Vec<Vec<usize>>,
 }
 
 impl Links {
-    /// Returns the links between candidates. The time grows with candidates × peers and is some ten
-    /// microseconds for 9×9.
+    /// Returns the links between candidates. The time grows with candidates × peers and is a few
+    /// tens of microseconds for 9×9.
     #[must_use]
     pub(crate) fn new(position: &Position<'_>) -> Self {
         let size = position.size();
@@ -94,12 +94,12 @@ impl Links {
             words,
             weak: rows.clone(),
             strong: rows,
-            units: Vec::new(),
-            units_of: vec![Vec::new(); count],
+            items: Vec::new(),
+            items_of: vec![Vec::new(); count],
         };
         links.link_weakly(position);
         if count > 0 {
-            links.add_units(position);
+            links.add_items(position);
         }
         links
     }
@@ -143,7 +143,7 @@ impl Links {
         }
     }
 
-    fn add_units(&mut self, position: &Position<'_>) {
+    fn add_items(&mut self, position: &Position<'_>) {
         let node = |cell: usize, digit: Digit| self.node(cell, digit);
         let cells = (0..position.cell_count())
             .filter(|cell| position.is_open(*cell))
@@ -153,36 +153,36 @@ impl Links {
                     .iter()
                     .filter_map(|digit| node(cell, digit))
                     .collect();
-                Unit {
-                    kind: UnitKind::Cell(cell),
+                CoverItem {
+                    kind: CoverItemKind::Cell(cell),
                     members,
                 }
             });
-        let mut units: Vec<Unit> = cells.collect();
+        let mut items: Vec<CoverItem> = cells.collect();
         for (house, _) in position
             .houses()
             .iter()
             .enumerate()
             .filter(|(_, house)| house.is_full)
         {
-            units.extend(position.missing(house).iter().map(|digit| {
+            items.extend(position.missing(house).iter().map(|digit| {
                 let members = position
                     .places_in(house, digit)
                     .iter()
                     .filter_map(|cell| node(cell, digit))
                     .collect();
-                Unit {
-                    kind: UnitKind::House(house, digit),
+                CoverItem {
+                    kind: CoverItemKind::House(house, digit),
                     members,
                 }
             }));
         }
-        self.units = units;
-        for (number, unit) in self.units.iter().enumerate() {
-            unit.members
+        self.items = items;
+        for (number, item) in self.items.iter().enumerate() {
+            item.members
                 .iter()
-                .for_each(|node| self.units_of[*node].push(number));
-            if let [a, b] = *unit.members {
+                .for_each(|node| self.items_of[*node].push(number));
+            if let [a, b] = *item.members {
                 set_bit(&mut self.strong[a * self.words..], b);
                 set_bit(&mut self.strong[b * self.words..], a);
             }
@@ -263,20 +263,20 @@ impl Links {
             }
         }
         // Two nodes are strongly linked if together they are all places of a digit in a house.
-        for unit in self
-            .units
+        for item in self
+            .items
             .iter()
-            .filter(|unit| unit.members.len() > 2 && matches!(unit.kind, UnitKind::House(..)))
+            .filter(|item| item.members.len() > 2 && matches!(item.kind, CoverItemKind::House(..)))
         {
             let is_part = |group: &Vec<usize>| {
-                group.len() < unit.members.len()
-                    && group.iter().all(|one| unit.members.contains(one))
+                group.len() < item.members.len()
+                    && group.iter().all(|one| item.members.contains(one))
             };
             let parts: Vec<usize> = (0..self.groups.len())
                 .filter(|group| is_part(&self.groups[*group]))
                 .collect();
             for part in &parts {
-                let rest: Vec<usize> = unit
+                let rest: Vec<usize> = item
                     .members
                     .iter()
                     .copied()
@@ -397,7 +397,7 @@ impl Links {
 
     /// Returns whether at most one of two nodes is true.
     #[must_use]
-    pub fn are_weak(&self, a: usize, b: usize) -> bool {
+    pub fn are_weakly_linked(&self, a: usize, b: usize) -> bool {
         has_bit(self.weak(a), b)
     }
 
@@ -413,30 +413,30 @@ impl Links {
         self.ruled_out(a, b).next().is_some()
     }
 
-    /// Returns the units: cells and houses that need one of their candidates.
+    /// Returns the items: cells and houses that need one of their candidates.
     #[must_use]
-    pub fn units(&self) -> &[Unit] {
-        &self.units
+    pub fn items(&self) -> &[CoverItem] {
+        &self.items
     }
 
-    /// Returns the indices of the units of a candidate.
+    /// Returns the indices of the items of a candidate.
     #[must_use]
-    pub fn units_of(&self, node: usize) -> &[usize] {
-        &self.units_of[node]
+    pub fn items_of(&self, node: usize) -> &[usize] {
+        &self.items_of[node]
     }
 
-    /// Returns the unit of a strong link, if there is one.
+    /// Returns the item of a strong link, if there is one.
     #[must_use]
-    pub fn unit_between(&self, a: usize, b: usize) -> Option<&Unit> {
+    pub fn item_between(&self, a: usize, b: usize) -> Option<&CoverItem> {
         let (a, b) = (self.members(a), self.members(b));
-        self.units_of[a[0]]
+        self.items_of[a[0]]
             .iter()
-            .map(|unit| &self.units[*unit])
-            .find(|unit| {
-                let within = |part: &[usize]| part.iter().all(|one| unit.members.contains(one));
+            .map(|item| &self.items[*item])
+            .find(|item| {
+                let within = |part: &[usize]| part.iter().all(|one| item.members.contains(one));
                 within(&a)
                     && within(&b)
-                    && unit
+                    && item
                         .members
                         .iter()
                         .all(|one| a.contains(one) || b.contains(one))

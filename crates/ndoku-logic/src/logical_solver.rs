@@ -6,8 +6,10 @@ use std::sync::Arc;
 use ndoku_core::{Board, Puzzle, Solution};
 
 use crate::position::{Contradiction, Geometry, Position};
+use crate::solution_status::SolutionStatus;
 use crate::step::{Deduction, Step};
 use crate::technique::Technique;
+use crate::techniques::TECHNIQUES;
 
 /// The reason why solving ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,17 @@ impl<'a> LogicalSolver<'a> {
             is_unique: true,
             first_match: false,
             stop: &|| false,
+        }
+    }
+
+    /// Returns a solver for a state of a puzzle, with all techniques and explanations. It compares
+    /// every step with a unique solution, and otherwise skips techniques that assume one.
+    #[must_use]
+    pub fn for_state(puzzle: &Puzzle, board: Board, status: &'a SolutionStatus) -> Self {
+        let solver = Self::new(puzzle, board, TECHNIQUES).with_explanations();
+        match status.solution() {
+            Some(solution) => solver.with_solution_check(solution),
+            None => solver.with_uniqueness(false),
         }
     }
 
@@ -199,21 +212,27 @@ impl<'a> LogicalSolver<'a> {
     /// # Errors
     /// [`SolveEnd::Unsound`] if it contradicts the solution. The board is then unchanged.
     pub fn apply(&mut self, deduction: &Deduction) -> Result<(), SolveEnd> {
-        if self
-            .solution
-            .is_some_and(|solution| deduction.find_error(solution).is_some())
-        {
-            return Err(SolveEnd::Unsound);
-        }
+        self.check(deduction)?;
         apply_deduction(&mut self.board, deduction);
         Ok(())
     }
 
-    /// Finds the easiest step and applies it.
+    /// Compares a deduction with the solution.
+    fn check(&self, deduction: &Deduction) -> Result<(), SolveEnd> {
+        match self
+            .solution
+            .and_then(|solution| deduction.find_error(solution))
+        {
+            Some(_) => Err(SolveEnd::Unsound),
+            None => Ok(()),
+        }
+    }
+
+    /// Finds the easiest step. The board does not change.
     ///
     /// # Errors
-    /// The reason why solving ended.
-    pub fn apply_next_step(&mut self) -> Result<Step, SolveEnd> {
+    /// The reason why there is none.
+    pub fn find_step(&self) -> Result<Step, SolveEnd> {
         if let Some(end) = self.end() {
             return Err(end);
         }
@@ -222,7 +241,17 @@ impl<'a> LogicalSolver<'a> {
             return Err(SolveEnd::Stopped);
         }
         let step = step.ok_or(SolveEnd::Stuck)?;
-        self.apply(&step.deduction)?;
+        self.check(&step.deduction)?;
+        Ok(step)
+    }
+
+    /// Finds the easiest step and applies it.
+    ///
+    /// # Errors
+    /// The reason why solving ended.
+    pub fn apply_next_step(&mut self) -> Result<Step, SolveEnd> {
+        let step = self.find_step()?;
+        apply_deduction(&mut self.board, &step.deduction);
         Ok(step)
     }
 

@@ -24,14 +24,15 @@
 /// Cells are numbered from 0 to 80, row by row, and digits from 0 to 8. Other numbers are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Singles9 {
-    pub(crate) digits: [[u32; 3]; 9],
+    /// The candidates.
+    pub digits: [[u32; 3]; 9],
     /// The cells with a placed digit.
-    pub(crate) filled: [u32; 3],
+    pub filled: [u32; 3],
 }
 
 const ROW: u32 = 0x1ff;
 /// All cells of a band.
-pub(crate) const BAND: u32 = 0x7ff_ffff;
+pub const BAND: u32 = 0x7ff_ffff;
 
 /// The peers of each cell.
 static SEEN: [[u32; 3]; 81] = {
@@ -53,7 +54,7 @@ static SEEN: [[u32; 3]; 81] = {
 
 /// For each set of columns: the thirds that contain a column of it, as three bits, and the columns
 /// that are alone in their third.
-pub(crate) static THIRDS: [(u8, u16); 512] = {
+pub static THIRDS: [(u8, u16); 512] = {
     let mut thirds = [(0, 0); 512];
     let mut set = 0_usize;
     while set < 512 {
@@ -87,7 +88,7 @@ const fn spread(thirds: usize) -> u16 {
 }
 
 /// The columns of each set of thirds.
-pub(crate) static SPREAD: [u16; 8] = [
+pub static SPREAD: [u16; 8] = [
     spread(0),
     spread(1),
     spread(2),
@@ -107,6 +108,7 @@ impl Default for Singles9 {
 impl Singles9 {
     /// Returns an empty grid.
     #[must_use]
+    #[inline]
     pub const fn new() -> Self {
         Self {
             digits: [[BAND; 3]; 9],
@@ -116,6 +118,7 @@ impl Singles9 {
 
     /// Returns the grid of these clues. 1 to 9 is a clue, any other byte an open cell.
     #[must_use]
+    #[inline]
     pub fn from_clues(clues: &[u8; 81]) -> Self {
         let mut singles = Self::new();
         for (cell, clue) in clues.iter().enumerate() {
@@ -125,6 +128,7 @@ impl Singles9 {
     }
 
     /// Places a digit: removes the other digits from the cell and the digit from its peers.
+    #[inline]
     pub fn place(&mut self, cell: usize, digit: usize) {
         if cell > 80 || digit > 8 {
             return;
@@ -142,12 +146,14 @@ impl Singles9 {
 
     /// Returns whether a cell has a placed digit.
     #[must_use]
+    #[inline]
     pub const fn is_filled(&self, cell: usize) -> bool {
         cell < 81 && self.filled[cell / 27] >> (cell % 27) & 1 == 1
     }
 
     /// Returns `true` if every cell is filled and no placed digit was removed by a peer.
     #[must_use]
+    #[inline]
     pub fn is_solved(&self) -> bool {
         self.filled == [BAND; 3]
             && (0..3).all(|band| {
@@ -159,6 +165,7 @@ impl Singles9 {
     }
 
     /// Places naked and hidden singles until none is left.
+    #[inline]
     pub fn fill_singles(&mut self) {
         let mut is_new = true;
         while is_new {
@@ -196,6 +203,7 @@ impl Singles9 {
 
     /// Places the singles that beginners see, until none is left: hidden singles in boxes and the
     /// last open cell of a house.
+    #[inline]
     pub fn fill_box_singles(&mut self) {
         let mut is_new = true;
         while is_new {

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use ndoku_core::{Candidate, Digit, Highlight, Solution};
+use ndoku_core::{Candidate, Digit, Highlight, HighlightRole, Solution, Symbols};
 
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::technique::Technique;
 
 /// The changes of a step: placements and eliminations.
@@ -43,6 +43,16 @@ impl Deduction {
         self.placements.is_empty() && self.eliminations.is_empty()
     }
 
+    /// Returns a highlight for each placement and each elimination, in this order.
+    pub fn highlights(&self) -> impl Iterator<Item = Highlight> {
+        let with_role = |role| move |one: &Candidate| Highlight::Candidate(*one, role);
+        let placed = self.placements.iter();
+        let gone = self.eliminations.iter();
+        placed
+            .map(with_role(HighlightRole::Placed))
+            .chain(gone.map(with_role(HighlightRole::Eliminated)))
+    }
+
     /// Returns the first part that contradicts the solution: a placement of another digit, or an
     /// elimination of the right one.
     #[must_use]
@@ -77,8 +87,8 @@ impl fmt::Display for Deduction {
 /// The reason for a step, as a picture and as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The highlights, without those for placements and eliminations.
-    pub marks: Vec<Highlight>,
+    /// The highlights of the reason. [`Deduction::highlights`] are those of the changes.
+    pub highlights: Vec<Highlight>,
     /// One to four sentences. The reader knows the words cell, row, column, box and candidate. The
     /// text ends with a full stop.
     pub text: String,
@@ -97,6 +107,15 @@ pub struct Step {
     pub explanation: Explanation,
 }
 
+impl Step {
+    /// Returns the highlights of the reason and of the changes.
+    #[must_use]
+    pub fn highlights(&self) -> Vec<Highlight> {
+        let reason = self.explanation.highlights.iter().cloned();
+        reason.chain(self.deduction.highlights()).collect()
+    }
+}
+
 /// Formats it like `X-Wing: r1c2-3 r1c9-3`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,16 +131,16 @@ impl fmt::Debug for Step {
 
 /// Returns the deduction in the symbols of the puzzle, as in a list: `r4c4=7`, `r1c2-3 r1c9-3`.
 #[must_use]
-pub fn format_deduction(position: &Position<'_>, deduction: &Deduction) -> String {
+pub fn format_deduction(symbols: &Symbols, deduction: &Deduction) -> String {
     let mut gone = deduction.eliminations.clone();
     gone.sort_unstable();
     let placed = deduction
         .placements
         .iter()
-        .map(|one| format!("{}={}", one.cell, position.format_digit(one.digit)));
+        .map(|one| format!("{}={}", one.cell, symbols.symbol(one.digit)));
     let gone = gone
         .iter()
-        .map(|one| format!("{}-{}", one.cell, position.format_digit(one.digit)));
+        .map(|one| format!("{}-{}", one.cell, symbols.symbol(one.digit)));
     placed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 

@@ -15,8 +15,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, Step};
 
 /// A function that searches a position for instances.

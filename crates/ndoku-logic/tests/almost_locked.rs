@@ -12,7 +12,7 @@ use ndoku_logic::step::Deduction;
 use ndoku_logic::{TECHNIQUES, Technique, techniques};
 use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
-use ndoku_testkit::ways;
+use ndoku_testkit::technique_checks;
 
 const IDS: &[&str] = &[
     "xy-wing",
@@ -44,7 +44,7 @@ fn each_position(puzzles: usize, seed: u64, each: usize, look: &mut dyn FnMut(&P
     let mut rng = SplitMix64::new(seed);
     let mut classic = Simd9::new(None);
     for _ in 0..puzzles {
-        let subject = ways::subject(&mut rng, &mut classic, false);
+        let subject = technique_checks::create_subject(&mut rng, &mut classic, false);
         let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
@@ -357,7 +357,10 @@ fn plain_chains(
     let ((first, gone), (last, by)) = (path[0], path[path.len() - 1]);
     if path.len() > 1
         && by != gone
-        && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
+        && let (Some(a), Some(b)) = (
+            sets[first].digit_cells_of(gone),
+            sets[last].digit_cells_of(gone),
+        )
     {
         let there = position.candidates_of_digit(&(&a.seen & &b.seen), gone);
         // A path out and back is a pair with two restricted commons.
@@ -427,8 +430,10 @@ fn death_blossoms_cover_every_choice_of_petals() {
         for stem in (0..81).filter(|cell| position.candidates(*cell).len() == 2) {
             let digits: Vec<Digit> = position.candidates(stem).iter().collect();
             let petals = |digit: Digit| {
-                sets.iter()
-                    .filter(move |set| set.part(digit).is_some_and(|part| part.seen.contains(stem)))
+                sets.iter().filter(move |set| {
+                    set.digit_cells_of(digit)
+                        .is_some_and(|cells| cells.seen.contains(stem))
+                })
             };
             for a in petals(digits[0]) {
                 for b in petals(digits[1]).filter(|b| b.cells != a.cells) {
@@ -537,9 +542,9 @@ fn sue_de_coq_equals_the_definition() {
         for step in &steps {
             let cells: Vec<usize> = step
                 .explanation
-                .marks
+                .highlights
                 .iter()
-                .filter_map(|mark| cell_of(position, mark))
+                .filter_map(|highlight| cell_of(position, highlight))
                 .collect();
             arrange(position, &cells, &mut Vec::new(), &mut |chosen| {
                 for gone in &step.deduction.eliminations {
@@ -624,8 +629,8 @@ fn plain_sue_de_coq(position: &Position<'_>) -> BTreeSet<Candidate> {
     gone
 }
 
-fn cell_of(position: &Position<'_>, mark: &ndoku_core::Highlight) -> Option<usize> {
-    match mark {
+fn cell_of(position: &Position<'_>, highlight: &ndoku_core::Highlight) -> Option<usize> {
+    match highlight {
         ndoku_core::Highlight::Cell(cell, _) => Some(position.index(*cell)),
         _ => None,
     }
@@ -671,7 +676,8 @@ fn steps_are_sound_in_other_layouts() {
                         step.explanation.text
                     );
                     assert!(
-                        step.explanation.text.ends_with('.') && !step.explanation.marks.is_empty()
+                        step.explanation.text.ends_with('.')
+                            && !step.explanation.highlights.is_empty()
                     );
                     *count += 1;
                 }

@@ -10,7 +10,7 @@ use ndoku_logic::techniques::{chains, forcing, singles, templates};
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Backtrack, Budget, Engine};
 use ndoku_testkit::random::{self, SplitMix64};
-use ndoku_testkit::{minimal, ways};
+use ndoku_testkit::{minimal, technique_checks};
 
 static OURS: &[&Technique] = &[
     &chains::X_CHAIN,
@@ -325,7 +325,7 @@ fn templates_equal_the_definition() {
 #[test]
 fn steps_are_sound_in_other_layouts() {
     let mut rng = SplitMix64::new(14);
-    let mut tallies = ways::Tallies::new();
+    let mut tallies = technique_checks::Tallies::new();
     let mut looked = 0;
     while looked < 60 {
         let size = [4, 6, 6, 6, 8, 9][rng.below(6)];
@@ -352,7 +352,7 @@ fn steps_are_sound_in_other_layouts() {
         let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), SINGLES)
             .with_uniqueness(false);
         solver.run(&mut |_| {});
-        ways::check(&solver.position(), OURS, &found.solutions, &mut tallies)
+        technique_checks::check(&solver.position(), OURS, &found.solutions, &mut tallies)
             .unwrap_or_else(|wrong| panic!("{layout}: {wrong}"));
     }
     let missing: Vec<_> = OURS

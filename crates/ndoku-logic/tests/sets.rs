@@ -10,7 +10,7 @@ use ndoku_logic::techniques::{coloring, direct, single_digit, subsets};
 use ndoku_logic::{Position, TECHNIQUES, Technique};
 use ndoku_solver::Simd9;
 use ndoku_testkit::random::SplitMix64;
-use ndoku_testkit::ways;
+use ndoku_testkit::technique_checks;
 
 /// Eliminations as cells and digits, both counted from 0.
 type Gone = BTreeSet<(usize, usize)>;
@@ -23,7 +23,8 @@ fn positions(puzzles: usize, seed: u64, mut each: impl FnMut(&Position<'_>, &Gri
     let mut rng = SplitMix64::new(seed);
     let mut classic = Simd9::new(None);
     for number in 0..puzzles {
-        let puzzle: Puzzle = ways::subject(&mut rng, &mut classic, number % 3 == 2).puzzle;
+        let puzzle: Puzzle =
+            technique_checks::create_subject(&mut rng, &mut classic, number % 3 == 2).puzzle;
         let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), TECHNIQUES)
             .with_uniqueness(false);
         loop {
@@ -455,7 +456,8 @@ fn steps_are_sound_in_other_layouts() {
         .copied()
         .filter(|technique| families.contains(&technique.family))
         .collect();
-    let tallies = ways::sound_elsewhere(500, 7, &ours).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let tallies = technique_checks::check_soundness_on_random_layouts(500, 7, &ours)
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     let missing: Vec<_> = ours
         .iter()
         .filter(|technique| {

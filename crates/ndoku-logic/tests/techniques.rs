@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use ndoku_core::{Board, Layout, Puzzle};
+use ndoku_core::{Board, Highlight, HighlightRole, Layout, Puzzle};
 use ndoku_logic::handbook::{self, Case};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::position::{Geometry, Position};
 use ndoku_logic::{Step, TECHNIQUES, Technique, techniques};
-use ndoku_testkit::ways;
+use ndoku_testkit::{drawing, technique_checks};
 
 fn folder() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "handbook"].iter().collect()
@@ -141,9 +141,24 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
                 technique.all_steps(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));
         };
-        if step.deduction.find_error(&solution).is_some() || step.explanation.marks.is_empty() {
+        if step.deduction.find_error(&solution).is_some() || step.explanation.highlights.is_empty()
+        {
             return Err(format!(
-                "example {number}: the step is wrong, or has no marks"
+                "example {number}: the step is wrong, or has no highlights"
+            ));
+        }
+        let is_change = |highlight: &Highlight| {
+            use HighlightRole::{Eliminated, Placed};
+            match highlight {
+                Highlight::Cell(_, role)
+                | Highlight::Candidate(_, role)
+                | Highlight::House(_, role) => matches!(role, Placed | Eliminated),
+                Highlight::Link { .. } => false,
+            }
+        };
+        if step.explanation.highlights.iter().any(is_change) {
+            return Err(format!(
+                "example {number}: the reason highlights a change, which the deduction does"
             ));
         }
         let sentences = step.explanation.text.matches(". ").count() + 1;
@@ -155,7 +170,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         }
         let drawn = format!(
             "\n\n```text\n{}```\n\n> {}\n",
-            case.state.draw(),
+            drawing::pencilmark_grid(&case.state.as_pencilmarks()),
             step.explanation.text
         );
         let rest = &page[at..];
@@ -199,20 +214,27 @@ fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
 
 #[test]
 fn steps_on_solution_paths_are_sound() {
-    let (tallies, ..) = ways::sound(ways::subjects(12, 3), 3, TECHNIQUES, 20)
-        .unwrap_or_else(|wrong| panic!("{wrong}"));
+    let (tallies, ..) = technique_checks::check_soundness(
+        technique_checks::create_subjects(12, 3),
+        3,
+        TECHNIQUES,
+        20,
+    )
+    .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(tallies["hidden-single"].instances > 0);
 }
 
 #[test]
 fn equivalent_positions_have_the_same_steps() {
-    let compared = ways::invariant(4, 5, TECHNIQUES, 6).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let compared = technique_checks::check_invariance(4, 5, TECHNIQUES, 6)
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(compared > 0);
 }
 
 #[test]
 fn equivalent_puzzles_have_the_same_rating() {
-    let levels = ways::rating_is_invariant(6, 2, 7).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let levels = technique_checks::check_rating_invariance(6, 2, 7)
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     assert_eq!(levels.values().sum::<usize>(), 6);
 }
 

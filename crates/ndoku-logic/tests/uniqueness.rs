@@ -10,7 +10,7 @@ use ndoku_logic::techniques::find;
 use ndoku_logic::{TECHNIQUES, Technique};
 use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 use ndoku_testkit::random::{self, SplitMix64};
-use ndoku_testkit::ways::{self, Tallies};
+use ndoku_testkit::technique_checks::{self, Tallies};
 
 /// Returns a board with some digits of the solution placed and some other candidates removed.
 fn scattered(rng: &mut SplitMix64, puzzle: &Puzzle, solution: &Solution) -> Board {
@@ -268,7 +268,7 @@ fn rectangles_equal_plain_loops() {
     let geometry = Geometry::for_layout(&Layout::classic());
     let mut met = BTreeSet::new();
     for _ in 0..25 {
-        let subject = ways::subject(&mut rng, &mut classic, false);
+        let subject = technique_checks::create_subject(&mut rng, &mut classic, false);
         for _ in 0..12 {
             let board = scattered(&mut rng, &subject.puzzle, &subject.solutions[0]);
             let position = Position::new(&subject.puzzle, &board, &geometry);
@@ -287,7 +287,10 @@ fn rectangles_equal_plain_loops() {
                 found,
                 naive(&position),
                 "{}",
-                ways::block(&position, &ndoku_logic::step::Deduction::default())
+                technique_checks::format_example(
+                    &position,
+                    &ndoku_logic::step::Deduction::default()
+                )
             );
         }
     }
@@ -349,7 +352,7 @@ fn random_positions_in_other_layouts_are_sound() {
         for _ in 0..25 {
             let board = scattered(&mut rng, &puzzle, &solution);
             let position = Position::new(&puzzle, &board, &geometry);
-            ways::check(
+            technique_checks::check(
                 &position,
                 &techniques,
                 std::slice::from_ref(&solution),

@@ -3,7 +3,14 @@
 //! The caller chooses the unit of lengths. A page uses points, and a picture uses 1/64 of a cell.
 //! The x axis points right, and the y axis points down.
 
-use crate::font::Weight;
+/// The weight of a font.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Weight {
+    /// The weight of candidates, entered digits and running text.
+    Regular,
+    /// The weight of clues and headings.
+    Bold,
+}
 
 /// An opaque color: red, green, blue.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,21 +9,13 @@ use std::sync::OnceLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use crate::canvas::Path;
+pub use crate::canvas::Weight;
 
 /// Font units per em. Sizes are measured in ems.
 pub const UNITS: f64 = 1000.0;
 
 /// The height of digits and capital letters, in ems.
 pub const CAP_HEIGHT: f64 = 0.714;
-
-/// The weight of a font.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Weight {
-    /// The weight of candidates, entered digits and running text.
-    Regular,
-    /// The weight of clues and headings.
-    Bold,
-}
 
 impl Weight {
     /// Returns the font file.

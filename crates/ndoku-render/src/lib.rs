@@ -1,14 +1,15 @@
-//! Draws puzzles: one [`Scene`] with digits, candidates, marks and the layout, as a picture, a page
-//! or text.
+//! Draws puzzles: one [`Scene`] with digits, candidates, highlights and the layout, as a picture, a
+//! page or text.
 //!
 //! ```text
-//! Puzzle, Board, marks ─▶ Scene ─┬─▶ terminal, Markdown                       characters
-//!                                └─▶ picture: Canvas ─┬─▶ SVG ─▶ PNG, HTML    shapes and colors
-//!                                        booklet: ────┴─▶ PDF, LaTeX          pages
+//! Puzzle, Board, highlights ─▶ Scene ─┬─▶ terminal, Markdown                     characters
+//!                                     └─▶ picture: Canvas ─┬─▶ SVG ─▶ PNG, HTML  shapes, colors
+//!                                             booklet: ────┴─▶ PDF, LaTeX        pages
 //! ```
 //!
-//! The crate knows no logic: the effects of a step are [`Highlight`](ndoku_core::Highlight)s. The
-//! output depends only on the scene and the theme, byte for byte.
+//! The crate knows no logic: the reason and the changes of a step are
+//! [`Highlight`](ndoku_core::Highlight)s. The output depends only on the scene and the theme, byte
+//! for byte.
 #![forbid(unsafe_code)]
 
 pub mod booklet;
@@ -28,6 +29,7 @@ mod picture;
 #[cfg(feature = "png")]
 pub mod png;
 mod scene;
+pub mod style;
 pub mod svg;
 pub mod terminal;
 pub mod theme;
@@ -35,8 +37,9 @@ pub mod theme;
 pub use booklet::{Booklet, Entry};
 pub use document::{Document, Part};
 pub use error::RenderError;
-pub use output::{OUTPUTS, Output, Style};
+pub use output::{OUTPUTS, Output};
 pub use page::Paper;
 pub use picture::draw_scene;
 pub use scene::{Content, Scene};
+pub use style::Style;
 pub use theme::Theme;

@@ -4,38 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::canvas::Canvas;
 use crate::document::Document;
-use crate::{RenderError, Theme, font, html, latex, markdown, svg, terminal, theme};
-
-/// The size of a raster picture.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub enum Size {
-    /// Pixels per unit of the canvas. The cells of a picture have at least 64 units.
-    Scale(f64),
-    /// Width in pixels.
-    Width(u32),
-}
-
-/// The options of all output formats.
-#[derive(Clone, Debug)]
-pub struct Style {
-    /// The colors of pictures.
-    pub theme: &'static Theme,
-    /// The size of raster pictures.
-    pub size: Size,
-    /// The options of text.
-    pub terminal: terminal::Options,
-}
-
-impl Default for Style {
-    /// Returns the light theme, one pixel per unit and plain Unicode.
-    fn default() -> Self {
-        Self {
-            theme: &theme::LIGHT,
-            size: Size::Scale(1.0),
-            terminal: terminal::Options::default(),
-        }
-    }
-}
+use crate::{RenderError, Style, font, html, latex, markdown, svg, terminal};
 
 /// The input of an output format, with the function that writes it.
 #[derive(Copy, Clone, Debug)]
@@ -196,7 +165,7 @@ mod tests {
         let canvas = |heading| {
             crate::draw_scene(
                 &crate::Scene::from_puzzle(&puzzle).with_heading(heading),
-                &theme::LIGHT,
+                &crate::theme::LIGHT,
             )
         };
         let canvases = [canvas("Łódź"), canvas("☃ and 数独 and ☃")];

@@ -3,15 +3,15 @@
 //! The painting order, from bottom to top:
 //!
 //! 1. paper
-//! 2. backgrounds of extra houses, marked houses and marked cells
+//! 2. backgrounds of extra houses, highlighted houses and cells
 //! 3. diagonals and lines of constraints
 //! 4. grid, and decorations above it
-//! 5. outlines of marked houses and cells
+//! 5. outlines of highlighted houses and cells
 //! 6. links
 //! 7. signs behind candidates
 //! 8. digits, and lines through eliminated candidates
 
-mod marks;
+mod highlights;
 
 use ndoku_core::{Boxes, Cell, Decoration, Diagonal, Digit};
 
@@ -158,7 +158,7 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     );
     let decorations = scene.layout().decorations();
     draw_backgrounds(scene, theme, &geometry, &decorations, &mut canvas);
-    marks::draw_backgrounds(scene, theme, &geometry, &mut canvas);
+    highlights::draw_backgrounds(scene, theme, &geometry, &mut canvas);
     decorations
         .iter()
         .for_each(|decoration| draw_below_grid(decoration, theme, &geometry, &mut canvas));
@@ -166,9 +166,9 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     decorations
         .iter()
         .for_each(|decoration| draw_above_grid(decoration, theme, &geometry, &mut canvas));
-    marks::draw_outlines(scene, theme, &geometry, &mut canvas);
-    marks::draw_links(scene, theme, &geometry, &mut canvas);
-    marks::draw_signs(scene, theme, &geometry, &mut canvas);
+    highlights::draw_outlines(scene, theme, &geometry, &mut canvas);
+    highlights::draw_links(scene, theme, &geometry, &mut canvas);
+    highlights::draw_signs(scene, theme, &geometry, &mut canvas);
     draw_digits(scene, theme, &geometry, &mut canvas);
     draw_texts(scene, theme, &geometry, &footer, &mut canvas);
     canvas
@@ -308,7 +308,7 @@ fn draw_polyline(
         let (dx, dy) = (last.0 - before.0, last.1 - before.1);
         let length = f64::max(1e-6, (dx * dx + dy * dy).sqrt());
         canvas.fill(
-            marks::arrow_head(last, (dx / length, dy / length), geometry.cell * 0.2),
+            highlights::arrow_head(last, (dx / length, dy / length), geometry.cell * 0.2),
             theme.decoration,
         );
     }
@@ -460,9 +460,9 @@ fn draw_digits(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &m
     large.sort_by_key(|text| (std::cmp::Reverse(text.weight), text.color));
     large.into_iter().for_each(|text| canvas.text(text));
     for cell in scene.layout().cells() {
-        marks::draw_candidates(scene, theme, geometry, cell, canvas);
+        highlights::draw_candidates(scene, theme, geometry, cell, canvas);
     }
-    marks::draw_strikes(scene, theme, geometry, canvas);
+    highlights::draw_strikes(scene, theme, geometry, canvas);
 }
 
 /// Draws the heading, the footer and the numbers of rows and columns.

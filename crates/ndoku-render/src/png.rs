@@ -5,7 +5,7 @@ use resvg::usvg::Tree;
 
 use crate::RenderError;
 use crate::canvas::Canvas;
-use crate::output::Size;
+use crate::style::Size;
 use crate::svg;
 
 /// Maximum number of pixels. They take 2 GB.

@@ -1,14 +1,14 @@
-//! `Scene`: the content of a drawing: digits, candidates, marks and texts, without lengths and
+//! `Scene`: the content of a drawing: digits, candidates, highlights and texts, without lengths and
 //! colors.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use ndoku_core::format::Record;
 use ndoku_core::{
     Board, Candidate, Cell, Decoration, Digit, DigitSet, Highlight, HighlightRole, House,
     HouseKind, Layout, Puzzle, Symbols,
 };
+use ndoku_formats::Record;
 
 /// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct Scene {
     symbols: Symbols,
     cells: Box<[Content]>,
     wrong: BTreeSet<Cell>,
-    marks: Vec<Highlight>,
+    highlights: Vec<Highlight>,
     heading: Option<String>,
     caption: Option<String>,
     coordinates: bool,
@@ -63,10 +63,10 @@ impl Scene {
     #[must_use]
     pub fn from_puzzle(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
-        let has_marks = puzzle.pencilmarks().is_some();
+        let has_pencilmarks = puzzle.pencilmarks().is_some();
         let content = |cell| match puzzle.clue(cell) {
             Some(digit) => Content::Clue(digit),
-            None if has_marks => Content::Candidates(puzzle.candidates(cell)),
+            None if has_pencilmarks => Content::Candidates(puzzle.candidates(cell)),
             None => Content::Empty,
         };
         Self {
@@ -78,7 +78,7 @@ impl Scene {
                 .collect(),
             layout: layout.clone(),
             symbols: puzzle.symbols().clone(),
-            marks: Vec::new(),
+            highlights: Vec::new(),
             heading: None,
             caption: None,
             coordinates: false,
@@ -132,7 +132,7 @@ impl Scene {
         self
     }
 
-    /// Removes all candidates that are not marked.
+    /// Removes all candidates without a highlight.
     #[must_use]
     pub fn without_candidates(mut self) -> Self {
         for content in self
@@ -145,49 +145,34 @@ impl Scene {
         self
     }
 
-    /// Adds marks. Marks outside the layout are ignored.
+    /// Adds highlights. Highlights outside the layout are ignored.
     #[must_use]
-    pub fn with_marks(mut self, marks: &[Highlight]) -> Self {
-        let known: Vec<Highlight> = marks
+    pub fn with_highlights(mut self, highlights: &[Highlight]) -> Self {
+        let known: Vec<Highlight> = highlights
             .iter()
-            .filter(|mark| self.contains_mark(mark))
+            .filter(|highlight| self.contains(highlight))
             .cloned()
             .collect();
-        self.marks.extend(known);
+        self.highlights.extend(known);
         self
     }
 
-    /// Adds marks for the effect of a step.
+    /// Adds the highlights of a step, of its reason and its changes. For a step that eliminates
+    /// nothing, candidates without a highlight are removed.
     #[must_use]
-    pub fn with_effect(self, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
-        let placed = placements
-            .iter()
-            .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Placed));
-        let marks: Vec<Highlight> = placed
-            .chain(
-                eliminations
-                    .iter()
-                    .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Eliminated)),
+    pub fn with_step(self, highlights: &[Highlight]) -> Self {
+        let eliminates = highlights.iter().any(|highlight| {
+            matches!(
+                highlight,
+                Highlight::Candidate(_, HighlightRole::Eliminated)
             )
-            .collect();
-        self.with_marks(&marks)
-    }
-
-    /// Adds the marks of a step for its reason and its effect. For a step that only places digits,
-    /// unmarked candidates are removed.
-    #[must_use]
-    pub fn with_step(
-        self,
-        why: &[Highlight],
-        placements: &[Candidate],
-        eliminations: &[Candidate],
-    ) -> Self {
-        let scene = if eliminations.is_empty() {
-            self.without_candidates()
-        } else {
+        });
+        let scene = if eliminates {
             self
+        } else {
+            self.without_candidates()
         };
-        scene.with_marks(why).with_effect(placements, eliminations)
+        scene.with_highlights(highlights)
     }
 
     /// Sets the line above the grid.
@@ -229,10 +214,10 @@ impl Scene {
         &self.cells
     }
 
-    /// Returns the marks in the order in which they were added.
+    /// Returns the highlights in the order in which they were added.
     #[must_use]
-    pub fn marks(&self) -> &[Highlight] {
-        &self.marks
+    pub fn highlights(&self) -> &[Highlight] {
+        &self.highlights
     }
 
     /// Returns the line above the grid.
@@ -247,13 +232,13 @@ impl Scene {
         self.coordinates
     }
 
-    /// Returns `true` if any candidates are shown, including marked ones.
+    /// Returns `true` if any candidates are shown, including highlighted ones.
     #[must_use]
     pub fn has_candidates(&self) -> bool {
         self.cells
             .iter()
             .any(|content| matches!(content, Content::Candidates(_)))
-            || self.marks.iter().any(|mark| match mark {
+            || self.highlights.iter().any(|highlight| match highlight {
                 Highlight::Candidate(candidate, role) => {
                     *role != HighlightRole::Placed && self.content(candidate.cell).digit().is_none()
                 }
@@ -347,9 +332,9 @@ impl Scene {
     /// Returns the roles of a candidate, in order and without repetition.
     pub(crate) fn roles(&self, candidate: Candidate) -> Vec<HighlightRole> {
         let mut roles = Vec::new();
-        for mark in &self.marks {
-            if let Highlight::Candidate(marked, role) = mark
-                && *marked == candidate
+        for highlight in &self.highlights {
+            if let Highlight::Candidate(highlighted, role) = highlight
+                && *highlighted == candidate
                 && !roles.contains(role)
             {
                 roles.push(*role);
@@ -358,7 +343,7 @@ impl Scene {
         roles
     }
 
-    /// Returns the candidates that are shown in a cell, including marked ones.
+    /// Returns the candidates that are shown in a cell, including highlighted ones.
     pub(crate) fn shown_candidates(&self, cell: Cell) -> Vec<Digit> {
         let content = self.content(cell);
         if content.digit().is_some() {
@@ -369,10 +354,10 @@ impl Scene {
         } else {
             DigitSet::EMPTY
         };
-        let marked = |digit: Digit| {
+        let is_highlighted = |digit: Digit| {
             let candidate = Candidate::new(cell, digit);
-            self.marks.iter().any(|mark| match mark {
-                Highlight::Candidate(marked, _) => *marked == candidate,
+            self.highlights.iter().any(|highlight| match highlight {
+                Highlight::Candidate(highlighted, _) => *highlighted == candidate,
                 Highlight::Link { from, to, .. } => {
                     from.contains(&candidate) || to.contains(&candidate)
                 }
@@ -381,15 +366,15 @@ impl Scene {
         };
         self.layout
             .digits()
-            .filter(|digit| held.contains(*digit) || marked(*digit))
+            .filter(|digit| held.contains(*digit) || is_highlighted(*digit))
             .collect()
     }
 
-    fn contains_mark(&self, mark: &Highlight) -> bool {
+    fn contains(&self, highlight: &Highlight) -> bool {
         let known = |candidate: &Candidate| {
             self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size()
         };
-        match mark {
+        match highlight {
             Highlight::Cell(cell, _) => self.layout.contains(*cell),
             Highlight::Candidate(candidate, _) => known(candidate),
             Highlight::House(house, _) => *house < self.layout.houses().len(),
@@ -408,7 +393,7 @@ impl Scene {
     }
 
     /// Describes the scene for people who cannot see it: the rows, with `.` for a cell without a
-    /// digit, and the marks.
+    /// digit, and the highlights.
     #[must_use]
     pub fn description(&self) -> String {
         let mut out = String::new();
@@ -423,8 +408,8 @@ impl Scene {
                 .collect();
             let _ = write!(out, "Row {}: {}. ", number + 1, digits.join(" "));
         }
-        for (what, marked) in self.describe_marks() {
-            let _ = write!(out, "{what}: {}. ", marked.join(", "));
+        for (what, highlighted) in self.describe_highlights() {
+            let _ = write!(out, "{what}: {}. ", highlighted.join(", "));
         }
         let footer = self.footer();
         if !footer.is_empty() {
@@ -433,14 +418,14 @@ impl Scene {
         out.trim_end().to_owned()
     }
 
-    /// Describes the marks of each role, in the order of the first occurrence.
-    pub(crate) fn describe_marks(&self) -> Vec<(String, Vec<String>)> {
+    /// Describes the highlights of each role, in the order of the first occurrence.
+    pub(crate) fn describe_highlights(&self) -> Vec<(String, Vec<String>)> {
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
         let named = |candidate: &Candidate| {
             format!("{} in {}", self.symbol(candidate.digit), candidate.cell)
         };
-        for mark in &self.marks {
-            let (role, text) = match mark {
+        for highlight in &self.highlights {
+            let (role, text) = match highlight {
                 Highlight::Cell(cell, role) => (role.name(), cell.to_string()),
                 Highlight::Candidate(candidate, role) => (role.name(), named(candidate)),
                 Highlight::House(house, role) => {
@@ -478,7 +463,7 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
-    use ndoku_core::format::Metadata;
+    use ndoku_formats::Metadata;
 
     use super::*;
 
@@ -523,9 +508,9 @@ mod tests {
     }
 
     #[test]
-    fn marks_outside_the_layout_are_ignored_and_others_are_described() {
+    fn highlights_outside_the_layout_are_ignored_and_others_are_described() {
         let inside = Highlight::Candidate(candidate(0, 1, 2), HighlightRole::Eliminated);
-        let marks = [
+        let highlights = [
             inside.clone(),
             Highlight::Candidate(candidate(4, 0, 1), HighlightRole::On),
             Highlight::Candidate(candidate(0, 0, 5), HighlightRole::On),
@@ -538,9 +523,9 @@ mod tests {
             },
             Highlight::House(0, HighlightRole::Group(1)),
         ];
-        let scene =
-            Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle())).with_marks(&marks);
-        assert_eq!(scene.marks().len(), 2);
+        let scene = Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
+            .with_highlights(&highlights);
+        assert_eq!(scene.highlights().len(), 2);
         assert!(
             scene
                 .description()

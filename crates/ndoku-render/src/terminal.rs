@@ -7,8 +7,8 @@
 //! digits only             candidates in rows            candidates in one line, if narrow
 //! ```
 //!
-//! A marked candidate has a sign behind it, the same on every terminal. A legend below the grid
-//! lists the marks. Colors and weights only repeat this information. Clues are bold.
+//! A highlighted candidate has a sign behind it, the same on every terminal. A legend below the
+//! grid lists the highlights. Colors and weights only repeat this information. Clues are bold.
 
 use ndoku_core::ascii_grid::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Highlight, HighlightRole, Puzzle};
@@ -29,7 +29,7 @@ pub struct Options {
     pub columns: Option<usize>,
 }
 
-/// Writes a scene: heading, grid, footer and marks.
+/// Writes a scene: heading, grid, footer and highlights.
 #[must_use]
 pub fn write(scene: &Scene, options: &Options) -> String {
     let mut out = scene.heading().map_or_else(String::new, |heading| {
@@ -141,11 +141,11 @@ fn style(role: HighlightRole) -> &'static str {
     }
 }
 
-/// Lists the marks with their signs.
+/// Lists the highlights with their signs.
 fn legend(scene: &Scene, options: &Options) -> String {
     let mut signs: Vec<(String, char)> = Vec::new();
-    for mark in scene.marks() {
-        if let Highlight::Candidate(_, role) = mark {
+    for highlight in scene.highlights() {
+        if let Highlight::Candidate(_, role) = highlight {
             signs.push((role.name(), sign(*role, options.ascii)));
         }
     }
@@ -156,7 +156,7 @@ fn legend(scene: &Scene, options: &Options) -> String {
             .map_or_else(String::new, |(_, sign)| format!(" {sign}"));
         format!("{what}{sign}: {}\n", list.join(", "))
     };
-    scene.describe_marks().into_iter().map(line).collect()
+    scene.describe_highlights().into_iter().map(line).collect()
 }
 
 /// Returns the role of a candidate to show. Placement and elimination take precedence.
@@ -170,9 +170,9 @@ fn shown_role(scene: &Scene, candidate: Candidate) -> Option<HighlightRole> {
 
 /// Returns the first role of a cell.
 fn cell_role(scene: &Scene, cell: Cell) -> Option<HighlightRole> {
-    scene.marks().iter().find_map(|mark| {
-        if let Highlight::Cell(marked, role) = mark {
-            (*marked == cell).then_some(*role)
+    scene.highlights().iter().find_map(|highlight| {
+        if let Highlight::Cell(highlighted, role) = highlight {
+            (*highlighted == cell).then_some(*role)
         } else {
             None
         }
@@ -331,7 +331,7 @@ fn is_placed_alone(scene: &Scene, candidate: Candidate) -> bool {
         && scene.roles(candidate).contains(&HighlightRole::Placed)
 }
 
-/// Returns the prefix of a cell: a bar if the cell is marked.
+/// Returns the prefix of a cell: a bar if the cell is highlighted.
 fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
     let mut run = StyledText::default();
     if let Some(role) = cell_role(scene, cell) {
@@ -344,7 +344,7 @@ fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
 /// A grid with one line per row, and lines between boxes only.
 struct CompactGrid {
     width: usize,
-    /// `true` if a column is reserved for the bars of marked cells.
+    /// `true` if a column is reserved for the bars of highlighted cells.
     barred: bool,
 }
 
@@ -353,9 +353,9 @@ impl CompactGrid {
         let mut compact = Self {
             width: 0,
             barred: scene
-                .marks()
+                .highlights()
                 .iter()
-                .any(|mark| matches!(mark, Highlight::Cell(..))),
+                .any(|highlight| matches!(highlight, Highlight::Cell(..))),
         };
         compact.width = scene
             .layout()
@@ -418,9 +418,9 @@ impl CompactGrid {
         // Digits are aligned, with or without a sign.
         let signs = usize::from(
             scene
-                .marks()
+                .highlights()
                 .iter()
-                .any(|mark| matches!(mark, Highlight::Candidate(..))),
+                .any(|highlight| matches!(highlight, Highlight::Candidate(..))),
         );
         draw(scene, &frame, options, &mut |cell, _| {
             let mut run = self.cell(scene, cell, options);
@@ -533,13 +533,14 @@ mod tests {
     }
 
     #[test]
-    fn candidates_and_marks_are_in_rows_or_in_one_line() {
+    fn candidates_and_highlights_are_in_rows_or_in_one_line() {
         let scene = Scene::from_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
-            .with_marks(&[
+            .with_highlights(&[
                 Highlight::Cell(Cell::new(0, 1), HighlightRole::Pattern),
                 Highlight::Candidate(candidate("r1c3", 4), HighlightRole::Group(1)),
-            ])
-            .with_effect(&[candidate("r2c2", 3)], &[candidate("r1c2", 3)]);
+                Highlight::Candidate(candidate("r2c2", 3), HighlightRole::Placed),
+                Highlight::Candidate(candidate("r1c2", 3), HighlightRole::Eliminated),
+            ]);
         let wide = write(&scene, &ASCII);
         let lines: Vec<&str> = wide.lines().collect();
         assert_eq!(

@@ -1,9 +1,9 @@
 //! Themes: the colors of a picture. Light, dark, and one for paper without colors.
 //!
-//! Color is never the only information. Clues are bold, and a mark has a shape, an outline or a
-//! line ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every background, and
-//! edges of at least 3. Tests check all themes. The hues are distinguishable for people who cannot
-//! tell red from green.
+//! Color is never the only information. Clues are bold, and a highlight has a shape, an outline or
+//! a line ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every background,
+//! and edges of at least 3. Tests check all themes. The hues are distinguishable for people who
+//! cannot tell red from green.
 
 use ndoku_core::HighlightRole;
 
@@ -95,7 +95,7 @@ pub const DARK: Theme = Theme {
     shade: Color::from_hex(0x2b_2f_39),
 };
 
-/// A theme for paper, black on white. Only shapes and lines distinguish marks.
+/// A theme for paper, black on white. Only shapes and lines distinguish highlights.
 pub const PRINT: Theme = Theme {
     name: "print",
     paper: Color::from_hex(0xff_ff_ff),
@@ -147,13 +147,13 @@ impl Theme {
         }
     }
 
-    /// Returns the background of a marked cell.
+    /// Returns the background of a highlighted cell.
     #[must_use]
     pub fn cell_background(&self, role: HighlightRole) -> Color {
         self.hue(role).fill.mix(55, self.paper)
     }
 
-    /// Returns the background of a marked house.
+    /// Returns the background of a highlighted house.
     #[must_use]
     pub fn house_background(&self, role: HighlightRole) -> Color {
         self.hue(role).fill.mix(28, self.paper)
@@ -171,7 +171,7 @@ impl Theme {
     }
 }
 
-/// The shape behind a marked candidate.
+/// The shape behind a highlighted candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// A disc.
@@ -212,7 +212,7 @@ impl Sign {
     }
 }
 
-/// Returns the outline of a marked cell or house.
+/// Returns the outline of a highlighted cell or house.
 #[must_use]
 pub const fn outline_dash(role: HighlightRole) -> Dash {
     match role {

@@ -50,7 +50,7 @@ fn compare_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
             .map_or_else(|| root().join("../../target"), PathBuf::from)
             .join("render");
         std::fs::create_dir_all(&folder).unwrap();
-        let png = ndoku_render::png::write(canvas, ndoku_render::output::Size::Scale(1.0)).unwrap();
+        let png = ndoku_render::png::write(canvas, ndoku_render::style::Size::Scale(1.0)).unwrap();
         std::fs::write(folder.join(format!("{name}.png")), png).unwrap();
     }
 }

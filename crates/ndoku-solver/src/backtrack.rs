@@ -27,7 +27,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-pub(crate) use search::luby;
 use search::{RESTART_UNIT, Search};
 use tables::Tables;
 
@@ -47,9 +46,9 @@ pub struct Backtrack {
 /// Limits of [`Backtrack::search_with_limits`], and its restart schedule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BacktrackLimits {
-    /// Number of contradictions after which the search gives up; `u64::MAX` sets no limit.
-    pub max_contradictions: u64,
-    /// Number of contradictions before the first restart, at least 1; later restarts follow after
+    /// Number of conflicts after which the search gives up; `u64::MAX` sets no limit.
+    pub max_conflicts: u64,
+    /// Number of conflicts before the first restart, at least 1; later restarts follow after
     /// multiples of it. `u64::MAX` disables restarts.
     pub restart_unit: u64,
 }
@@ -77,20 +76,20 @@ impl Backtrack {
         Self::default()
     }
 
-    /// Sets the restart unit: the number of contradictions before the first restart, at least 1.
+    /// Sets the restart unit: the number of conflicts before the first restart, at least 1.
     /// Later restarts follow after multiples of it; `u64::MAX` disables restarts. The unit changes
     /// the order of solutions and the time, but not the set of solutions.
     #[must_use]
-    pub fn with_restart_unit(self, contradictions: u64) -> Self {
+    pub fn with_restart_unit(self, conflicts: u64) -> Self {
         Self {
             cached: None,
-            restart_unit: contradictions.max(1),
+            restart_unit: conflicts.max(1),
         }
     }
 
-    /// Searches like [`Engine::search`], but gives up after a number of contradictions. This probes
+    /// Searches like [`Engine::search`], but gives up after a number of conflicts. This probes
     /// whether backtracking alone solves the puzzle. While most guesses are right, the search
-    /// continues, however many there are. Searches that differ only in `max_contradictions` find
+    /// continues, however many there are. Searches that differ only in `max_conflicts` find
     /// the same solutions in the same order, as far as they get.
     ///
     /// # Errors
@@ -186,7 +185,7 @@ impl Engine for Backtrack {
     ) -> Result<Stats, Interrupted> {
         self.search_with_limits(
             BacktrackLimits {
-                max_contradictions: u64::MAX,
+                max_conflicts: u64::MAX,
                 restart_unit: self.restart_unit,
             },
             puzzle,

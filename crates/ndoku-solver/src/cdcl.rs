@@ -47,12 +47,12 @@ use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
 /// The CDCL engine: conflict-driven clause learning, as in SAT solvers.
 ///
 /// With [`Order::Sorted`](crate::Order::Sorted) it decides on the smallest digit of the first open
-/// cell, without restarts. For each solution it adds a blocking clause, which it never deletes. For
-/// puzzles with very many solutions [`Backtrack`] is the better engine.
+/// cell, without restarts. For each solution it adds a blocking clause, which stays until it is
+/// satisfied at level 0. For puzzles with very many solutions [`Backtrack`] is the better engine.
 ///
 /// Memory: about 40 bytes per open candidate, plus the learned clauses.
 ///
-/// In [`Stats`], guesses are decisions and contradictions are conflicts.
+/// In [`Stats`], guesses are decisions.
 #[derive(Default)]
 pub struct Cdcl {
     /// The propagator that runs before the search.
@@ -71,9 +71,9 @@ impl Cdcl {
 
     /// Sets the seed (default 0).
     ///
-    /// The seed changes the order of decisions, not the answers. The search is deterministic for
-    /// each seed. The time of a puzzle varies much between seeds if its density of clues is near
-    /// the hardest one.
+    /// The seed changes the order of decisions, and so the order of several solutions, but not the
+    /// set of solutions. The search is deterministic for each seed. Near the hardest density of
+    /// clues, the time of a puzzle varies widely between seeds.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.search.seed = seed;
@@ -101,8 +101,8 @@ impl Cdcl {
     ///
     /// # Errors
     /// Returns [`Interrupted`] if the budget runs out. The reason is [`StopReason::Unsupported`] if
-    /// a constraint is more than a set of forbidden pairs of candidates, since it has no clauses
-    /// then.
+    /// a constraint is not a set of forbidden pairs of candidates, because the encoding has no
+    /// clauses for it.
     pub fn solve_with_proof(
         &mut self,
         puzzle: &Puzzle,
@@ -195,7 +195,7 @@ impl Engine for Cdcl {
         }) {
             Err(reason) => return Err(Interrupted::new(reason, stats)),
             Ok(false) => {
-                stats.contradictions = 1;
+                stats.conflicts = 1;
                 stats.exhausted = true;
                 return Ok(stats);
             }

@@ -1,7 +1,7 @@
 //! Engines: programs that find the solutions of a [`Puzzle`](ndoku_core::Puzzle) by search.
 //!
 //! All engines implement [`Engine`]. [`Backtrack`] supports every layout. [`Simd9`] is the fast
-//! engine for 9×9. [`Cdcl`] is a CDCL engine: it learns from contradictions. A [`Budget`]
+//! engine for 9×9. [`Cdcl`] is a CDCL engine: it learns from conflicts. A [`Budget`]
 //! limits a search and sets the order of the solutions; the caller provides the clock.
 //!
 //! ```
@@ -25,20 +25,34 @@
 #![deny(unsafe_code)]
 
 mod backtrack;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod cdcl;
-pub mod count;
+mod cnf;
+mod cyclic_grid;
 mod engine;
+mod engine_selection;
 mod exact_cover;
+mod luby;
+mod portfolio;
 #[allow(unsafe_code)]
-mod simd;
+#[doc(hidden)]
+pub mod simd;
 mod simd9;
+mod thread_budget;
 
 pub use backtrack::{Backtrack, BacktrackLimits};
+#[cfg(feature = "cadical")]
+pub use cadical::Cadical;
 pub use cdcl::{Cdcl, ProofStep};
+pub use cnf::for_each_clause;
 pub use engine::{
     Budget, Engine, Interrupted, Order, SolutionCount, Solutions, SolveReport, Stats, StopReason,
     Verdict,
 };
+pub use engine_selection::{EngineKind, HybridEngine};
 pub use exact_cover::ExactCoverInstance;
+pub use luby::luby;
 pub use simd::{Isa, UnknownIsaError};
-pub use simd9::{BatchStats, Candidates, Outcome, Simd9};
+pub use simd9::{BatchOutcome, BatchStats, CandidateGrid9, Simd9};
+pub use thread_budget::{ThreadBudget, ThreadPermit};

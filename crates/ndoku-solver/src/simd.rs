@@ -11,7 +11,7 @@
 //!          └──────┴──────┴──────┴───┴──────┘     2 in plain Rust
 //! ```
 //!
-//! This is the only module of the crate with unsafe code. There are two kinds of it:
+//! Unsafe code is here and in `simd9::vectorized` only. There are two kinds of it:
 //!
 //! - intrinsics, and one instruction in assembly in `int16_dot`, which need a processor that has
 //!   them;
@@ -24,8 +24,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
-mod avx512;
-pub(crate) mod int16_dot;
+pub(crate) mod avx512;
+pub mod int16_dot;
 #[cfg(any(
     target_arch = "x86_64",
     target_arch = "aarch64",
@@ -44,25 +44,20 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-pub(crate) use portable::U32x2;
+pub use portable::U32x2;
 
-use crate::simd9::guess::{self, Guess};
-use crate::simd9::transpose;
-
-/// Number of words of a state, see [`crate::simd9`].
-pub(crate) const WORDS: usize = 27;
-
-/// The words of one lane, padded to whole vectors; the last five are undefined.
+/// The words of one lane, padded to whole vectors. The words behind those of the lane are
+/// undefined.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Words([u32; 32]);
+pub struct LaneWords([u32; 32]);
 
-impl Words {
+impl LaneWords {
     /// All words 0.
-    pub(crate) const NONE: Self = Self([0; 32]);
+    pub const NONE: Self = Self([0; 32]);
 }
 
-impl Deref for Words {
+impl Deref for LaneWords {
     type Target = [u32; 32];
 
     #[inline(always)]
@@ -71,7 +66,7 @@ impl Deref for Words {
     }
 }
 
-impl DerefMut for Words {
+impl DerefMut for LaneWords {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [u32; 32] {
         &mut self.0
@@ -80,7 +75,9 @@ impl DerefMut for Words {
 
 /// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code over this trait
 /// becomes plain vector code.
-pub(crate) trait SimdVector: Copy {
+pub trait SimdVector: Copy {
+    /// The instruction set of the vector.
+    const ISA: Isa;
     /// Number of words, at most 32.
     const WIDTH: usize;
 
@@ -102,39 +99,23 @@ pub(crate) trait SimdVector: Copy {
     fn nonzero_lanes(self) -> u32;
     /// Returns the words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
     fn extract_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
-    /// Returns the words of one lane of a state; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    /// Returns the padded words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH), and
+    /// `K` between 17 and 31.
     #[inline(always)]
-    fn load_lane(state: &[Self; WORDS], lane: usize) -> Words {
-        let mut words = Words::NONE;
-        words[..WORDS].copy_from_slice(&Self::extract_lane(state, lane));
+    fn load_lane<const K: usize>(vectors: &[Self; K], lane: usize) -> LaneWords {
+        let mut words = LaneWords::NONE;
+        words[..K].copy_from_slice(&Self::extract_lane(vectors, lane));
         words
     }
-    /// Writes words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words);
-    /// Returns the best guess among some cells with two candidates, if there is one; see
-    /// [`guess`](crate::simd9::guess).
-    #[inline(always)]
-    fn best_bivalue_guess(words: &Words) -> Option<Guess> {
-        guess::best_bivalue_guess(words)
-    }
+    /// Writes words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH), and `K` at most
+    /// 32.
+    fn store_lane<const K: usize>(vectors: &mut [Self; K], lane: usize, words: &LaneWords);
     /// Returns all bits in the lanes of the mask, none in the others.
     fn from_lane_mask(mask: u32) -> Self;
-    /// Gives the words from `from` on to the lanes of the mask, in turn; the other lanes stay
-    /// unchanged. There must be [`WIDTH`](Self::WIDTH) words from there on, although only as many
-    /// are used as the mask has lanes.
+    /// Copies consecutive words, beginning with `words[from]`, into the lanes of the mask in
+    /// ascending order (expand). The other lanes stay unchanged. `words[from..]` must hold at least
+    /// [`WIDTH`](Self::WIDTH) words, although only one per lane of the mask is used.
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self;
-    /// Writes the candidates of clues at place `at`, below 32, of each word; see
-    /// [`transpose`](crate::simd9::transpose).
-    #[inline(always)]
-    fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
-        transpose::load_clues(clues, words, at);
-    }
-    /// Writes the 27 digits of a band of a solution from its planes; see
-    /// [`transpose`](crate::simd9::transpose).
-    #[inline(always)]
-    fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
-        transpose::store_band(planes, cells);
-    }
     /// Returns the bits in at least one of three.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
@@ -185,11 +166,11 @@ pub(crate) trait SimdVector: Copy {
 
 /// A computation, written once over [`SimdVector`]. `run` and every hot function below it should be
 /// `#[inline(always)]`.
-pub(crate) trait Kernel {
+pub trait Kernel {
     /// The result of the computation.
     type Output;
     /// Runs the computation with vectors of this type.
-    fn run<L: SimdVector>(self) -> Self::Output;
+    fn run<V: SimdVector>(self) -> Self::Output;
 }
 
 /// A vector instruction set. All give the same answers; they differ in speed.
@@ -267,7 +248,7 @@ impl Isa {
     }
 
     /// Runs a kernel with the vectors of this set, or with portable ones if the machine lacks it.
-    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the guard has checked that the processor has every feature of the function.
@@ -319,6 +300,9 @@ mod tests {
 
     const SEED: u32 = 0x9e37_79b9;
 
+    /// Number of words of a lane.
+    const WORDS: usize = 27;
+
     fn word(index: usize, lane: usize) -> u32 {
         (index as u32 * 37 + lane as u32 + 1)
             .wrapping_mul(SEED)
@@ -330,13 +314,13 @@ mod tests {
         type Output = Vec<Vec<u32>>;
 
         #[inline(always)]
-        fn run<L: SimdVector>(self) -> Vec<Vec<u32>> {
-            let mut state = [L::splat(0); WORDS];
-            for lane in 0..L::WIDTH {
-                L::store_lane(
+        fn run<V: SimdVector>(self) -> Vec<Vec<u32>> {
+            let mut state = [V::splat(0); WORDS];
+            for lane in 0..V::WIDTH {
+                V::store_lane(
                     &mut state,
                     lane,
-                    &Words(std::array::from_fn(|index| word(index, lane))),
+                    &LaneWords(std::array::from_fn(|index| word(index, lane))),
                 );
             }
             let [a, b, c] = [state[0], state[1], state[2]];
@@ -357,22 +341,22 @@ mod tests {
                 a.or_xor(b, c),
                 a.or_and(b, c),
                 a.blend3(b, c, [0o777, 0o777_000, 0o777_000_000])
-                    .and(L::splat((1 << 27) - 1)),
-                L::splat(SEED),
+                    .and(V::splat((1 << 27) - 1)),
+                V::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
-            (0..L::WIDTH)
+            (0..V::WIDTH)
                 .map(|lane| {
-                    let mut words = L::load_lane(&out, lane)[..WORDS].to_vec();
+                    let mut words = V::load_lane(&out, lane)[..WORDS].to_vec();
                     let only = {
-                        let mut alone = [L::splat(0); WORDS];
-                        let mut set = Words::NONE;
+                        let mut alone = [V::splat(0); WORDS];
+                        let mut set = LaneWords::NONE;
                         set[5] = 1 << 26;
-                        L::store_lane(&mut alone, lane, &set);
+                        V::store_lane(&mut alone, lane, &set);
                         alone[5].nonzero_lanes()
                     };
                     words.push(u32::from(only == 1 << lane));
-                    words.push(u32::from(L::splat(0).nonzero_lanes() == 0));
+                    words.push(u32::from(V::splat(0).nonzero_lanes() == 0));
                     words
                 })
                 .collect()

@@ -14,33 +14,39 @@
 //! |---|---|
 //! | `propagate` | one sweep: propagation in all lanes, without branches |
 //! | `guess` | selection of the branching candidate |
-//! | `candidates` | the candidates of each cell, editable cell by cell |
+//! | `candidate_grid9` | the candidates of each cell, editable cell by cell |
 //! | `transpose` | conversion between bytes and words; validation of solutions |
 //! | `schedule` | batches: lanes, stacks, results |
 //! | `tree_search` | one puzzle in all lanes, any number of solutions, budgets |
 //! | `frontier` | the open branches of one puzzle |
+//! | `vectorized` | parts of `guess` and `transpose` that have instructions of their own |
 
-mod candidates;
+mod candidate_grid9;
 mod frontier;
-pub(crate) mod guess;
-pub(crate) mod propagate;
+mod guess;
+mod propagate;
 mod schedule;
-pub(crate) mod transpose;
+mod transpose;
 mod tree_search;
+#[allow(unsafe_code)]
+mod vectorized;
 
 use std::ops::ControlFlow;
 
-pub use candidates::Candidates;
+pub use candidate_grid9::CandidateGrid9;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use schedule::{Batch, BatchOutput, Slot, WithDiagonals};
 use transpose::BatchPuzzles;
 
 use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
-use crate::simd::{Isa, WORDS, Words};
+use crate::simd::{Isa, LaneWords};
+
+/// Number of words of a state.
+const WORDS: usize = 27;
 
 /// The number of solutions of a puzzle of a batch, as far as it was searched.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum BatchOutcome {
     /// There is no solution.
     #[default]
     Unsolvable,
@@ -71,14 +77,14 @@ const MIN_X_CLUES: usize = 24;
 /// [`with_diagonals`](Self::with_diagonals).
 ///
 /// ```
-/// use ndoku_solver::{Outcome, Simd9};
+/// use ndoku_solver::{BatchOutcome, Simd9};
 ///
 /// let clues =
 ///     b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let mut solutions = [[0; 81]];
-/// let mut outcomes = [Outcome::default()];
+/// let mut outcomes = [BatchOutcome::default()];
 /// Simd9::new(None).solve_all(&[*clues], &mut solutions, &mut outcomes);
-/// assert_eq!(outcomes[0], Outcome::Unique);
+/// assert_eq!(outcomes[0], BatchOutcome::Unique);
 /// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
 /// ```
 ///
@@ -86,8 +92,8 @@ const MIN_X_CLUES: usize = 24;
 /// cell. Solutions are bytes 1 to 9; if there is no solution, the bytes stay unchanged. If slices
 /// differ in length, the shortest one sets the number of puzzles.
 ///
-/// **Cost:** no allocation; memory is constant. Longer batches are faster, since the last puzzles
-/// leave lanes idle: use at least a few hundred puzzles.
+/// **Cost:** no allocation after the first calls; memory is constant. Longer batches are faster,
+/// since the last puzzles leave lanes idle: use at least a few hundred puzzles.
 ///
 /// **Validity:** every solution is a full valid grid. Its cells and rows are checked, its boxes and
 /// columns follow from the last sweep (`solution_planes` in `transpose.rs` explains why that
@@ -99,7 +105,7 @@ pub struct Simd9 {
     isa: Isa,
     diagonals: [bool; 2],
     slots: Vec<Slot>,
-    states: Vec<Words>,
+    states: Vec<LaneWords>,
     memory: tree_search::SearchMemory,
     stats: BatchStats,
 }
@@ -143,8 +149,8 @@ impl Simd9 {
         Self { diagonals, ..self }
     }
 
-    /// Returns `true` if this engine is the better choice than [`Backtrack`](crate::Backtrack): for
-    /// a classic puzzle, or X-Sudoku with many clues.
+    /// Returns `true` if this engine is a better choice than [`Backtrack`](crate::Backtrack): for a
+    /// classic puzzle, or X-Sudoku with many clues.
     #[must_use]
     pub fn suits(&self, puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
@@ -164,13 +170,13 @@ impl Simd9 {
     }
 
     /// Searches each puzzle to the second solution and writes the first one. Outcomes are
-    /// [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
-    /// [`Multiple`](Outcome::Multiple).
+    /// [`Unsolvable`](BatchOutcome::Unsolvable), [`Unique`](BatchOutcome::Unique) or
+    /// [`Multiple`](BatchOutcome::Multiple).
     pub fn solve_all(
         &mut self,
         clues: &[[u8; 81]],
         solutions: &mut [[u8; 81]],
-        outcomes: &mut [Outcome],
+        outcomes: &mut [BatchOutcome],
     ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
@@ -189,7 +195,7 @@ impl Simd9 {
         clues: &[[u8; 81]],
         first: &mut [[u8; 81]],
         second: &mut [[u8; 81]],
-        outcomes: &mut [Outcome],
+        outcomes: &mut [BatchOutcome],
     ) {
         let count = clues
             .len()
@@ -205,13 +211,13 @@ impl Simd9 {
         );
     }
 
-    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable)
-    /// or [`Solvable`](Outcome::Solvable).
-    pub fn find_first_of_all(
+    /// Searches each puzzle to the first solution. Outcomes are
+    /// [`Unsolvable`](BatchOutcome::Unsolvable) or [`Solvable`](BatchOutcome::Solvable).
+    pub fn find_first_solutions(
         &mut self,
         clues: &[[u8; 81]],
         solutions: &mut [[u8; 81]],
-        outcomes: &mut [Outcome],
+        outcomes: &mut [BatchOutcome],
     ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
@@ -226,16 +232,16 @@ impl Simd9 {
     /// Searches each pencilmark puzzle to the second solution; see [`solve_all`](Self::solve_all).
     /// A puzzle has nine bytes for each cell, row by row. Byte d allows the digit d + 1 if it is
     /// that digit, as a number or as a character; any other byte excludes it.
-    pub fn solve_all_marks(
+    pub fn solve_all_pencilmarks(
         &mut self,
-        marks: &[[u8; 729]],
+        pencilmarks: &[[u8; 729]],
         solutions: &mut [[u8; 81]],
-        outcomes: &mut [Outcome],
+        outcomes: &mut [BatchOutcome],
     ) {
-        let count = marks.len().min(solutions.len()).min(outcomes.len());
+        let count = pencilmarks.len().min(solutions.len()).min(outcomes.len());
         let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
-            BatchPuzzles::Marks(&marks[..count]),
+            BatchPuzzles::Pencilmarks(&pencilmarks[..count]),
             2,
             &mut solutions[..count],
             &mut [],
@@ -247,10 +253,10 @@ impl Simd9 {
     /// [`solve_all_with_second`](Self::solve_all_with_second).
     pub fn solve_all_candidates(
         &mut self,
-        candidates: &[Candidates],
+        candidates: &[CandidateGrid9],
         first: &mut [[u8; 81]],
         second: &mut [[u8; 81]],
-        outcomes: &mut [Outcome],
+        outcomes: &mut [BatchOutcome],
     ) {
         let count = candidates
             .len()
@@ -268,8 +274,12 @@ impl Simd9 {
     }
 
     /// Checks for each set of candidates if there is a solution, without writing it; see
-    /// [`find_first_of_all`](Self::find_first_of_all).
-    pub fn check_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
+    /// [`find_first_solutions`](Self::find_first_solutions).
+    pub fn check_all_candidates(
+        &mut self,
+        candidates: &[CandidateGrid9],
+        outcomes: &mut [BatchOutcome],
+    ) {
         let count = candidates.len().min(outcomes.len());
         let report = BatchOutput::Outcomes(&mut outcomes[..count]);
         self.run(
@@ -282,12 +292,12 @@ impl Simd9 {
     }
 
     /// Searches each set of candidates to the first solution; see
-    /// [`find_first_of_all`](Self::find_first_of_all).
-    pub fn find_first_of_all_candidates(
+    /// [`find_first_solutions`](Self::find_first_solutions).
+    pub fn find_first_solutions_of_candidates(
         &mut self,
-        candidates: &[Candidates],
+        candidates: &[CandidateGrid9],
         solutions: &mut [[u8; 81]],
-        outcomes: &mut [Outcome],
+        outcomes: &mut [BatchOutcome],
     ) {
         let count = candidates.len().min(solutions.len()).min(outcomes.len());
         let report = BatchOutput::Outcomes(&mut outcomes[..count]);
@@ -309,7 +319,7 @@ impl Simd9 {
     /// Returns [`Interrupted`] if the budget ran out first.
     pub fn for_each_solution_of(
         &mut self,
-        candidates: &Candidates,
+        candidates: &CandidateGrid9,
         soon: bool,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<()>,
@@ -318,7 +328,7 @@ impl Simd9 {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
         };
-        let mut words = Words::NONE;
+        let mut words = LaneWords::NONE;
         words[..WORDS].copy_from_slice(candidates.words());
         self.states.clear();
         self.states.push(words);
@@ -349,30 +359,30 @@ impl Simd9 {
     /// Searches one puzzle to the second solution, in all lanes. This is the fastest method for a
     /// single puzzle, above all a hard one. Returns the outcome and the first solution of
     /// [`solve_all`](Self::solve_all); zeros if there is none.
-    pub fn solve_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
-        self.run_one(clues, Outcome::Unique)
+    pub fn solve_one(&mut self, clues: &[u8; 81]) -> (BatchOutcome, [u8; 81]) {
+        self.run_one(clues, BatchOutcome::Unique)
     }
 
     /// Searches one puzzle to the first solution, in all lanes; see
-    /// [`find_first_of_all`](Self::find_first_of_all).
-    pub fn find_first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
-        self.run_one(clues, Outcome::Solvable)
+    /// [`find_first_solutions`](Self::find_first_solutions).
+    pub fn find_first_solution(&mut self, clues: &[u8; 81]) -> (BatchOutcome, [u8; 81]) {
+        self.run_one(clues, BatchOutcome::Solvable)
     }
 
     /// Searches one puzzle in all lanes. `once` is the outcome with the first solution; with
-    /// [`Outcome::Unique`] the search continues to the second one.
-    fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
+    /// [`BatchOutcome::Unique`] the search continues to the second one.
+    fn run_one(&mut self, clues: &[u8; 81], once: BatchOutcome) -> (BatchOutcome, [u8; 81]) {
         let mut grid = [0; 81];
-        let mut outcome = Outcome::Unsolvable;
+        let mut outcome = BatchOutcome::Unsolvable;
         let mut report = |solutions: &[[u8; 81]]| {
             for (number, solution) in solutions.iter().enumerate() {
-                if outcome == Outcome::Unsolvable {
+                if outcome == BatchOutcome::Unsolvable {
                     grid = *solution;
                     outcome = once;
                 } else {
-                    outcome = Outcome::Multiple;
+                    outcome = BatchOutcome::Multiple;
                 }
-                if outcome != Outcome::Unique {
+                if outcome != BatchOutcome::Unique {
                     return ControlFlow::Break(number + 1);
                 }
             }
@@ -525,7 +535,7 @@ struct Givens {
     clues: [u8; 81],
     clued: [u8; 81],
     /// Bit d allows the digit d in the cell.
-    marks: Option<[u16; 81]>,
+    pencilmarks: Option<[u16; 81]>,
 }
 
 impl Givens {
@@ -536,17 +546,17 @@ impl Givens {
                 (clues[cell], clued[cell]) = (clue.get(), u8::MAX);
             }
         }
-        let marks = puzzle.pencilmarks().map(|of_cells| {
-            let mut marks = [0; 81];
-            for (mask, digits) in marks.iter_mut().zip(of_cells) {
+        let pencilmarks = puzzle.pencilmarks().map(|of_cells| {
+            let mut pencilmarks = [0; 81];
+            for (mask, digits) in pencilmarks.iter_mut().zip(of_cells) {
                 *mask = digits.iter().fold(0, |mask, digit| mask | 1 << digit.get());
             }
-            marks
+            pencilmarks
         });
         Self {
             clues,
             clued,
-            marks,
+            pencilmarks,
         }
     }
 
@@ -557,8 +567,8 @@ impl Givens {
             wrong |= (clue ^ digit) & clued;
         }
         wrong == 0
-            && self.marks.is_none_or(|marks| {
-                marks
+            && self.pencilmarks.is_none_or(|pencilmarks| {
+                pencilmarks
                     .iter()
                     .zip(grid)
                     .all(|(mask, digit)| mask >> digit & 1 == 1)

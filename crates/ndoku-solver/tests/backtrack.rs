@@ -26,7 +26,7 @@ fn larger_layouts_agree_with_the_oracle() {
     );
 }
 
-/// Restarts at nearly every contradiction must not lose or repeat a solution.
+/// Restarts at nearly every conflict must not lose or repeat a solution.
 #[test]
 fn restarts_keep_the_set_of_solutions() {
     let report = suite::conformance(&mut Backtrack::new().with_restart_unit(1), 3, 500, 6);

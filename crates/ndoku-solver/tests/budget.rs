@@ -125,11 +125,11 @@ fn the_clock_is_checked_often_in_the_largest_grids() {
     }
     assert!(clued.conflicts().is_empty());
     let mut marked = Puzzle::empty(&layout);
-    let marks: Vec<DigitSet> = layout
+    let pencilmarks: Vec<DigitSet> = layout
         .cells()
         .map(|_| layout.digits().filter(|_| rng.once_in(2)).collect())
         .collect();
-    marked.set_pencilmarks(&marks).unwrap();
+    marked.set_pencilmarks(&pencilmarks).unwrap();
     for (name, puzzle) in [
         ("empty", &Puzzle::empty(&layout)),
         ("clues", &clued),

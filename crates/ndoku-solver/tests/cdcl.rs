@@ -38,7 +38,7 @@ fn reduction_of_the_clause_database_loses_no_solution() {
     let layout = Layout::with_boxes(5, 5).unwrap();
     let mut rng = SplitMix64::new(5);
     let mut cdcl = Cdcl::new();
-    let mut contradictions = 0;
+    let mut conflicts = 0;
     for _ in 0..8 {
         // Puzzles with 25 digits are hardest at this density.
         let mut puzzle = Puzzle::empty(&layout);
@@ -54,18 +54,15 @@ fn reduction_of_the_clause_database_loses_no_solution() {
         }
         let puzzle = symmetry.puzzle(&puzzle);
         let tally = cdcl.count(&puzzle, 300, &Budget::default().max_guesses(40_000));
-        contradictions += match tally {
+        conflicts += match tally {
             Ok(tally) => {
                 assert!(tally.count > 0);
-                tally.stats.contradictions
+                tally.stats.conflicts
             }
-            Err(stopped) => stopped.stats.contradictions,
+            Err(stopped) => stopped.stats.conflicts,
         };
     }
-    assert!(
-        contradictions > 1_500,
-        "too few contradictions: {contradictions}"
-    );
+    assert!(conflicts > 1_500, "too few conflicts: {conflicts}");
 }
 
 /// The seed changes the search but not the answers. The search is deterministic for each seed.
@@ -101,7 +98,7 @@ fn seeds_change_the_search_but_not_the_answers() {
 #[cfg(debug_assertions)]
 fn learned_clauses_exclude_no_solution() {
     let mut rng = SplitMix64::new(9);
-    let (mut checked, mut contradictions) = (0, 0);
+    let (mut checked, mut conflicts) = (0, 0);
     for round in 0..60_u32 {
         let layout = random::layout(&mut rng, 3 + (round % 7) as u8);
         let puzzle = random::puzzle(&mut rng, &layout);
@@ -114,7 +111,7 @@ fn learned_clauses_exclude_no_solution() {
             let tally = cdcl.count(&puzzle, 1_000, &Budget::default()).unwrap();
             // The oracle returns at most 200 solutions.
             assert!(tally.count == solutions.len() as u64 || solutions.len() == 200);
-            contradictions += tally.stats.contradictions;
+            conflicts += tally.stats.conflicts;
             checked += 1;
         }
     }
@@ -134,13 +131,13 @@ fn learned_clauses_exclude_no_solution() {
         }
         cdcl.debug_check_against(&grid);
         match cdcl.count(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
-            Ok(tally) => contradictions += tally.stats.contradictions,
-            Err(stopped) => contradictions += stopped.stats.contradictions,
+            Ok(tally) => conflicts += tally.stats.conflicts,
+            Err(stopped) => conflicts += stopped.stats.conflicts,
         }
         checked += 1;
     }
     assert!(
-        checked > 30 && contradictions > 300,
-        "too few: {checked} solutions, {contradictions} contradictions"
+        checked > 30 && conflicts > 300,
+        "too few: {checked} solutions, {conflicts} conflicts"
     );
 }

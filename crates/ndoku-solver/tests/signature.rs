@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use ndoku_solver::{Isa, Outcome, Simd9};
+use ndoku_solver::{BatchOutcome, Isa, Simd9};
 
 #[test]
 fn the_work_for_the_corpus_is_unchanged() {
@@ -22,7 +22,7 @@ fn the_work_for_the_corpus_is_unchanged() {
             assert_eq!(clues.len(), 150, "{set}");
             let mut engine = Simd9::new(Some(isa));
             let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
-            let mut outcomes = vec![Outcome::default(); clues.len()];
+            let mut outcomes = vec![BatchOutcome::default(); clues.len()];
             engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcomes);
             let count = |wanted| {
                 outcomes
@@ -39,9 +39,9 @@ fn the_work_for_the_corpus_is_unchanged() {
                 (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
             });
             let (unique, several, none) = (
-                count(Outcome::Unique),
-                count(Outcome::Multiple),
-                count(Outcome::Unsolvable),
+                count(BatchOutcome::Unique),
+                count(BatchOutcome::Multiple),
+                count(BatchOutcome::Unsolvable),
             );
             let work = engine.batch_stats();
             let _ = writeln!(

@@ -2,7 +2,7 @@
 //! set against the others.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::{BatchStats, Budget, Engine, Isa, Outcome, Simd9, Verdict};
+use ndoku_solver::{BatchOutcome, BatchStats, Budget, Engine, Isa, Simd9, Verdict};
 use ndoku_testkit::batches::{self, clues, grids, puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
@@ -72,7 +72,7 @@ fn a_single_puzzle_gets_the_answer_of_a_batch() {
     let mut engine = Simd9::default();
     for _ in 0..500 {
         let clues = [clues(&mut rng, &grids)];
-        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
+        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [BatchOutcome::Solvable]);
         let before = engine.batch_stats();
         engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcome);
         let BatchStats { guesses, .. } = engine.batch_stats();
@@ -81,12 +81,12 @@ fn a_single_puzzle_gets_the_answer_of_a_batch() {
             engine.batch_stats().guesses - guesses,
             guesses - before.guesses
         );
-        let solvable = if outcome[0] == Outcome::Unsolvable {
-            Outcome::Unsolvable
+        let solvable = if outcome[0] == BatchOutcome::Unsolvable {
+            BatchOutcome::Unsolvable
         } else {
-            Outcome::Solvable
+            BatchOutcome::Solvable
         };
-        assert_eq!(engine.find_first_of_one(&clues[0]), (solvable, first[0]));
+        assert_eq!(engine.find_first_solution(&clues[0]), (solvable, first[0]));
         let answer = engine
             .solve(&puzzle(&layout, &clues[0]), &Budget::default())
             .unwrap();
@@ -95,14 +95,14 @@ fn a_single_puzzle_gets_the_answer_of_a_batch() {
             std::array::from_fn(|i| solution.digits()[i].get())
         };
         match answer.verdict {
-            Verdict::Unsolvable => assert_eq!(outcome[0], Outcome::Unsolvable),
+            Verdict::Unsolvable => assert_eq!(outcome[0], BatchOutcome::Unsolvable),
             Verdict::Unique(one) => {
-                assert_eq!((outcome[0], first[0]), (Outcome::Unique, bytes(&one)));
+                assert_eq!((outcome[0], first[0]), (BatchOutcome::Unique, bytes(&one)));
             }
             Verdict::Multiple(one, two) => {
                 assert_eq!(
                     (outcome[0], first[0], second[0]),
-                    (Outcome::Multiple, bytes(&one), bytes(&two))
+                    (BatchOutcome::Multiple, bytes(&one), bytes(&two))
                 );
             }
         }
@@ -118,10 +118,10 @@ fn waiting_lanes_do_not_count_work() {
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut engine = Simd9::new(Some(isa));
-        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
+        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [BatchOutcome::Solvable]);
         engine.solve_all_with_second(&[*clues], &mut first, &mut second, &mut outcome);
         let answer = (first, second, engine.batch_stats());
-        assert_eq!(outcome, [Outcome::Multiple]);
+        assert_eq!(outcome, [BatchOutcome::Multiple]);
         assert_eq!(*reference.get_or_insert(answer), answer, "{isa}");
     }
 }
@@ -130,17 +130,17 @@ fn waiting_lanes_do_not_count_work() {
 fn slices_of_different_length_are_cut_to_the_shortest() {
     let grid = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
     let clues = [*grid; 3];
-    let (mut grids, mut outcomes) = ([[0; 81]; 2], [Outcome::Solvable; 5]);
+    let (mut grids, mut outcomes) = ([[0; 81]; 2], [BatchOutcome::Solvable; 5]);
     let mut engine = Simd9::new(Some(Isa::Portable));
     engine.solve_all(&clues, &mut grids, &mut outcomes);
     assert_eq!(
         outcomes,
         [
-            Outcome::Unique,
-            Outcome::Unique,
-            Outcome::Solvable,
-            Outcome::Solvable,
-            Outcome::Solvable
+            BatchOutcome::Unique,
+            BatchOutcome::Unique,
+            BatchOutcome::Solvable,
+            BatchOutcome::Solvable,
+            BatchOutcome::Solvable
         ]
     );
     assert_eq!(grids[1], grid.map(|byte| byte - b'0'));

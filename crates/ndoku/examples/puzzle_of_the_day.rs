@@ -4,8 +4,9 @@
 
 use std::error::Error;
 
+use ndoku::analysis::Symmetry;
 use ndoku::format::{self, WriteOptions};
-use ndoku::generate::{DifficultyTarget, Generator, Request, Symmetry};
+use ndoku::generate::{DifficultyTarget, Generator, Request};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout};
 

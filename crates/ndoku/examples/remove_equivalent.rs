@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::ops::ControlFlow;
 
+use ndoku::analysis::canonical::CanonicalForm;
 use ndoku::canonical::Canonicalizer;
 use ndoku::format::{self, ReadOptions, WriteOptions};
-use ndoku::generate::canonical::CanonicalForm;
 use ndoku::{Budget, Puzzle};
 
 fn main() -> Result<(), Box<dyn Error>> {

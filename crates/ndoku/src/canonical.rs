@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use ndoku::canonical::Canonicalizer;
-//! use ndoku::generate::canonical::CanonicalForm::Pattern;
+//! use ndoku::analysis::canonical::CanonicalForm::Pattern;
 //! use ndoku::{Budget, Puzzle};
 //!
 //! let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -21,18 +21,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`generate::canonical`](crate::generate::canonical) defines the forms.
+//! [`analysis::canonical`](crate::analysis::canonical) defines the forms.
 
 use std::fmt;
 
-use ndoku_core::{Digit, Layout, Puzzle, Solution};
-use ndoku_generate::canonical::layout::{
+use ndoku_analysis::canonical::layout::{
     LayoutCanonicalization, LayoutCanonicalizer, LayoutTransformation,
 };
-use ndoku_generate::canonical::{
+use ndoku_analysis::canonical::{
     CanonicalForm, CanonicalFormError, ClassicCanonicalization, ClassicCanonicalizer,
 };
-use ndoku_generate::{ClassicTransformation, Grid81};
+use ndoku_analysis::{ClassicTransformation, Grid81};
+use ndoku_core::{Digit, Layout, Puzzle, Solution};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
@@ -255,7 +255,7 @@ impl Canonicalizer {
         {
             Verdict::Unique(solution) => Ok(solution),
             Verdict::Unsolvable => Err(CanonicalFormError::Unsolvable.into()),
-            Verdict::Multiple(..) => Err(CanonicalFormError::Several.into()),
+            Verdict::Multiple(..) => Err(CanonicalFormError::Multiple.into()),
         }
     }
 

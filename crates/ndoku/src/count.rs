@@ -10,16 +10,16 @@
 //! ```
 //!
 //! ```
-//! use ndoku::count::{Cores, CountLimit, Counter, Method};
-//! use ndoku::{Budget, Layout, Puzzle};
+//! use ndoku::count::{CountLimit, Counter, CountMethod};
+//! use ndoku::{Budget, Layout, Puzzle, ThreadBudget};
 //! use std::num::NonZeroUsize;
 //!
-//! let cores = Cores::new(NonZeroUsize::MIN);
-//! let mut counter = Counter::new(&cores);
+//! let threads = ThreadBudget::new(NonZeroUsize::MIN);
+//! let mut counter = Counter::new(&threads);
 //! let puzzle = Puzzle::empty(&Layout::with_boxes(3, 2)?);
 //! let count = counter.count(&puzzle, CountLimit::default(), &Budget::default(), &|_, _| {});
 //! assert_eq!((count.number, count.is_exact()), (28_200_960, true));
-//! assert_eq!(count.method, Method::TwoRowBoxes);
+//! assert_eq!(count.method, CountMethod::TwoBandSum);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -28,24 +28,23 @@
 //! - [`Counter::count_batch`] counts many classic puzzles, and searches those with few solutions
 //!   together.
 //!
-//! **Threads.** The calling thread counts its puzzle. Between two tasks it checks whether a core of
-//! its [`Cores`] is idle, and starts a helper thread there. The helper takes tasks until another
-//! counter wants the core. So many light puzzles are counted side by side, and a single heavy one
-//! uses all cores. The results do not depend on the threads.
+//! **Threads.** The calling thread counts its puzzle. Between two tasks it checks whether a thread
+//! of its [`ThreadBudget`] is free, and starts a helper. The helper takes tasks until another
+//! counter waits for its thread. So many light puzzles are counted side by side, and a single heavy
+//! one uses all threads. The results do not depend on the threads.
 
 mod batch;
-mod cores;
 mod estimate;
 mod sample;
+mod tasks;
 
 use std::fmt;
 
-pub use cores::Cores;
 pub use estimate::{Effort, Estimate, EstimateError, EstimateReport, Proposal, WideFloat};
 use ndoku_core::Puzzle;
-use ndoku_solver::count::{ExactCount, PreparedCount, prepare_count_with};
-pub use ndoku_solver::count::{Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS};
-use ndoku_solver::{Budget, Isa, StopReason};
+pub use ndoku_count::{CountMethod, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS};
+use ndoku_count::{ExactCount, PreparedCount, prepare_count_with};
+use ndoku_solver::{Budget, Isa, StopReason, ThreadBudget};
 pub use sample::{MAX_LISTED_SOLUTIONS, SampleError};
 
 use crate::Solver;
@@ -96,7 +95,7 @@ pub struct Count {
     /// The reason why there may be more solutions; `None` if the number is exact.
     pub incomplete: Option<Incomplete>,
     /// The method of the count.
-    pub method: Method,
+    pub method: CountMethod,
 }
 
 impl Count {
@@ -134,22 +133,22 @@ pub fn has_method(puzzle: &Puzzle) -> bool {
     ExactCount::has_method(puzzle)
 }
 
-/// A counter for puzzles that works on one thread, with the help of idle cores.
+/// A counter for puzzles that works on one thread, with the help of free threads.
 ///
 /// Keep one for many puzzles, and one for each thread that counts puzzles of its own.
 #[derive(Debug)]
 pub struct Counter<'a> {
-    cores: &'a Cores,
+    threads: &'a ThreadBudget,
     solver: Solver,
     isa: Option<Isa>,
 }
 
 impl<'a> Counter<'a> {
-    /// Creates a counter that works on these cores.
+    /// Creates a counter that uses threads of this budget.
     #[must_use]
-    pub fn new(cores: &'a Cores) -> Self {
+    pub fn new(threads: &'a ThreadBudget) -> Self {
         Self {
-            cores,
+            threads,
             solver: Solver::new(),
             isa: None,
         }
@@ -171,9 +170,9 @@ impl<'a> Counter<'a> {
     /// `progress` is called often and from any thread with the number of finished tasks and of all
     /// tasks. A search has no tasks. The guess limit of the budget applies to searches only.
     ///
-    /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to
-    /// seconds, up to 135 MB, and 14 MB for each helping core. If pencilmarks make several cases,
-    /// each core counts a case with its own 135 MB. See `docs/benchmarks/counting.md`.
+    /// Waits until a thread is free. An exact count of a 9×9 puzzle takes milliseconds to
+    /// seconds, up to 135 MB, and 14 MB for each helper thread. If pencilmarks make several cases,
+    /// each thread counts a case with its own 135 MB. See `docs/benchmarks/counting.md`.
     pub fn count(
         &mut self,
         puzzle: &Puzzle,
@@ -181,11 +180,11 @@ impl<'a> Counter<'a> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Count {
-        let _core = self.cores.take();
+        let _permit = self.threads.acquire();
         self.count_here(puzzle, limit, budget, progress)
     }
 
-    /// Counts the solutions of a puzzle on a core that this thread holds.
+    /// Counts the solutions of a puzzle on a thread that is acquired.
     fn count_here(
         &mut self,
         puzzle: &Puzzle,
@@ -209,7 +208,7 @@ impl<'a> Counter<'a> {
                     return Count {
                         number: number.into(),
                         incomplete: None,
-                        method: Method::Search,
+                        method: CountMethod::Search,
                     };
                 }
                 Ok(PreparedCount::Exact(exact)) => {
@@ -227,7 +226,7 @@ impl<'a> Counter<'a> {
             Ok(tally) => Count {
                 number: tally.count.into(),
                 incomplete: tally.more.then_some(Incomplete::Limit),
-                method: Method::Search,
+                method: CountMethod::Search,
             },
             Err(stopped) => stopped_search(&stopped),
         }
@@ -245,7 +244,7 @@ impl<'a> Counter<'a> {
             let mut runner = exact.runner();
             move |task| runner.run(task, budget)
         };
-        let (parts, stopped) = cores::run(self.cores, exact.tasks(), &worker, progress);
+        let (parts, stopped) = tasks::run(self.threads, exact.task_count(), &worker, progress);
         // No summand is negative, so the finished tasks yield a lower bound.
         let number = (parts.iter().sum::<u128>() / exact.divisor()).max(if stopped.is_some() {
             exact.lower_bound().into()
@@ -275,7 +274,7 @@ fn stopped_search(stopped: &ndoku_solver::Interrupted) -> Count {
     Count {
         number: stopped.stats.solutions.into(),
         incomplete: Some(Incomplete::Stopped(stopped.reason)),
-        method: Method::Search,
+        method: CountMethod::Search,
     }
 }
 
@@ -284,26 +283,28 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use ndoku_core::{Diagonal, Layout};
     use std::num::NonZeroUsize;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+    use ndoku_core::{Diagonal, Layout};
+
+    use super::*;
+
     const EMPTY: u128 = 6_670_903_752_021_072_936_960;
 
-    fn with_cores<T>(threads: usize, run: impl FnOnce(&mut Counter<'_>) -> T) -> T {
-        let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
-        run(&mut Counter::new(&cores))
+    fn with_threads<T>(threads: usize, run: impl FnOnce(&mut Counter<'_>) -> T) -> T {
+        let threads = ThreadBudget::new(NonZeroUsize::new(threads).unwrap());
+        run(&mut Counter::new(&threads))
     }
 
     fn count(puzzle: &Puzzle, limit: CountLimit) -> Count {
-        with_cores(2, |counter| {
+        with_threads(2, |counter| {
             counter.count(puzzle, limit, &Budget::default(), &|_, _| {})
         })
     }
 
     #[test]
-    fn published_counts_do_not_depend_on_the_number_of_cores() {
+    fn published_counts_do_not_depend_on_the_number_of_threads() {
         let puzzle = Puzzle::empty(&Layout::classic());
         for threads in [1, 2, 5] {
             let (calls, last) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -312,7 +313,7 @@ mod tests {
                 last.fetch_max(done, Ordering::Relaxed);
                 assert!(done <= all);
             };
-            let count = with_cores(threads, |counter| {
+            let count = with_threads(threads, |counter| {
                 counter.count(
                     &puzzle,
                     CountLimit::default(),
@@ -325,7 +326,7 @@ mod tests {
                 Count {
                     number: EMPTY,
                     incomplete: None,
-                    method: Method::BandStackSum
+                    method: CountMethod::BandStackSum
                 }
             );
             assert!(
@@ -341,7 +342,7 @@ mod tests {
             Count {
                 number: 161_280,
                 incomplete: None,
-                method: Method::LatinRows
+                method: CountMethod::LatinRows
             }
         );
     }
@@ -350,10 +351,10 @@ mod tests {
     fn a_limit_applies_to_every_method() {
         let empty = Puzzle::empty(&Layout::classic());
         for (limit, method) in [
-            (1, Method::Search),
-            (2_000, Method::Search),
-            (2_001, Method::BandStackSum),
-            (u64::MAX - 1, Method::BandStackSum),
+            (1, CountMethod::Search),
+            (2_000, CountMethod::Search),
+            (2_001, CountMethod::BandStackSum),
+            (u64::MAX - 1, CountMethod::BandStackSum),
         ] {
             assert_eq!(
                 count(&empty, CountLimit::new(limit)),
@@ -389,7 +390,7 @@ mod tests {
             Count {
                 number: 3_000,
                 incomplete: Some(Incomplete::Limit),
-                method: Method::Search
+                method: CountMethod::Search
             }
         );
         let x = Layout::builder(9)
@@ -405,7 +406,7 @@ mod tests {
     fn a_stopped_count_is_a_lower_bound() {
         let empty = Puzzle::empty(&Layout::classic());
         let flag = AtomicBool::new(true);
-        let stopped = with_cores(2, |counter| {
+        let stopped = with_threads(2, |counter| {
             counter.count(
                 &empty,
                 CountLimit::UNLIMITED,
@@ -421,14 +422,14 @@ mod tests {
         let flag = AtomicBool::new(false);
         let progress = |done: usize, all: usize| flag.store(done >= all / 4, Ordering::Relaxed);
         let budget = Budget::default().stop_flag(&flag);
-        let part = with_cores(2, |counter| {
+        let part = with_threads(2, |counter| {
             counter.count(&empty, CountLimit::UNLIMITED, &budget, &progress)
         });
         assert_eq!(
             (part.incomplete, part.method),
             (
                 Some(Incomplete::Stopped(StopReason::Cancelled)),
-                Method::BandStackSum
+                CountMethod::BandStackSum
             )
         );
         assert!(
@@ -440,7 +441,7 @@ mod tests {
         let asked = AtomicBool::new(false);
         let progress = |_: usize, _: usize| asked.store(true, Ordering::Relaxed);
         let expired = || true;
-        let none = with_cores(1, |counter| {
+        let none = with_threads(1, |counter| {
             counter.count(
                 &empty,
                 CountLimit::UNLIMITED,
@@ -452,14 +453,14 @@ mod tests {
     }
 
     #[test]
-    fn several_counters_share_the_cores() {
-        let cores = Cores::new(NonZeroUsize::new(2).unwrap());
+    fn several_counters_share_the_threads() {
+        let threads = ThreadBudget::new(NonZeroUsize::new(2).unwrap());
         let empty = Puzzle::empty(&Layout::classic());
         let small = Puzzle::empty(&Layout::with_boxes(3, 2).unwrap());
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut counter = Counter::new(&cores);
+                    let mut counter = Counter::new(&threads);
                     for _ in 0..3 {
                         assert_eq!(
                             counter
@@ -488,8 +489,8 @@ mod tests {
             }
         });
         assert!(
-            cores.take_idle().is_some() && cores.take_idle().is_some(),
-            "all cores were given back"
+            threads.try_acquire().is_some() && threads.try_acquire().is_some(),
+            "all threads were released"
         );
     }
 }

@@ -25,14 +25,36 @@ pub enum DecompressError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// This build lacks the library for the format.
+    #[error("the data are compressed with {feature}, and this build does not include {feature}")]
+    MissingFeature {
+        /// The Cargo feature that adds the library, named like the format.
+        feature: &'static str,
+    },
+}
+
+impl DecompressError {
+    /// Returns the error of a reader that needs a missing Cargo feature; `None` for other errors.
+    ///
+    /// ```
+    /// let error = std::io::Error::other("disk failure");
+    /// assert!(ndoku::decompress::DecompressError::missing_feature(&error).is_none());
+    /// ```
+    #[must_use]
+    pub fn missing_feature(error: &io::Error) -> Option<&'static str> {
+        match error.get_ref()?.downcast_ref()? {
+            Self::MissingFeature { feature } => Some(feature),
+            _ => None,
+        }
+    }
 }
 
 /// Decompresses bytes, at most `limit` of them; plain bytes stay unchanged. Joins concatenated
 /// streams.
 ///
 /// # Errors
-/// Returns a [`DecompressError`] if the data are damaged, or exceed `limit` (a small file may
-/// decompress to a huge one).
+/// Returns a [`DecompressError`] if the data are damaged, exceed `limit` (a small file may
+/// decompress to a huge one), or need a Cargo feature that this build lacks.
 pub fn decompress(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, DecompressError> {
     let Some(kind) = Compression::detect(bytes) else {
         return Ok(Cow::Borrowed(bytes));
@@ -44,10 +66,13 @@ pub fn decompress(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, DecompressE
             .read_to_end(&mut plain)
     });
     match read {
-        Err(source) => Err(DecompressError::Damaged {
-            kind: kind.name(),
-            source,
-            rescued: plain,
+        Err(source) => Err(match DecompressError::missing_feature(&source) {
+            Some(feature) => DecompressError::MissingFeature { feature },
+            None => DecompressError::Damaged {
+                kind: kind.name(),
+                source,
+                rescued: plain,
+            },
         }),
         Ok(_) if plain.len() as u64 > limit => Err(DecompressError::TooLarge {
             kind: kind.name(),
@@ -103,7 +128,8 @@ impl std::fmt::Debug for Decompressed<'_> {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the first bytes cannot be read.
+/// Returns an error if the first bytes cannot be read, or if this build lacks the format; see
+/// [`DecompressError::missing_feature`].
 pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Decompressed<'a>> {
     let mut head = Vec::with_capacity(LONGEST_SIGNATURE);
     source
@@ -161,7 +187,7 @@ impl Compression {
             Self::Zstd => {
                 return Err(io::Error::new(
                     io::ErrorKind::Unsupported,
-                    "these are zstd data, and this build cannot decompress them (feature `zstd`)",
+                    DecompressError::MissingFeature { feature: "zstd" },
                 ));
             }
             Self::Xz => Box::new(lzma_rust2::XzReader::new(source, true)),
@@ -172,8 +198,9 @@ impl Compression {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::io::Write;
+
+    use super::*;
 
     fn compress_with_every_format(plain: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -216,6 +243,18 @@ mod tests {
             );
         }
         assert!(matches!(decompress(&plain, 1 << 20), Ok(Cow::Borrowed(_))));
+    }
+
+    #[test]
+    #[cfg(not(feature = "zstd"))]
+    fn a_missing_feature_is_not_damage() {
+        let zstd = b"\x28\xb5\x2f\xfd\x04\x58";
+        assert!(matches!(
+            decompress(zstd, 100),
+            Err(DecompressError::MissingFeature { feature: "zstd" })
+        ));
+        let error = reader(&zstd[..]).unwrap_err();
+        assert_eq!(DecompressError::missing_feature(&error), Some("zstd"));
     }
 
     #[test]

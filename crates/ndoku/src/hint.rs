@@ -1,47 +1,39 @@
-//! Hints: the next step in a puzzle in any state, and the mistakes of that state.
+//! Hints: the next step of a puzzle in any state, or the reason why there is none.
 //!
 //! ```
-//! use ndoku::hint::{Game, HintLevel, explain};
+//! use ndoku::hint::{HintLevel, HintOutcome, SolvingState};
 //! use ndoku::{Budget, Puzzle, Solver};
 //! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle: Puzzle = clues.parse()?;
-//! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
-//! assert!(game.mistakes().is_empty());
-//! let solver = game.logical_solver();
-//! let step = solver.next_step().expect("a new puzzle has a step");
-//! let hint = explain(&solver.position(), &step, HintLevel::Where);
-//! assert_eq!(hint, "Look at box 2 for Hidden Single in a Box.");
+//! let state = SolvingState::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
+//! assert!(state.mistakes().is_empty());
+//! let HintOutcome::Step(hint) = state.find_hint(&Budget::default())? else {
+//!     panic!("a new puzzle has a step");
+//! };
+//! assert_eq!(hint.text(HintLevel::Where), "Look at box 2 for Hidden Single in a Box.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use ndoku_core::format::Record;
 use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
-pub use ndoku_logic::hint::{HintLevel, UnknownHintLevelError, explain};
+use ndoku_formats::Record;
+pub use ndoku_logic::hint::{Hint, HintOutcome};
+pub use ndoku_logic::hint_level::{HintLevel, UnknownHintLevelError};
 pub use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
-use ndoku_logic::techniques::TECHNIQUES;
-use ndoku_solver::{Budget, Interrupted, Verdict};
+use ndoku_logic::path_end::PathEnd;
+pub use ndoku_logic::solution_status::{Mistake, SolutionStatus};
+use ndoku_solver::{Budget, Interrupted, StopReason, Verdict};
 
 use crate::Solver;
 
-/// A puzzle in some state of solving.
+/// A puzzle in some state of solving, and its solutions.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct SolvingState {
     puzzle: Puzzle,
     board: Board,
-    verdict: Verdict,
-    is_dead_end: bool,
+    solution_status: SolutionStatus,
 }
 
-/// A part of the state that contradicts the solution.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Mistake {
-    /// The player placed this digit in a wrong cell.
-    Digit(Candidate),
-    /// The player removed this candidate, which is the digit of its cell.
-    Candidate(Candidate),
-}
-
-impl Game {
+impl SolvingState {
     /// Reads the state of a record: its clues, the player's digits, and the candidates that its
     /// pencilmarks leave. Solves the clues alone first. If they have several solutions, the
     /// pencilmarks become part of the puzzle.
@@ -64,10 +56,11 @@ impl Game {
             // The clues come from a puzzle of the same layout, so this cannot fail.
             let _ = puzzle.set_clue(cell, *clue);
         }
-        let mut verdict = solver.solve_within(&puzzle, budget)?.verdict;
-        if matches!(verdict, Verdict::Multiple(..)) && given.pencilmarks().is_some() {
+        let mut solve = |puzzle: &Puzzle| find_solution_status(puzzle, solver, budget);
+        let mut status = solve(&puzzle)?;
+        if status == SolutionStatus::Multiple && given.pencilmarks().is_some() {
             puzzle = given.clone();
-            verdict = solver.solve_within(&puzzle, budget)?.verdict;
+            status = solve(&puzzle)?;
         }
         let mut board = Board::with_clues_placed(&puzzle);
         if let Some(placed) = &record.entries {
@@ -97,26 +90,16 @@ impl Game {
         if given.clue_count() == 0 && record.entries.is_none() {
             decide_filled(&mut board);
         }
-        let is_dead_end = matches!(verdict, Verdict::Multiple(..)) && {
-            let state = state_as_puzzle(&puzzle, &board);
-            matches!(
-                solver.solve_within(&state, budget)?.verdict,
-                Verdict::Unsolvable
-            )
-        };
+        if status == SolutionStatus::Multiple
+            && solve(&state_as_puzzle(&puzzle, &board))? == SolutionStatus::Unsolvable
+        {
+            status = SolutionStatus::DeadEnd;
+        }
         Ok(Self {
             puzzle,
             board,
-            verdict,
-            is_dead_end,
+            solution_status: status,
         })
-    }
-
-    /// Returns whether the puzzle has several solutions and the state allows none of them. Then no
-    /// single digit or candidate is the mistake.
-    #[must_use]
-    pub fn is_dead_end(&self) -> bool {
-        self.is_dead_end
     }
 
     /// Returns the puzzle: its clues, and its pencilmarks if they are part of it.
@@ -131,71 +114,73 @@ impl Game {
         &self.board
     }
 
-    /// Returns whether the puzzle has no solution, one, or several.
+    /// Returns the solutions of the puzzle: none, one or several. It is never
+    /// [`SolutionStatus::Unknown`].
     #[must_use]
-    pub fn verdict(&self) -> &Verdict {
-        &self.verdict
+    pub fn solution_status(&self) -> &SolutionStatus {
+        &self.solution_status
     }
 
     /// Returns the solution, if there is exactly one.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
-        if let Verdict::Unique(solution) = &self.verdict {
-            Some(solution)
-        } else {
-            None
-        }
+        self.solution_status.solution()
     }
 
     /// Returns the mistakes in reading order. A puzzle without exactly one solution has none.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
-        let Some(solution) = self.solution() else {
-            return Vec::new();
-        };
-        let mistake = |cell| {
-            let right = solution.digit(cell);
-            match self.board.digit(cell) {
-                Some(digit) => {
-                    (digit != right).then(|| Mistake::Digit(Candidate::new(cell, digit)))
-                }
-                None => (!self.board.candidates(cell).contains(right))
-                    .then(|| Mistake::Candidate(Candidate::new(cell, right))),
-            }
-        };
-        let all: Vec<Mistake> = self.puzzle.layout().cells().filter_map(mistake).collect();
-        // A wrong digit removes candidates from its peers. Only the digit is reported then.
-        let digits: Vec<Candidate> = all
-            .iter()
-            .filter_map(|mistake| {
-                if let Mistake::Digit(digit) = mistake {
-                    Some(*digit)
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let follows = |gone: &Candidate| {
-            digits.iter().any(|digit| {
-                digit.digit == gone.digit && self.puzzle.layout().sees(digit.cell, gone.cell)
-            })
-        };
-        all.into_iter()
-            .filter(|mistake| !matches!(mistake, Mistake::Candidate(gone) if follows(gone)))
-            .collect()
+        self.solution_status.find_mistakes(&self.board)
     }
 
     /// Returns a solver for this state with all techniques and with explanations. Techniques that
     /// assume a unique solution are used only if the solution is unique.
     #[must_use]
     pub fn logical_solver(&self) -> LogicalSolver<'_> {
-        let logical_solver =
-            LogicalSolver::new(&self.puzzle, self.board.clone(), TECHNIQUES).with_explanations();
-        match &self.verdict {
-            Verdict::Unique(solution) => logical_solver.with_solution_check(solution),
-            _ => logical_solver.with_uniqueness(false),
+        LogicalSolver::for_state(&self.puzzle, self.board.clone(), &self.solution_status)
+    }
+
+    /// Finds the easiest step, or the reason why there is none. Of the budget, only time and
+    /// cancellation apply, not the limit of guesses.
+    ///
+    /// # Errors
+    /// Returns the reason if the search ends early. [`StopReason::Internal`] means that a technique
+    /// contradicts the solution.
+    pub fn find_hint(&self, budget: &Budget<'_>) -> Result<HintOutcome, StopReason> {
+        let stop = || budget.poll().is_some();
+        let solver = self.logical_solver().with_stop(&stop);
+        let outcome = HintOutcome::find(&solver, &self.solution_status);
+        match outcome.end().and_then(|end| stop_reason(end, budget)) {
+            Some(reason) => Err(reason),
+            None => Ok(outcome),
         }
     }
+}
+
+/// Returns the reason why a search with this budget ended early, if it did.
+#[must_use]
+pub fn stop_reason(end: &PathEnd, budget: &Budget<'_>) -> Option<StopReason> {
+    match end {
+        PathEnd::Stopped => Some(budget.poll().unwrap_or(StopReason::Cancelled)),
+        PathEnd::Unsound => Some(StopReason::Internal),
+        _ => None,
+    }
+}
+
+/// Finds out whether a puzzle has no solution, one or several.
+///
+/// # Errors
+/// Returns an error if the budget runs out during the search.
+pub fn find_solution_status(
+    puzzle: &Puzzle,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<SolutionStatus, Interrupted> {
+    Ok(match solver.solve_within(puzzle, budget)?.verdict {
+        Verdict::Unsolvable => SolutionStatus::Unsolvable,
+        Verdict::Multiple(..) => SolutionStatus::Multiple,
+        Verdict::Unique(solution) => SolutionStatus::Unique(solution),
+    })
 }
 
 /// Places the candidate of each cell that has only one, if no peer has it.
@@ -216,7 +201,7 @@ fn decide_filled(board: &mut Board) {
 /// Returns a state as a puzzle: decided cells, and the candidates that are left.
 fn state_as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
     let mut state = Puzzle::empty(puzzle.layout());
-    let marks: Vec<_> = puzzle
+    let pencilmarks: Vec<_> = puzzle
         .layout()
         .cells()
         .map(|cell| {
@@ -226,21 +211,22 @@ fn state_as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
         })
         .collect();
     // The list has a set for each cell, so this cannot fail.
-    let _ = state.set_pencilmarks(&marks);
+    let _ = state.set_pencilmarks(&pencilmarks);
     state
 }
 
 #[cfg(test)]
 mod tests {
     use ndoku_core::{Cell, Digit, Layout};
+    use ndoku_formats::ReadOptions;
 
     use super::*;
 
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    fn game(record: &Record) -> Game {
-        Game::new(record, &mut Solver::new(), &Budget::default()).unwrap()
+    fn state(record: &Record) -> SolvingState {
+        SolvingState::new(record, &mut Solver::new(), &Budget::default()).unwrap()
     }
 
     fn at(row: u8, column: u8, digit: u8) -> Candidate {
@@ -250,20 +236,22 @@ mod tests {
     #[test]
     fn mistakes_are_reported_without_their_consequences() {
         let mut record = Record::from(EASY.parse::<Puzzle>().unwrap());
-        assert!(game(&record).mistakes().is_empty());
+        assert!(state(&record).mistakes().is_empty());
         let mut placed = vec![None; 81];
         // r1c3 is 4 and r1c4 is 6 in the solution.
         placed[2] = Digit::new(4);
         placed[3] = Digit::new(2);
         record.entries = Some(placed.into());
-        assert_eq!(game(&record).mistakes(), [Mistake::Digit(at(1, 4, 2))]);
+        assert_eq!(state(&record).mistakes(), [Mistake::Digit(at(1, 4, 2))]);
         record.entries = None;
         record.puzzle.remove(at(1, 3, 4)).unwrap();
-        assert_eq!(game(&record).mistakes(), [Mistake::Candidate(at(1, 3, 4))]);
+        assert_eq!(state(&record).mistakes(), [Mistake::Candidate(at(1, 3, 4))]);
     }
 
     #[test]
     fn a_state_without_any_of_several_solutions_is_a_dead_end() {
+        let is_dead_end =
+            |record: &Record| *state(record).solution_status() == SolutionStatus::DeadEnd;
         let layout = Layout::with_boxes(2, 2).unwrap();
         let mut record = Record::from(Puzzle::empty(&layout));
         let mut placed = vec![None; 16];
@@ -271,29 +259,30 @@ mod tests {
         // box.
         (0..4).for_each(|cell| placed[cell] = Digit::new(cell as u8 + 1));
         record.entries = Some(placed.clone().into());
-        assert!(!game(&record).is_dead_end());
+        assert!(!is_dead_end(&record));
         (placed[4], placed[9]) = (Digit::new(3), Digit::new(4));
         (placed[13], placed[6]) = (Digit::new(3), Digit::new(4));
         record.entries = Some(placed.into());
-        assert!(game(&record).is_dead_end() && game(&record).mistakes().is_empty());
+        assert!(is_dead_end(&record) && state(&record).mistakes().is_empty());
     }
 
     #[test]
     fn pencilmark_grids_fill_single_candidates_that_no_peer_has() {
-        let state = ndoku_logic::handbook::PuzzleState::read(EASY, "").unwrap();
-        let drawn: Puzzle = state.draw().parse().unwrap();
-        let game = game(&Record::from(drawn));
-        assert!(game.mistakes().is_empty() && game.solution().is_some());
-        let filled = game.board().digits().iter().flatten().count();
+        let drawn = ndoku_logic::handbook::PuzzleState::read(EASY, "").unwrap();
+        let text = ndoku_testkit::drawing::pencilmark_grid(&drawn.as_pencilmarks());
+        let record = ndoku_formats::read_one(&text, &ReadOptions::default()).unwrap();
+        let state = state(&record);
+        assert!(state.mistakes().is_empty() && state.solution().is_some());
+        let filled = state.board().digits().iter().flatten().count();
         // r5c5 has one candidate, which its peers have too, so it does not count as filled.
-        assert_eq!((filled, game.board().digit(Cell::new(4, 4))), (30, None));
+        assert_eq!((filled, state.board().digit(Cell::new(4, 4))), (30, None));
     }
 
     #[test]
     fn the_solver_reaches_the_solution() {
         let record = Record::from(EASY.parse::<Puzzle>().unwrap());
-        let game = game(&record);
-        let mut logical_solver = game.logical_solver();
+        let state = state(&record);
+        let mut logical_solver = state.logical_solver();
         let mut steps = 0;
         let end = logical_solver.run(&mut |step| {
             steps += 1;
@@ -308,7 +297,7 @@ mod tests {
             .collect();
         assert_eq!(
             (end, steps, digits.as_slice()),
-            (SolveEnd::Solved, 51, game.solution().unwrap().digits())
+            (SolveEnd::Solved, 51, state.solution().unwrap().digits())
         );
     }
 
@@ -324,7 +313,7 @@ mod tests {
                 ))
                 .unwrap();
         }
-        let few = game(&Record::from(puzzle));
+        let few = state(&Record::from(puzzle));
         assert!(few.puzzle().pencilmarks().is_some() && few.mistakes().is_empty());
         assert!(
             few.logical_solver()

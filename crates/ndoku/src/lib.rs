@@ -28,53 +28,73 @@
 //!
 //! - [`Solver`] solves one puzzle, [`Simd9`] many 9×9 puzzles at the same time; [`mod@array`]
 //!   solves flat arrays of 81 numbers.
+//! - [`Solver::solutions`] is an iterator over solutions, and [`SolveOptions`] set limits, order
+//!   and engine.
+//! - [`table`] solves, rates and canonicalizes columns of 9×9 puzzles as bytes.
 //! - [`Solver::for_each_block`] reports all solutions of a puzzle, millions per second for 9×9.
 //! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and samples some
 //!   at random.
 //! - [`Rater`](rating::Rater) rates the difficulty of a puzzle, on the scale that players and
 //!   collectors use.
-//! - [`Game`](hint::Game) gives hints in a puzzle in any state,
-//!   [`SolutionPath`](solution_path::SolutionPath) the whole path to its solution; [`logic`] holds
-//!   the techniques and their handbook.
+//! - [`SolvingState`](hint::SolvingState) gives hints in a puzzle in any state, and the
+//!   [`SolutionPath`](solution_path::SolutionPath) to its solution; [`logic`] holds the techniques
+//!   and their handbook.
 //! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: it shows whether two
 //!   puzzles are equivalent, and the transformation between them.
 //! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)) and compares them.
 //! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
 //! - [`mod@format`] reads and writes the formats of Sudoku programs;
 //!   [`decompress`](decompress::decompress) decompresses bytes.
-//! - [`elimination`] solves in passes, as people do.
+//! - [`logic::elimination`] solves in passes, as people do.
 //! - [`render`] draws: a [`Scene`](render::Scene) of a puzzle, a solution or a step becomes SVG,
 //!   text, HTML, Markdown or LaTeX.
 #![forbid(unsafe_code)]
 
 pub mod array;
+#[cfg(feature = "generate")]
 pub mod canonical;
+#[cfg(feature = "count")]
 pub mod count;
-mod cyclic_grid;
-#[cfg(feature = "unpack")]
+#[cfg(feature = "decompress")]
 pub mod decompress;
-mod engine_selection;
+#[cfg(feature = "logic")]
 pub mod hint;
+#[cfg(feature = "parallel")]
 pub mod parallel;
-mod portfolio;
+#[cfg(feature = "logic")]
 pub mod rating;
+#[cfg(feature = "logic")]
 pub mod solution_path;
+#[cfg(feature = "parallel")]
+mod solutions;
 mod solver;
-mod thread_budget;
+pub mod table;
 
-pub use engine_selection::EngineKind;
-pub use ndoku_core::*;
-pub use ndoku_generate as generate;
-pub use ndoku_generate::rng;
-pub use ndoku_logic as logic;
-pub use ndoku_logic::elimination;
-pub use ndoku_render as render;
-#[cfg(feature = "cadical")]
-pub use ndoku_sat::Cadical;
-pub use ndoku_solver::{
-    Backtrack, BatchStats, Budget, Candidates, Cdcl, Engine, Interrupted, Isa, Order, Outcome,
-    ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats, StopReason, UnknownIsaError,
-    Verdict,
+// The model.
+pub use ndoku_core::{
+    Alphabet, Board, Boxes, Candidate, Cell, Conflict, Decoration, Diagonal, Digit, DigitSet,
+    Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder, LayoutError,
+    NotPairwiseError, ParseCellError, ParsePuzzleError, Puzzle, PuzzleError, Rng, Solution,
+    SymbolError, Symbols, ascii_grid, conflicts, constraint, suggest, unknown_name, verify,
 };
-pub use solver::{Deadline, Solver};
-pub use thread_budget::{ThreadBudget, ThreadPermit};
+// The engines.
+#[cfg(feature = "cadical")]
+pub use ndoku_solver::Cadical;
+pub use ndoku_solver::{
+    Backtrack, BatchOutcome, BatchStats, Budget, CandidateGrid9, Cdcl, Engine, EngineKind,
+    Interrupted, Isa, Order, ProofStep, Simd9, SolutionCount, Solutions, SolveReport, Stats,
+    StopReason, ThreadBudget, ThreadPermit, UnknownIsaError, Verdict,
+};
+#[cfg(feature = "parallel")]
+pub use solutions::SolutionIter;
+pub use solver::{Deadline, SolveOptions, Solver};
+// The crates with topics of their own.
+#[cfg(feature = "generate")]
+pub use ndoku_analysis as analysis;
+pub use ndoku_formats as format;
+#[cfg(feature = "generate")]
+pub use ndoku_generate as generate;
+#[cfg(feature = "logic")]
+pub use ndoku_logic as logic;
+#[cfg(feature = "render")]
+pub use ndoku_render as render;

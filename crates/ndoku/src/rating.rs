@@ -16,10 +16,10 @@ use std::str::FromStr;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
-use ndoku_logic::rating::solution_path::{self, PathRatingError};
-use ndoku_logic::rating::sudoku_explainer::{self, SudokuExplainerRater};
-pub use ndoku_logic::rating::{Difficulty, Level};
 pub use ndoku_logic::technique::HodokuLevel;
+use ndoku_rating::path_rating::{self, PathRatingError};
+use ndoku_rating::sudoku_explainer::{self, SeProfile, SudokuExplainerRater};
+pub use ndoku_rating::{Difficulty, Level};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
@@ -105,8 +105,8 @@ impl From<sudoku_explainer::HardestStep> for HardestStep {
     }
 }
 
-impl From<solution_path::HardestStep> for HardestStep {
-    fn from(hardest: solution_path::HardestStep) -> Self {
+impl From<path_rating::HardestStep> for HardestStep {
+    fn from(hardest: path_rating::HardestStep) -> Self {
         Self {
             rating: hardest.rating,
             technique: hardest.technique.map(|technique| technique.name),
@@ -159,7 +159,7 @@ pub enum RatingOutcome {
     /// The puzzle has no solution and no rating.
     Unsolvable,
     /// The puzzle has several solutions and no rating.
-    Several,
+    Multiple,
 }
 
 impl RatingOutcome {
@@ -168,7 +168,7 @@ impl RatingOutcome {
     pub fn rating(self) -> Option<Rating> {
         match self {
             Self::Unique(rating) => Some(rating),
-            Self::Unsolvable | Self::Several => None,
+            Self::Unsolvable | Self::Multiple => None,
         }
     }
 }
@@ -214,10 +214,10 @@ impl Rater {
     pub fn new(profile: Profile) -> Self {
         let explainer = |profile| Scale::Explainer(Box::new(SudokuExplainerRater::new(profile)));
         let scale = match profile {
-            Profile::Se121 => explainer(sudoku_explainer::Profile::Se121),
-            Profile::Sukaku => explainer(sudoku_explainer::Profile::Sukaku),
+            Profile::Se121 => explainer(SeProfile::Se121),
+            Profile::Sukaku => explainer(SeProfile::Sukaku),
             Profile::Ndoku => Scale::Ndoku,
-            Profile::Hodoku => Scale::Hodoku(solution_path::hodoku_order()),
+            Profile::Hodoku => Scale::Hodoku(path_rating::hodoku_order()),
         };
         Self {
             solver: Solver::new(),
@@ -251,7 +251,7 @@ impl Rater {
             .verdict;
         let solution = match verdict {
             Verdict::Unsolvable => return Ok(RatingOutcome::Unsolvable),
-            Verdict::Multiple(..) => return Ok(RatingOutcome::Several),
+            Verdict::Multiple(..) => return Ok(RatingOutcome::Multiple),
             Verdict::Unique(solution) => solution,
         };
         let stop = || budget.poll().is_some();
@@ -260,7 +260,7 @@ impl Rater {
                 rate_by_sudoku_explainer(explainer, puzzle, &solution, &stop)
             }
             Scale::Ndoku => {
-                solution_path::rate_ndoku(puzzle, &solution, &stop).map(|rating| Rating {
+                path_rating::rate_ndoku(puzzle, &solution, &stop).map(|rating| Rating {
                     puzzle: rating.puzzle.into(),
                     pearl: rating.pearl.into(),
                     diamond: rating.diamond.into(),
@@ -268,14 +268,15 @@ impl Rater {
                     score: None,
                 })
             }
-            Scale::Hodoku(order) => solution_path::rate_hodoku(puzzle, &solution, order, &stop)
-                .map(|score| Rating {
+            Scale::Hodoku(order) => {
+                path_rating::rate_hodoku(puzzle, &solution, order, &stop).map(|score| Rating {
                     puzzle: score.hardest.into(),
                     level: AnyLevel::Hodoku(score.level),
                     score: Some(score.score),
                     pearl: HardestStep::default(),
                     diamond: HardestStep::default(),
-                }),
+                })
+            }
         };
         rating
             .map(RatingOutcome::Unique)
@@ -478,7 +479,7 @@ mod tests {
         let budget = Budget::default();
         assert_eq!(
             rater.rate(&Puzzle::empty(&Layout::classic()), &budget),
-            Ok(RatingOutcome::Several)
+            Ok(RatingOutcome::Multiple)
         );
         let none = format!("12345678.........9{}", ".".repeat(63));
         assert_eq!(
@@ -487,7 +488,7 @@ mod tests {
         );
         assert_eq!(
             (
-                RatingOutcome::Several.rating(),
+                RatingOutcome::Multiple.rating(),
                 HardestStep::default().known()
             ),
             (None, None)

@@ -1,4 +1,4 @@
-//! `Solver`: selects the engine for a puzzle and runs it.
+//! `Solver`: selects the engine for a puzzle and runs it. [`SolveOptions`] sets how.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,20 +6,65 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
 use ndoku_solver::{
-    Budget, Engine, Interrupted, Isa, Simd9, SolutionCount, Solutions, SolveReport, Stats,
-    StopReason, Verdict,
+    Budget, Engine, EngineKind, HybridEngine, Interrupted, Isa, Order, Simd9, SolutionCount,
+    Solutions, SolveReport, Stats, StopReason, ThreadBudget, Verdict,
 };
 
-use crate::engine_selection::{EngineKind, HybridSolver};
-use crate::thread_budget::ThreadBudget;
+/// The options of a [`Solver`]. The default finds all solutions, without limits, on one thread.
+///
+/// ```
+/// use ndoku::{Order, Puzzle, SolveOptions, Solver};
+///
+/// let mut options = SolveOptions::default();
+/// options.limit = Some(3);
+/// options.order = Order::Sorted;
+/// let puzzle: Puzzle = "1...............".parse()?;
+/// let found = Solver::with_options(options).run(&puzzle)?;
+/// assert_eq!((found.solutions.len(), found.more), (3, true));
+/// assert_eq!(found.solutions[0].to_string(), "1234341221434321");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SolveOptions {
+    /// The maximum number of solutions. `None` finds all of them.
+    pub limit: Option<u64>,
+    /// The order of the solutions.
+    pub order: Order,
+    /// The engine.
+    pub engine: EngineKind,
+    /// The instruction set for 9×9. `None` uses the fastest of the machine.
+    pub isa: Option<Isa>,
+    /// The maximum number of guesses.
+    pub max_guesses: Option<u64>,
+    /// The moment at which the search stops.
+    pub deadline: Option<Deadline>,
+    /// The thread budget from which hard puzzles take more threads. See
+    /// [`Solver::share_threads`].
+    pub threads: Option<Arc<ThreadBudget>>,
+}
+
+impl SolveOptions {
+    /// Returns the budget of these options. `expired` tells whether the deadline has passed.
+    pub(crate) fn budget<'a>(&self, expired: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        let mut budget = Budget::default().order(self.order);
+        if let Some(guesses) = self.max_guesses {
+            budget = budget.max_guesses(guesses);
+        }
+        if self.deadline.is_some() {
+            budget = budget.expired(expired);
+        }
+        budget
+    }
+}
 
 /// A solver for puzzles of any layout. Reuse it for many puzzles: it keeps the tables of the last
 /// layout.
 #[derive(Debug, Default)]
 pub struct Solver {
-    engine_kind: EngineKind,
+    options: SolveOptions,
     simd9: Simd9,
-    hybrid: HybridSolver,
+    hybrid: HybridEngine,
 }
 
 impl Solver {
@@ -29,33 +74,80 @@ impl Solver {
         Self::default()
     }
 
+    /// Creates a solver with these options.
+    #[must_use]
+    pub fn with_options(options: SolveOptions) -> Self {
+        let mut hybrid = HybridEngine::default();
+        hybrid.share_threads(options.threads.clone());
+        Self {
+            simd9: Simd9::new(options.isa),
+            hybrid,
+            options,
+        }
+    }
+
+    /// Finds the solutions that the [options](SolveOptions) ask for.
+    ///
+    /// # Errors
+    /// Returns [`Interrupted`] if the limit of guesses or the deadline ends the search. It holds
+    /// the solutions found until then.
+    pub fn run(&mut self, puzzle: &Puzzle) -> Result<Solutions, Interrupted> {
+        let options = self.options.clone();
+        let expired = || {
+            options
+                .deadline
+                .is_some_and(|deadline| deadline.has_passed())
+        };
+        let budget = options.budget(&expired);
+        // One less than the greatest number, since engines search for one solution more.
+        let limit = options.limit.and_then(|limit| usize::try_from(limit).ok());
+        let limit = limit.unwrap_or(usize::MAX).min(usize::MAX - 1);
+        self.engine(puzzle).find_first(puzzle, limit, &budget)
+    }
+
+    /// Returns an iterator over the solutions that the [options](SolveOptions) ask for. A separate
+    /// thread searches ahead of the caller, by at most a few hundred solutions. Dropping the
+    /// iterator stops the thread. The solver stays free for other puzzles.
+    ///
+    /// ```
+    /// use ndoku::{Layout, Puzzle, Solver};
+    ///
+    /// let puzzle = Puzzle::empty(&Layout::classic());
+    /// let first: Result<Vec<_>, _> = Solver::new().solutions(&puzzle).take(5).collect();
+    /// assert_eq!(first?.len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn solutions(&self, puzzle: &Puzzle) -> crate::SolutionIter {
+        crate::SolutionIter::new(puzzle, self.options.clone())
+    }
+
     /// Sets the instruction set for 9×9 (default: the fastest of the machine). It changes the speed
     /// of batches, but no answer.
     #[must_use]
-    pub fn with_isa(self, isa: Option<Isa>) -> Self {
-        Self {
-            simd9: Simd9::new(isa),
-            ..self
-        }
+    pub fn with_isa(mut self, isa: Option<Isa>) -> Self {
+        self.options.isa = isa;
+        self.simd9 = Simd9::new(isa);
+        self
     }
 
     /// Sets the engine for all puzzles (default: [`EngineKind::Auto`]). An engine that does not
     /// support a layout returns [`StopReason::Unsupported`].
     #[must_use]
-    pub fn with_engine(self, engine_kind: EngineKind) -> Self {
-        Self {
-            engine_kind,
-            ..self
-        }
+    pub fn with_engine(mut self, engine: EngineKind) -> Self {
+        self.options.engine = engine;
+        self
     }
 
     /// Shares a thread budget with other solvers (default: none). On hard puzzles the solver starts
     /// portfolio workers beside CDCL while threads are free: first CaDiCaL, if the build has it
     /// (feature `cadical`), then CDCL with other [seeds](ndoku_solver::Cdcl::with_seed). The
     /// first engine to finish gives the answer. The caller of the solver
-    /// [acquires](ThreadBudget::acquire) the thread of the call. The verdict and the
+    /// [acquires](ThreadBudget::force_acquire) the thread of the call. The verdict and the
     /// set of all solutions stay the same. The clock decides which of them comes first.
     pub fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
+        self.options.threads.clone_from(&threads);
         self.hybrid.share_threads(threads);
     }
 
@@ -64,7 +156,7 @@ impl Solver {
     /// backtracking does not finish soon. The choice depends on the puzzle alone, so that answers
     /// are the same everywhere. After a search, [`Engine::name`] returns the engines that ran.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        match self.engine_kind {
+        match self.options.engine {
             EngineKind::Auto if self.simd9.suits(puzzle) => &mut self.simd9,
             EngineKind::Auto => &mut self.hybrid,
             EngineKind::Simd => &mut self.simd9,
@@ -125,8 +217,8 @@ impl Solver {
     /// budget runs out, returns those known so far and the reason.
     ///
     /// Every solution proves one candidate of each cell. A candidate that no solution has proved
-    /// yet is searched by itself. So there are at most as many searches as candidates, most of them
-    /// short.
+    /// yet gets a search of its own. So there are at most as many searches as candidates, most of
+    /// them short.
     pub fn true_candidates(
         &mut self,
         puzzle: &Puzzle,
@@ -207,7 +299,7 @@ impl Solver {
     ///
     /// The solutions and their order are those of [`for_each_solution`](Self::for_each_solution),
     /// on every machine. The size of a block, at least one solution, is unspecified. A block that
-    /// holds a solution is reported after at most some milliseconds, full or not.
+    /// holds a solution is reported after at most a few milliseconds, full or not.
     ///
     /// # Errors
     /// Returns [`Interrupted`] if the budget runs out first. The solutions given to `found` before
@@ -239,7 +331,8 @@ impl Solver {
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// Creates a deadline at `time` from now. A time beyond the range of the clock never passes.
+    /// Creates a deadline that passes after `time`. A deadline beyond the range of the clock never
+    /// passes.
     #[must_use]
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))

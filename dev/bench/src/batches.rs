@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ndoku_solver::{Backtrack, Budget, Engine, Isa, Outcome, Simd9};
+use ndoku_solver::{Backtrack, BatchOutcome, Budget, Engine, Isa, Simd9};
 
 use crate::puzzle_file;
 
@@ -79,7 +79,7 @@ fn measure_batches(name: &str, isa: Isa, clues: &[[u8; 81]]) {
     let mut engine = Simd9::new(Some(isa));
     let (mut solutions, mut outcomes) = (
         vec![[0; 81]; clues.len()],
-        vec![Outcome::default(); clues.len()],
+        vec![BatchOutcome::default(); clues.len()],
     );
     let mut best = Duration::MAX;
     let begin = Instant::now();

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use fastrand::Rng;
-use ndoku_solver::Outcome;
+use ndoku_solver::BatchOutcome;
 
 use crate::board::{Clues, Transformation, has_clash, shuffle};
 use crate::puzzle_file::{self, PuzzleEntry};
@@ -132,7 +132,7 @@ impl Table {
         println!("  times as fast");
     }
 
-    fn print_rows(&mut self, name: &str, puzzles: &[Clues], expected: Option<Outcome>) {
+    fn print_rows(&mut self, name: &str, puzzles: &[Clues], expected: Option<BatchOutcome>) {
         if puzzles.is_empty() {
             println!("{name:<36} {:>7}", 0);
             return;
@@ -164,7 +164,7 @@ impl Table {
         let answers = self.solvers.iter_mut().map(|solver| {
             let (mut solutions, mut outcomes) = (
                 vec![[0; 81]; puzzles.len()],
-                vec![Outcome::default(); puzzles.len()],
+                vec![BatchOutcome::default(); puzzles.len()],
             );
             solver.solve(puzzles, &mut solutions, &mut outcomes);
             outcomes.into_iter().zip(solutions).collect()
@@ -176,7 +176,7 @@ impl Table {
     fn rates(&mut self, puzzles: &[Clues]) -> Vec<f64> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
-            vec![Outcome::default(); puzzles.len()],
+            vec![BatchOutcome::default(); puzzles.len()],
         );
         let turn = Duration::from_secs_f64(self.seconds.max(0.0) / f64::from(ROUNDS));
         let mut best = vec![0.0; self.solvers.len()];
@@ -201,13 +201,13 @@ impl Table {
 }
 
 /// The number of solutions up to two, and one solution.
-type Answer = (Outcome, [u8; 81]);
+type Answer = (BatchOutcome, [u8; 81]);
 
 /// Returns the number of wrong answers of each solver.
 fn count_wrong_answers(
     answers: &[Vec<Answer>],
     puzzles: &[Clues],
-    expected: Option<Outcome>,
+    expected: Option<BatchOutcome>,
 ) -> Vec<usize> {
     let mut wrong = vec![0; answers.len()];
     for (i, clues) in puzzles.iter().enumerate() {
@@ -218,7 +218,7 @@ fn count_wrong_answers(
             .unwrap_or_else(|| reference_outcome(clues));
         for (wrong, answers) in wrong.iter_mut().zip(answers) {
             let (outcome, solution) = &answers[i];
-            let stands = *outcome == Outcome::Unsolvable || is_solution(solution, clues);
+            let stands = *outcome == BatchOutcome::Unsolvable || is_solution(solution, clues);
             *wrong += usize::from(*outcome != right || !stands);
         }
     }
@@ -226,11 +226,11 @@ fn count_wrong_answers(
 }
 
 /// Returns the answer of the reference solver.
-fn reference_outcome(clues: &Clues) -> Outcome {
+fn reference_outcome(clues: &Clues) -> BatchOutcome {
     match reference_solver::search(clues, 2).solutions {
-        0 => Outcome::Unsolvable,
-        1 => Outcome::Unique,
-        _ => Outcome::Multiple,
+        0 => BatchOutcome::Unsolvable,
+        1 => BatchOutcome::Unique,
+        _ => BatchOutcome::Multiple,
     }
 }
 
@@ -253,24 +253,24 @@ mod tests {
         let puzzle =
             *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let mut solver = ndoku_solver::Simd9::default();
-        let (mut solutions, mut outcomes) = ([[0; 81]], [Outcome::default()]);
+        let (mut solutions, mut outcomes) = ([[0; 81]], [BatchOutcome::default()]);
         solver.solve(&[puzzle], &mut solutions, &mut outcomes);
-        let good = vec![(Outcome::Unique, solutions[0])];
+        let good = vec![(BatchOutcome::Unique, solutions[0])];
         let mut other = solutions[0];
         other.swap(1, 2);
         let answers = [
             good.clone(),
             good,
-            vec![(Outcome::Unique, other)],
-            vec![(Outcome::Multiple, solutions[0])],
-            vec![(Outcome::Unsolvable, [0; 81])],
+            vec![(BatchOutcome::Unique, other)],
+            vec![(BatchOutcome::Multiple, solutions[0])],
+            vec![(BatchOutcome::Unsolvable, [0; 81])],
         ];
         assert_eq!(
             count_wrong_answers(&answers, &[puzzle], None),
             [0, 0, 1, 1, 1]
         );
         assert_eq!(
-            count_wrong_answers(&answers, &[puzzle], Some(Outcome::Multiple)),
+            count_wrong_answers(&answers, &[puzzle], Some(BatchOutcome::Multiple)),
             [1, 1, 1, 0, 1]
         );
     }

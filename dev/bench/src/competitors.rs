@@ -9,8 +9,8 @@
 //! | `splr` 0.17 | MPL-2.0 | the same clauses; restarts for the second solution |
 //! | `dlx` 0.8 | MIT, Apache-2.0 | dancing links (Knuth): candidates as options, houses as items |
 //!
-//! The incremental solvers search the second solution with the clauses learned for the first. The
-//! items of `dlx` are cells, and digits of houses.
+//! The incremental solvers search for the second solution with the clauses learned for the first.
+//! The items of `dlx` are cells, and digits of houses.
 //!
 //! Solvers that work on clauses or items get the candidates that ndoku's propagation leaves. Its
 //! time counts as theirs. Each solver starts without tables of an earlier puzzle.
@@ -73,7 +73,7 @@ impl Competitor {
             Self::Ndoku => solve_with_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
             #[cfg(feature = "competitors")]
             Self::Cadical => {
-                solve_with_engine(&mut ndoku_sat::Cadical::new(), puzzle, wanted, budget)
+                solve_with_engine(&mut ndoku_solver::Cadical::new(), puzzle, wanted, budget)
             }
             #[cfg(feature = "competitors")]
             Self::Varisat => external::varisat(puzzle, wanted),
@@ -153,7 +153,7 @@ mod external {
 
     fn clauses(open: &ExactCoverInstance) -> Vec<Vec<i32>> {
         let mut all = Vec::new();
-        let _ = ndoku_sat::for_each_clause(open, &mut |clause| {
+        let _ = ndoku_solver::for_each_clause(open, &mut |clause| {
             all.push(clause.to_vec());
             ControlFlow::Continue(())
         });
@@ -186,7 +186,7 @@ mod external {
             literals.extend(clause.map(|literal| Lit::from_dimacs(literal as isize)));
             solver.add_clause(&literals);
         };
-        let _ = ndoku_sat::for_each_clause(&open, &mut |clause| {
+        let _ = ndoku_solver::for_each_clause(&open, &mut |clause| {
             add(&mut solver, &mut clause.iter().copied());
             ControlFlow::Continue(())
         });

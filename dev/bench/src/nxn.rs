@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// Number of turns of each solver on each puzzle; the fastest counts
     #[arg(long, default_value_t = 1)]
     best_of: u32,
-    /// Search one solution only, without proof of uniqueness
+    /// Search for one solution only, without proof of uniqueness
     #[arg(long)]
     first: bool,
     /// Print a line for each puzzle

@@ -56,7 +56,7 @@ pub(crate) struct SearchResult {
     pub(crate) guesses: u64,
 }
 
-/// Searches all solutions, up to `limit`.
+/// Searches for all solutions, up to `limit`.
 pub(crate) fn search(clues: &Clues, limit: usize) -> SearchResult {
     let mut search = SearchResult::default();
     if let Some(state) = State::from_clues(clues) {

@@ -27,7 +27,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use fastrand::Rng;
-use ndoku_solver::{Outcome, Simd9};
+use ndoku_solver::{BatchOutcome, Simd9};
 
 use crate::board::Clues;
 
@@ -107,11 +107,11 @@ impl Set {
     }
 
     /// Returns the outcome of a search to the second solution.
-    pub(crate) const fn outcome(self) -> Outcome {
+    pub(crate) const fn outcome(self) -> BatchOutcome {
         match self {
-            Self::Invalid => Outcome::Unsolvable,
-            Self::Several => Outcome::Multiple,
-            Self::Easy | Self::Minimal | Self::LowClue | Self::Hard => Outcome::Unique,
+            Self::Invalid => BatchOutcome::Unsolvable,
+            Self::Several => BatchOutcome::Multiple,
+            Self::Easy | Self::Minimal | Self::LowClue | Self::Hard => BatchOutcome::Unique,
         }
     }
 
@@ -159,10 +159,10 @@ struct SetGenerator {
 impl SetGenerator {
     /// Returns the outcome of each puzzle, and the solution if it is unique; otherwise an arbitrary
     /// grid.
-    fn solve_all(&mut self, puzzles: &[Clues]) -> Vec<(Outcome, Clues)> {
+    fn solve_all(&mut self, puzzles: &[Clues]) -> Vec<(BatchOutcome, Clues)> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
-            vec![Outcome::default(); puzzles.len()],
+            vec![BatchOutcome::default(); puzzles.len()],
         );
         self.engine
             .solve_all(puzzles, &mut solutions, &mut outcomes);

@@ -3,9 +3,9 @@
 //!
 //! Prints one line per file: puzzles, puzzles per second, guesses per puzzle, median and longest
 //! time, unfinished puzzles, and answers that contradict the `status=` of the file. The goal
-//! `solve` searches two solutions, `first` one. `auto` searches one solution of puzzles that are
-//! only known to be solvable (`status=sat`), and two of all others. `--each` adds a line for each
-//! puzzle.
+//! `solve` searches for two solutions, `first` for one. `auto` searches for one solution of puzzles
+//! that are only known to be solvable (`status=sat`), and for two of all others. `--each` adds a
+//! line for each puzzle.
 
 use std::time::{Duration, Instant};
 

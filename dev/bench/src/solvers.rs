@@ -12,7 +12,7 @@
 //! profit, too, and do not represent the named instruction sets. The competitors are only run, for
 //! the reason of licenses given in `Cargo.toml`.
 
-use ndoku_solver::{Isa, Outcome, Simd9};
+use ndoku_solver::{BatchOutcome, Isa, Simd9};
 
 use crate::board::Clues;
 
@@ -23,7 +23,7 @@ pub(crate) trait Solver {
 
     /// Searches each puzzle to the second solution. Writes one solution (digits 1 to 9) of each
     /// puzzle that has any. All slices have the same length.
-    fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]);
+    fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [BatchOutcome]);
 }
 
 /// Returns ndoku's solvers, the fastest instruction set first.
@@ -49,14 +49,19 @@ impl Solver for Simd9 {
         format!("ndoku {}", self.isa().name())
     }
 
-    fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+    fn solve(
+        &mut self,
+        clues: &[Clues],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [BatchOutcome],
+    ) {
         self.solve_all(clues, solutions, outcomes);
     }
 }
 
 #[cfg(feature = "competitors")]
 mod external {
-    use ndoku_solver::Outcome;
+    use ndoku_solver::BatchOutcome;
 
     use super::Solver;
     use crate::board::Clues;
@@ -66,11 +71,11 @@ mod external {
         clues.map(|byte| byte.saturating_sub(b'0'))
     }
 
-    const fn outcome(solutions: usize) -> Outcome {
+    const fn outcome(solutions: usize) -> BatchOutcome {
         match solutions {
-            0 => Outcome::Unsolvable,
-            1 => Outcome::Unique,
-            _ => Outcome::Multiple,
+            0 => BatchOutcome::Unsolvable,
+            1 => BatchOutcome::Unique,
+            _ => BatchOutcome::Multiple,
         }
     }
 
@@ -81,7 +86,12 @@ mod external {
             "sudoku 0.8".to_owned()
         }
 
-        fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        fn solve(
+            &mut self,
+            clues: &[Clues],
+            solutions: &mut [[u8; 81]],
+            outcomes: &mut [BatchOutcome],
+        ) {
             for ((clues, solution), result) in clues.iter().zip(solutions).zip(outcomes) {
                 let puzzle =
                     sudoku::Sudoku::from_bytes(numbers(clues)).expect("all bytes are 0 to 9");
@@ -97,7 +107,12 @@ mod external {
             "msolve 0.6".to_owned()
         }
 
-        fn solve(&mut self, clues: &[Clues], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        fn solve(
+            &mut self,
+            clues: &[Clues],
+            solutions: &mut [[u8; 81]],
+            outcomes: &mut [BatchOutcome],
+        ) {
             for ((clues, solution), result) in clues.iter().zip(solutions).zip(outcomes) {
                 let mut found = msolve::Sudoku::from(numbers(clues)).iter();
                 let mut count = 0;

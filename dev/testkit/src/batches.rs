@@ -2,7 +2,7 @@
 //! against the others.
 
 use ndoku_core::{Diagonal, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Backtrack, Budget, Engine, Isa, Outcome, Simd9, Verdict};
+use ndoku_solver::{Backtrack, BatchOutcome, Budget, Engine, Isa, Simd9, Verdict};
 
 use crate::random::{self, SplitMix64};
 
@@ -128,7 +128,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
         engine.count_all(&clues, LIMIT, &mut counts);
         assert_eq!(counts, expected, "{isa}");
         let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
-        let mut outcomes = vec![Outcome::Solvable; clues.len()];
+        let mut outcomes = vec![BatchOutcome::Solvable; clues.len()];
         // Batches of any length.
         let mut begin = 0;
         for length in (0..60).chain([clues.len()]) {
@@ -143,8 +143,11 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
             );
         }
         for (i, clues) in clues.iter().enumerate() {
-            let outcome = [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple]
-                [expected[i].min(2) as usize];
+            let outcome = [
+                BatchOutcome::Unsolvable,
+                BatchOutcome::Unique,
+                BatchOutcome::Multiple,
+            ][expected[i].min(2) as usize];
             assert_eq!(outcomes[i], outcome, "{isa}: {clues:?}");
             let puzzle = puzzle(&layout, clues);
             for (grid, solutions) in [(&first[i], 1), (&second[i], 2)] {
@@ -169,30 +172,30 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
         }
         let (mut only, mut solvable) = (
             vec![[0; 81]; clues.len()],
-            vec![Outcome::Multiple; clues.len()],
+            vec![BatchOutcome::Multiple; clues.len()],
         );
-        engine.find_first_of_all(&clues, &mut only, &mut solvable);
+        engine.find_first_solutions(&clues, &mut only, &mut solvable);
         assert!(solvable.iter().zip(&expected).all(|(o, n)| *o
             == if *n == 0 {
-                Outcome::Unsolvable
+                BatchOutcome::Unsolvable
             } else {
-                Outcome::Solvable
+                BatchOutcome::Solvable
             }));
         assert_eq!(only, first);
         let (mut again, mut known) = (
             vec![[0; 81]; clues.len()],
-            vec![Outcome::Solvable; clues.len()],
+            vec![BatchOutcome::Solvable; clues.len()],
         );
         engine.solve_all(&clues, &mut again, &mut known);
         assert_eq!((&again, &known), (&first, &outcomes));
-        let as_marks: Vec<[u8; 729]> = clues.iter().map(marks_from_clues).collect();
-        engine.solve_all_marks(&as_marks, &mut again, &mut known);
+        let as_pencilmarks: Vec<[u8; 729]> = clues.iter().map(pencilmarks_from_clues).collect();
+        engine.solve_all_pencilmarks(&as_pencilmarks, &mut again, &mut known);
         assert_eq!(
             (&again, &known),
             (&first, &outcomes),
             "{isa}: clues as pencilmarks"
         );
-        check_marks(&mut SplitMix64::new(seed), &mut engine, &layout, &grids);
+        check_pencilmarks(&mut SplitMix64::new(seed), &mut engine, &layout, &grids);
         for (i, clues) in clues.iter().enumerate().take(number / 10) {
             assert_eq!(
                 engine.solve_one(clues),
@@ -207,25 +210,30 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
 }
 
 /// Converts clues to pencilmarks: a clue leaves its own digit, a blank all nine.
-fn marks_from_clues(clues: &[u8; 81]) -> [u8; 729] {
-    let mut marks = [b'.'; 729];
-    for (marks, clue) in marks.chunks_exact_mut(9).zip(clues) {
+fn pencilmarks_from_clues(clues: &[u8; 81]) -> [u8; 729] {
+    let mut pencilmarks = [b'.'; 729];
+    for (pencilmarks, clue) in pencilmarks.chunks_exact_mut(9).zip(clues) {
         let clue = if clue.is_ascii_digit() {
             clue - b'0'
         } else {
             *clue
         };
-        for (mark, digit) in marks.iter_mut().zip(1..=9) {
+        for (mark, digit) in pencilmarks.iter_mut().zip(1..=9) {
             if !(1..=9).contains(&clue) || clue == digit {
                 *mark = b'0' + digit;
             }
         }
     }
-    marks
+    pencilmarks
 }
 
 /// Checks pencilmarks that are no clues: some digits around those of a grid.
-fn check_marks(rng: &mut SplitMix64, engine: &mut Simd9, layout: &Layout, grids: &[[u8; 81]]) {
+fn check_pencilmarks(
+    rng: &mut SplitMix64,
+    engine: &mut Simd9,
+    layout: &Layout,
+    grids: &[[u8; 81]],
+) {
     let mut general = Backtrack::new();
     let mut puzzles = Vec::new();
     let mut bytes = Vec::new();
@@ -246,28 +254,28 @@ fn check_marks(rng: &mut SplitMix64, engine: &mut Simd9, layout: &Layout, grids:
                 set
             }
         }));
-        let mut marks = [0; 729];
-        for (marks, cell) in marks.chunks_exact_mut(9).zip(layout.cells()) {
+        let mut pencilmarks = [0; 729];
+        for (pencilmarks, cell) in pencilmarks.chunks_exact_mut(9).zip(layout.cells()) {
             puzzle
                 .candidates(cell)
                 .iter()
-                .for_each(|digit| marks[digit.index()] = digit.get());
+                .for_each(|digit| pencilmarks[digit.index()] = digit.get());
         }
         puzzles.push(puzzle);
-        bytes.push(marks);
+        bytes.push(pencilmarks);
     }
     let (mut solutions, mut outcomes) = (
         vec![[0; 81]; bytes.len()],
-        vec![Outcome::Solvable; bytes.len()],
+        vec![BatchOutcome::Solvable; bytes.len()],
     );
-    engine.solve_all_marks(&bytes, &mut solutions, &mut outcomes);
+    engine.solve_all_pencilmarks(&bytes, &mut solutions, &mut outcomes);
     for (i, puzzle) in puzzles.iter().enumerate() {
         let answer = general.solve(puzzle, &Budget::default()).expect("no limit");
         let alone = engine.solve(puzzle, &Budget::default()).expect("no limit");
         let expected = match &answer.verdict {
-            Verdict::Unsolvable => Outcome::Unsolvable,
-            Verdict::Unique(_) => Outcome::Unique,
-            Verdict::Multiple(..) => Outcome::Multiple,
+            Verdict::Unsolvable => BatchOutcome::Unsolvable,
+            Verdict::Unique(_) => BatchOutcome::Unique,
+            Verdict::Multiple(..) => BatchOutcome::Multiple,
         };
         assert_eq!(outcomes[i], expected, "{puzzle:?}");
         let first = alone

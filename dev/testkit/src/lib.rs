@@ -3,20 +3,22 @@
 //! | module | content |
 //! |---|---|
 //! | [`batches`] | many classic puzzles at once, on every instruction set |
+//! | [`drawing`] | puzzles as text |
 //! | [`minimal`] | random minimal puzzles |
 //! | [`oracle`] | the naive oracle: all solutions straight from the definitions |
 //! | [`random`] | a small seeded generator; layouts of every kind, puzzles of every sort |
 //! | [`symmetry`] | transformations that keep the number of solutions |
 //! | [`suite`] | the conformance suite of engines |
-//! | [`ways`] | random puzzles solved by techniques |
+//! | [`technique_checks`] | random puzzles solved by techniques |
 //!
 //! The functions here are for tests: they panic like assertions.
 #![forbid(unsafe_code)]
 
 pub mod batches;
+pub mod drawing;
 pub mod minimal;
 pub mod oracle;
 pub mod random;
 pub mod suite;
 pub mod symmetry;
-pub mod ways;
+pub mod technique_checks;

@@ -1,7 +1,7 @@
 //! Random minimal classic puzzles.
 
 use ndoku_core::Layout;
-use ndoku_solver::{Outcome, Simd9};
+use ndoku_solver::{BatchOutcome, Simd9};
 
 use crate::random::{self, SplitMix64};
 
@@ -24,7 +24,7 @@ pub fn puzzle(rng: &mut SplitMix64, classic: &mut Simd9) -> ([u8; 81], [u8; 81])
     let mut clues = solution;
     for cell in rng.permutation(81) {
         let clue = std::mem::take(&mut clues[cell]);
-        if classic.solve_one(&clues).0 != Outcome::Unique {
+        if classic.solve_one(&clues).0 != BatchOutcome::Unique {
             clues[cell] = clue;
         }
     }

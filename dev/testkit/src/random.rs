@@ -5,34 +5,32 @@ use std::sync::Arc;
 use ndoku_core::constraint::{CONSTRAINTS, Constraint};
 use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout, LayoutBuilder, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Engine};
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
-/// 2014).
+/// 2014), with the choices that tests make.
 #[derive(Clone, Debug)]
-pub struct SplitMix64(u64);
+pub struct SplitMix64(rand_xoshiro::SplitMix64);
 
 impl SplitMix64 {
     /// Creates the sequence of this seed.
     #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    pub fn new(seed: u64) -> Self {
+        Self(rand_xoshiro::SplitMix64::seed_from_u64(seed))
     }
 
     /// Returns the next 64 bits.
-    pub const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
     }
 
     /// Returns a number below `bound`, which must not be 0.
-    pub const fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.bits() % bound as u64) as usize
     }
 
     /// Returns `true` with probability 1 / `times`.
-    pub const fn once_in(&mut self, times: usize) -> bool {
+    pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
@@ -295,7 +293,7 @@ pub fn puzzle(rng: &mut SplitMix64, layout: &Layout) -> Puzzle {
         puzzle.set_clue(cell, Some(digit)).expect("in the grid");
     }
     if rng.once_in(4) {
-        let marks: Vec<DigitSet> = layout
+        let pencilmarks: Vec<DigitSet> = layout
             .cells()
             .map(|cell| {
                 let truth = grid.as_ref().map(|grid| grid[layout.index(cell)]);
@@ -306,7 +304,9 @@ pub fn puzzle(rng: &mut SplitMix64, layout: &Layout) -> Puzzle {
                     .collect()
             })
             .collect();
-        puzzle.set_pencilmarks(&marks).expect("as many as cells");
+        puzzle
+            .set_pencilmarks(&pencilmarks)
+            .expect("as many as cells");
     }
     puzzle
 }

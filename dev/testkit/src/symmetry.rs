@@ -85,10 +85,10 @@ impl Symmetry {
             )
             .expect("in the grid");
         }
-        if let Some(marks) = puzzle.pencilmarks() {
-            let mut moved = marks.to_vec();
+        if let Some(pencilmarks) = puzzle.pencilmarks() {
+            let mut moved = pencilmarks.to_vec();
             for cell in layout.cells() {
-                moved[self.target.index(self.cell(cell))] = marks[layout.index(cell)]
+                moved[self.target.index(self.cell(cell))] = pencilmarks[layout.index(cell)]
                     .iter()
                     .map(|digit| self.digit(digit))
                     .collect();

@@ -22,6 +22,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 use crate::process::{debug_command, root};
 
 /// Commands for each damaged text. `-j 1`, because many threads reserve address space that they do
@@ -54,8 +57,8 @@ const MEMORY_LIMIT_KIB: u64 = 1 << 20;
 /// Exit codes that damaged input may cause: done, negative answer, unreadable input, limit reached.
 const ALLOWED_CODES: &[i32] = &[0, 1, 3, 4];
 
-/// Runs the command on damaged texts for some seconds, with a seed. Returns whether every run kept
-/// the contract.
+/// Runs the command on damaged texts for this number of seconds, with a seed. Returns whether every
+/// run kept the contract.
 pub(crate) fn run_parsed(seconds: &str, seed: &str) -> bool {
     let (Ok(seconds), Ok(seed)) = (seconds.parse(), seed.parse()) else {
         eprintln!("mutate: write the seconds and the seed as whole numbers");
@@ -139,9 +142,9 @@ fn samples(command: &Path, root: &Path) -> Result<Vec<(String, Vec<u8>)>, String
 
 /// Runs one case. Returns the broken rule, if there is one.
 fn one(command: &Path, samples: &[(String, Vec<u8>)], seed: u64, number: u64) -> Option<String> {
-    let mut random = Random(
+    let mut random = Random(SplitMix64::seed_from_u64(
         seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xd134_2543_de82_ef95),
-    );
+    ));
     let (name, text) = &samples[random.below(samples.len())];
     let arguments = COMMANDS[random.below(COMMANDS.len())];
     let damaged = damage(text, &mut random);
@@ -356,24 +359,16 @@ fn replace_number(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     .concat()
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): enough to choose damage by.
-struct Random(u64);
+/// The choice of damage.
+struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
     /// A number below `limit`, or 0 if the limit is 0.
     fn below(&mut self, limit: usize) -> usize {
         if limit == 0 {
             0
         } else {
-            (self.next() % limit as u64) as usize
+            (self.0.next_u64() % limit as u64) as usize
         }
     }
 }
@@ -434,7 +429,7 @@ mod tests {
         let text = b"1..4\n..2.\n3...\n...1\n";
         let all = |seed: u64| {
             (0..200_u64)
-                .map(|number| damage(text, &mut Random(seed + number)))
+                .map(|number| damage(text, &mut Random(SplitMix64::seed_from_u64(seed + number))))
                 .collect::<Vec<_>>()
         };
         assert_eq!(all(1), all(1));

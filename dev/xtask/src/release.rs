@@ -1,9 +1,9 @@
 //! Checks of what people build and get: `cargo xtask rebuild`, `package` and `deny`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{cargo, is_installed, python_program, root, run};
+use crate::process::{cargo, is_installed, python_program, root, run, target};
 
 /// Packages that are not published.
 const UNPUBLISHED: &[&str] = &["ndoku-documents", "ndoku-testkit", "ndoku-wasm", "xtask"];
@@ -42,16 +42,95 @@ fn compiled(report: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Packs every published crate and builds it from its package. A file outside the package is an
-/// error there.
+/// Packs every published crate, and checks each alone from the files of its package.
+///
+/// `cargo package` can do that too, but it compiles every crate completely. Here the dependencies
+/// come from the shared target folder, and the crates are only checked.
 pub(crate) fn package() -> bool {
+    let folder = target().join("package");
+    let packed = folder.join("unpacked");
+    // Packages of earlier versions would be checked, too.
+    let _ = std::fs::remove_dir_all(&folder);
     let excluded: String = UNPUBLISHED
         .iter()
         .map(|name| format!(" --exclude {name}"))
         .collect();
-    cargo(&format!(
-        "package --workspace --quiet --allow-dirty{excluded}"
-    ))
+    if !cargo(&format!(
+        "package --workspace --quiet --allow-dirty --no-verify{excluded}"
+    )) {
+        return false;
+    }
+    match unpack(&folder, &packed) {
+        Ok(names) => check_unpacked(&packed, &names),
+        Err(error) => {
+            eprintln!("package: {}: {error}", folder.display());
+            false
+        }
+    }
+}
+
+/// Unpacks all packages of a folder into a workspace of their own. Returns their names.
+fn unpack(folder: &Path, packed: &Path) -> std::io::Result<Vec<String>> {
+    std::fs::create_dir_all(packed)?;
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_none_or(|extension| extension != "crate")
+        {
+            continue;
+        }
+        let (archive, to) = (path.display().to_string(), packed.display().to_string());
+        if !run("tar", &["-xzf", &archive, "-C", &to], &[]) {
+            return Err(std::io::Error::other("a package cannot be unpacked"));
+        }
+        folders.extend(
+            path.file_stem()
+                .map(|stem| stem.to_string_lossy().into_owned()),
+        );
+    }
+    folders.sort();
+    let names: Vec<String> = folders
+        .iter()
+        .filter_map(|folder| Some(folder.rsplit_once('-')?.0.to_owned()))
+        .collect();
+    let patches: String = names
+        .iter()
+        .zip(&folders)
+        .map(|(name, folder)| format!("{name} = {{ path = \"{folder}\" }}\n"))
+        .collect();
+    // The same profiles and versions as in the workspace, so that its dependencies are used.
+    let workspace = std::fs::read_to_string(root().join("Cargo.toml"))?;
+    let profiles = workspace
+        .find("\n[profile")
+        .map_or("", |at| &workspace[at..]);
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = {folders:?}\n\n\
+         [patch.crates-io]\n{patches}{profiles}"
+    );
+    std::fs::write(packed.join("Cargo.toml"), manifest)?;
+    std::fs::copy(root().join("Cargo.lock"), packed.join("Cargo.lock"))?;
+    Ok(names)
+}
+
+/// Checks each unpacked package alone, with its default features. Returns whether all compile.
+fn check_unpacked(packed: &Path, names: &[String]) -> bool {
+    let manifest = packed.join("Cargo.toml").display().to_string();
+    let shared = target().display().to_string();
+    names.iter().all(|name| {
+        let arguments = [
+            "check",
+            "--quiet",
+            "--manifest-path",
+            &manifest,
+            "--target-dir",
+            &shared,
+            "--package",
+            name,
+        ];
+        run("cargo", &arguments, &[])
+    })
 }
 
 /// Checks licenses, sources and duplicates of all dependencies by `deny.toml`. The hosted workflow

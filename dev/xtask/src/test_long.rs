@@ -42,7 +42,7 @@ fn counting(rounds: &str) -> bool {
 /// Tests published counts that take seconds, and compares hundreds of counts of up to three million
 /// with enumeration.
 fn counts() -> bool {
-    cargo("test --quiet --release --package ndoku-solver --lib -- --ignored")
+    cargo("test --quiet --release --package ndoku-count --lib -- --ignored")
         & cargo("test --quiet --test count -- --ignored")
 }
 
@@ -98,7 +98,7 @@ fn techniques() -> bool {
 /// Runs the ignored tests of canonical forms, unavoidable sets and minimal puzzles.
 fn forms() -> bool {
     cargo(
-        "test --quiet --release --package ndoku-generate --lib --test bands --test canonical \
+        "test --quiet --release --package ndoku-analysis --test bands --test canonical \
          --test unavoidable -- --ignored",
-    )
+    ) & cargo("test --quiet --release --package ndoku-generate --lib -- --ignored")
 }

@@ -4,7 +4,9 @@
 //!
 //! ```text
 //! source     heads, lengths, `unsafe`, what a library may not name      every .rs file
+//!            functions of at most 60 lines                              the command line
 //! layers     dependencies as in the table of docs/architecture.md       every manifest
+//! cycles     files that use each other in a circle                      every library
 //! prose      width and first words of comments                          every .rs file, see below
 //! names      words that the project has replaced                        code, help and documents
 //! ```
@@ -13,6 +15,7 @@
 //! rewritten them yet, so that `prose` passes over them. The list only becomes shorter: a file that
 //! keeps the rules may not stand in it.
 
+mod cycles;
 mod layers;
 mod names;
 mod prose;
@@ -71,6 +74,7 @@ fn try_check(root: &Path) -> Result<Vec<String>, String> {
     }
     let table = read(root, layers::ARCHITECTURE)?;
     problems.extend(layers::problems(&table, &manifests));
+    problems.extend(cycles::problems(&code));
     problems.extend(check_prose(&read(root, UNREVIEWED)?, &code));
     let retired = names::parse(&read(root, RETIRED)?)?;
     for file in &code {

@@ -107,8 +107,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Builds and lints the page, tests its logic in Node and the page in Chromium, also as the server
-/// sends it, and prints its size and speed.
+/// Builds and lints the page, and checks that its types match the OpenAPI document. Then tests its
+/// logic in Node and the page in Chromium, also as the server sends it, and prints its size and
+/// speed.
 pub(crate) fn test() -> bool {
     let tested = |binary: PathBuf| {
         run(
@@ -119,8 +120,18 @@ pub(crate) fn test() -> bool {
     };
     build()
         && npm(&["run", "lint"])
+        && are_types_current()
         && debug_command().is_some_and(tested)
         && npm(&["run", "figures"])
+}
+
+/// Returns whether `openapi.d.ts` is what the OpenAPI document generates.
+fn are_types_current() -> bool {
+    let is_current = npm(&["run", "types", "--", "--check"]);
+    if !is_current {
+        eprintln!("the types of the page are not current; renew them: npm --prefix web run types");
+    }
+    is_current
 }
 
 /// Builds a module and makes it smaller.
@@ -161,6 +172,8 @@ fn module(
         .to_string();
     let paths = [
         optimizer.as_str(),
+        // The second run saves another 0.3 KiB of the first load.
+        "-Oz",
         "-Oz",
         "--strip-producers",
         &from,

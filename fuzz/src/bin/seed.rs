@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ndoku_core::constraint::CONSTRAINTS;
-use ndoku_core::format::{FORMATS, Record, WriteOptions};
 use ndoku_core::{Layout, Puzzle};
+use ndoku_formats::{FORMATS, Record, WriteOptions};
 
 fn main() -> io::Result<()> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");

@@ -1,18 +1,18 @@
-// Questions about the puzzle: unique or not, number of solutions, the solution, true candidates,
-// difficulty. The answers are listed, and shown in the grid.
+// Analysis of the puzzle: uniqueness, number of solutions, solution, true candidates, difficulty.
+// The results are listed, and some are shown in the grid.
 
 import type { App } from '../app.ts';
-import type { Api, Ask } from '../engine/api.ts';
+import type { Api, PuzzleRequest } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import { setOf } from '../model/bits.ts';
 import type { Overlay } from '../model/picture.ts';
-import { askOf } from '../model/puzzle.ts';
+import { puzzleRequest } from '../model/puzzle.ts';
 
-/** Number of answers in the list. */
+/** Number of results in the list. */
 const MAX_FINDINGS = 8;
 
-/** An answer, with actions that use it. */
+/** A result, with actions that use it. */
 export interface Finding {
   readonly text: string;
   readonly actions?: readonly { readonly text: string; run(): void }[];
@@ -20,8 +20,7 @@ export interface Finding {
 
 const STATUS: Record<string, TextKey> = {
   unique: 'analyze.is.unique',
-  multiple: 'analyze.is.several',
-  several: 'analyze.is.several',
+  multiple: 'analyze.is.multiple',
   none: 'analyze.is.none',
 };
 
@@ -31,9 +30,9 @@ const statusText = (status: string): string => t(STATUS[status] ?? 'analyze.is.s
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 
 export class Analysis {
-  /** The latest answers, the newest first. */
+  /** The latest results, newest first. */
   findings: Finding[] = [];
-  /** The part of an answer that the grid shows. */
+  /** The part of a result in the grid. */
   overlay: Overlay | null = null;
   private readonly app: App;
 
@@ -41,32 +40,32 @@ export class Analysis {
     this.app = app;
   }
 
-  /** Asks about the clues and reports the answer, unless another puzzle was opened meanwhile. */
+  /** Analyzes the clues, and reports the result unless another puzzle was opened meanwhile. */
   private async ask<Answer>(
     what: TextKey,
-    ask: (api: Api, puzzle: Ask, signal: AbortSignal) => Promise<Answer>,
+    ask: (api: Api, puzzle: PuzzleRequest, signal: AbortSignal) => Promise<Answer>,
     describe: (answer: Answer) => Finding,
   ): Promise<void> {
     const { app } = this;
     const { game } = app.play;
     try {
-      const puzzle = askOf(await app.current());
+      const puzzle = puzzleRequest(await app.current());
       const answer = await app.jobs.run(t(what), (signal) => ask(app.api, puzzle, signal));
       if (answer && game === app.play.game) this.report(describe(answer));
     } catch (error) {
-      app.failed(error);
+      app.reportError(error);
     }
   }
 
   private report(finding: Finding): void {
     this.findings = [finding, ...this.findings].slice(0, MAX_FINDINGS);
-    this.app.say(finding.text);
+    this.app.announce(finding.text);
     this.app.changed();
   }
 
-  /** Shows an answer in the grid, instead of anything else. */
+  /** Shows a result in the grid, instead of any other overlay. */
   private show(overlay: Overlay): void {
-    this.app.putAway();
+    this.app.hideOverlays();
     this.overlay = overlay;
   }
 
@@ -94,7 +93,7 @@ export class Analysis {
       (api, puzzle, signal) => api.rate(puzzle, signal),
       (rated) => {
         if (rated.status !== 'rated') return { text: statusText(rated.status) };
-        const shown = (rating: number | null): string => rating?.toFixed(1) ?? '-';
+        const shown = (rating?: number | null): string => rating?.toFixed(1) ?? '-';
         const numbers = { er: shown(rated.er), ep: shown(rated.ep), ed: shown(rated.ed) };
         const parts = [t('analyze.rated', { rating: numbers.er, level: rated.level ?? '' })];
         if (rated.hardest) parts.push(t('analyze.rated.hardest', { technique: rated.hardest }));
@@ -120,7 +119,7 @@ export class Analysis {
           text: t(other ? 'analyze.first' : 'analyze.shown'),
           actions: [
             { text: t('analyze.hide'), run: () => app.close() },
-            { text: t('analyze.fill'), run: () => app.play.fillIn(digits) },
+            { text: t('analyze.fill'), run: () => app.play.enterSolution(digits) },
           ],
         };
       },
@@ -145,7 +144,7 @@ export class Analysis {
           text: t('analyze.true.shown', { count, cells: open.length }),
           actions: [
             { text: t('analyze.hide'), run: () => app.close() },
-            { text: t('analyze.true.use'), run: () => app.play.leaveOnly(sets) },
+            { text: t('analyze.true.use'), run: () => app.play.restrictCandidates(sets) },
           ],
         };
       },

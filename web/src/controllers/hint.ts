@@ -1,18 +1,17 @@
-// The hint on display and how much of it is revealed, and the check for mistakes.
+// The current hint with its level, and the check for mistakes.
 
 import type { App } from '../app.ts';
-import type { HintAnswer, Step } from '../engine/api.ts';
+import type { HintResponse, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
-import { setOf } from '../model/bits.ts';
 import type { Overlay } from '../model/picture.ts';
-import { askOf, lookAt, stateOf, withEffect } from '../model/puzzle.ts';
+import { createState, marksWithEffect, puzzleRequest, stepCells } from '../model/puzzle.ts';
 
-/** Revealed parts of a hint: 1 a nudge, 2 the place, 3 the whole step. */
+/** The revealed part of a hint: 1 the technique, 2 the place, 3 the whole step. */
 export type Level = 1 | 2 | 3;
 
 export interface ShownHint {
-  readonly answer: HintAnswer;
+  readonly answer: HintResponse;
   level: Level;
 }
 
@@ -20,7 +19,7 @@ const STATUS: Record<string, TextKey> = {
   solved: 'hint.solved',
   none: 'hint.none',
   stuck: 'hint.stuck',
-  several: 'hint.several',
+  multiple: 'hint.multiple',
   wrong: 'hint.wrong',
 };
 
@@ -39,20 +38,19 @@ export class HintController {
     this.app = app;
   }
 
-  /** Returns what the hint adds to the grid. */
+  /** Returns the overlay of the hint. */
   get overlay(): Overlay | null {
     const step = this.shown?.answer.step;
     if (!this.shown || !step || this.shown.level === 1) return null;
-    if (this.shown.level === 2) return { cells: lookAt(step) };
-    const { game, layout } = this.app.play;
-    const candidates = Array.from({ length: layout.count }, (_, cell) => game.candidates(cell));
-    return { candidates, marks: withEffect(step) };
+    if (this.shown.level === 2) return { cells: stepCells(step) };
+    const candidates = this.app.play.game.candidates(this.app.settings);
+    return { candidates, marks: marksWithEffect(step) };
   }
 
   /** Asks for a hint, reveals more of it, or applies its step once it is fully revealed. */
   async ask(): Promise<void> {
     const { app, shown } = this;
-    if (app.play.setting || !app.play.isPlayable) return;
+    if (app.play.isSetting || !app.play.isPlayable) return;
     app.analysis.overlay = null;
     if (shown?.answer.step) {
       if (shown.level === 3) return this.apply();
@@ -63,20 +61,21 @@ export class HintController {
     if (!answer || game !== app.play.game) return;
     if (answer.step) this.count++;
     this.shown = { answer, level: 1 };
-    app.murmur(answer.step?.nudge ?? statusText(answer.status));
+    app.announceQuietly(answer.step?.nudge ?? statusText(answer.status));
     app.changed();
   }
 
   private reveal(shown: ShownHint, step: Step): void {
     shown.level = shown.level === 1 ? 2 : 3;
-    this.app.murmur(shown.level === 2 ? step.where : `${step.what} ${step.text}`);
+    this.app.announceQuietly(shown.level === 2 ? step.where : `${step.what} ${step.text}`);
     this.app.changed();
   }
 
-  private request(what: string): Promise<HintAnswer | null> {
+  private request(label: string): Promise<HintResponse | null> {
     const { app } = this;
-    const question = { ...askOf(app.puzzle), state: stateOf(app.play.game) };
-    return app.jobs.run(what, (signal) => app.api.hint(question, signal));
+    const state = createState(app.play.game, app.settings);
+    const request = { ...puzzleRequest(app.puzzle), state };
+    return app.jobs.run(label, (signal) => app.api.hint(request, signal));
   }
 
   apply(): void {
@@ -85,40 +84,36 @@ export class HintController {
     const { play, settings } = this.app;
     play.selection.set(step.placements.map(({ cell }) => cell));
     const changed = play.game.apply(step.placements, step.eliminations, settings);
-    this.app.murmur(t('hint.applied', { step: step.what }));
+    this.app.announceQuietly(t('hint.applied', { step: step.what }));
     play.edited(changed);
   }
 
-  /** Takes back everything that contradicts the solution. */
+  /** Corrects everything that contradicts the solution. */
   fixMistakes(): void {
     const mistakes = this.shown?.answer.mistakes ?? [];
-    const { play } = this.app;
-    const changed = play.game.change((set) => {
-      for (const { kind, cell, digit } of mistakes) {
-        if (kind === 'digit') set('digit', cell, 0);
-        else set('removed', cell, play.game.get('removed', cell) & ~setOf([digit]));
-      }
-    });
-    play.edited(changed);
+    const { play, settings } = this.app;
+    const digits = mistakes.filter(({ kind }) => kind === 'digit');
+    const candidates = mistakes.filter(({ kind }) => kind === 'candidate');
+    play.edited(play.game.correct(digits, candidates, settings));
   }
 
-  /** Looks for mistakes: the button "Check". */
+  /** Checks the grid for mistakes. */
   async check(): Promise<void> {
     const { app } = this;
-    if (app.play.setting) return app.analysis.isUnique();
+    if (app.play.isSetting) return app.analysis.isUnique();
     const repeated = app.play.repeatedText();
-    if (repeated || !app.settings.check) return app.say(repeated ?? t('say.clean'));
+    if (repeated || !app.settings.check) return app.announce(repeated ?? t('message.noRepeats'));
     const answer = await this.request(t('pad.check'));
     if (!answer) return;
-    if (answer.status === 'none') return app.say(t('hint.none'));
-    if (answer.status !== 'wrong') return app.say(t('say.check.ok'));
+    if (answer.status === 'none') return app.announce(t('hint.none'));
+    if (answer.status !== 'wrong') return app.announce(t('message.check.ok'));
     const count = (kind: string) =>
       answer.mistakes.filter((mistake) => mistake.kind === kind).length;
     const [digits, marks] = [count('digit'), count('candidate')];
     const parts = [
-      digits > 0 ? t('say.check.wrong', { count: digits }) : '',
-      marks > 0 ? t('say.check.removed', { count: marks }) : '',
+      digits > 0 ? t('message.check.wrong', { count: digits }) : '',
+      marks > 0 ? t('message.check.removed', { count: marks }) : '',
     ];
-    app.say(parts.join(' ').trim() || t('say.check.full'));
+    app.announce(parts.join(' ').trim() || t('message.check.full'));
   }
 }

@@ -1,14 +1,14 @@
-// Requests to the engine that may take long: one at a time, and each can be cancelled.
+// Requests to the engine that may take long. One runs at a time, and each can be canceled.
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
 
 /** A request in progress. */
 export interface Job {
-  /** Its name, as text for the player. */
-  readonly what: string;
+  /** The name for the player. */
+  readonly label: string;
   /** The start, in milliseconds of the app's clock. */
-  readonly since: number;
+  readonly startedAt: number;
   cancel(): void;
 }
 
@@ -21,9 +21,9 @@ export class Jobs {
     this.app = app;
   }
 
-  /** Runs a request and cancels the one before. Returns null if it fails or is cancelled. */
+  /** Runs a request, and cancels the previous one. Returns null if it fails or is canceled. */
   async run<Answer>(
-    what: string,
+    label: string,
     ask: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer | null> {
     this.current?.cancel();
@@ -34,8 +34,8 @@ export class Jobs {
       this.app.changed();
     };
     this.current = {
-      what,
-      since: this.app.now(),
+      label,
+      startedAt: this.app.now(),
       cancel: () => {
         stop.abort(new DOMException('cancelled', 'AbortError'));
         this.current = null;
@@ -48,16 +48,16 @@ export class Jobs {
       return answer;
     } catch (error) {
       end();
-      if (!stop.signal.aborted) this.app.failed(error);
+      if (!stop.signal.aborted) this.app.reportError(error);
       return null;
     }
   }
 
-  /** Cancels the request because the player does not want to wait. */
+  /** Cancels the current request. */
   cancel(): void {
     if (!this.current) return;
     this.current.cancel();
-    this.app.say(t('analyze.cancelled'));
+    this.app.announce(t('analyze.cancelled'));
     this.app.changed();
   }
 }

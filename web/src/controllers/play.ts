@@ -1,36 +1,35 @@
-// The game in play: selection, modes, entering digits and marks, undo, the timer.
+// The game in play: selection, modes, entries, history and timer.
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
-import { alike, MODES } from '../model/game.ts';
+import { equalCells, MODES } from '../model/game.ts';
 import type { Game, Mode } from '../model/game.ts';
-import type { Command } from '../model/keys.ts';
-import { Pairing } from '../model/keys.ts';
+import type { Command, TypedDigit } from '../model/keys.ts';
+import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
-import { stateOf } from '../model/puzzle.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 
 export class PlayController {
   game: Game;
   selection: Selection;
-  /** The meaning of digits. */
+  /** The mode of entries. */
   mode: Mode = 'digit';
   /** The mode while a key is held. */
-  held: Mode | null = null;
-  /** The highlighted digit; 0 for none. */
+  heldMode: Mode | null = null;
+  /** The digit of the filter, or 0. */
   filter = 0;
   /** The next digit becomes the filter. */
-  filtering = false;
-  /** Each press adds to the selection. */
-  many = false;
-  /** Digits are clues of a puzzle in the making. */
-  setting = false;
-  paused = false;
+  isChoosingFilter = false;
+  /** Every tap adds to the selection. */
+  multiSelect = false;
+  /** Digits are clues of a new puzzle. */
+  isSetting = false;
+  isPaused = false;
   isDone = false;
   timer = new Timer();
   private readonly app: App;
-  private readonly pairing = new Pairing();
+  private readonly digitInput = new DigitInput();
   /** The last announced conflicts. */
   private conflicts = '';
 
@@ -44,44 +43,44 @@ export class PlayController {
     return this.game.layout;
   }
 
-  /** Begins another game. */
-  begin(game: Game): void {
+  /** Starts another game. */
+  start(game: Game): void {
     if (game.layout !== this.layout) this.selection = new Selection(game.layout);
     this.game = game;
     this.filter = 0;
-    this.filtering = false;
+    this.isChoosingFilter = false;
     this.conflicts = '';
-    this.pairing.reset();
+    this.digitInput.reset();
     this.timer = new Timer();
-    this.paused = false;
+    this.isPaused = false;
     this.isDone = false;
   }
 
-  /** The game can be changed now: nothing else is shown in its place. */
+  /** The game can be changed: neither paused nor hidden by a path. */
   get isPlayable(): boolean {
-    return !this.app.path.shown && !this.paused;
+    return !this.app.path.shown && !this.isPaused;
   }
 
-  /** Returns the current meaning of digits. */
+  /** Returns the current mode of entries. */
   get currentMode(): Mode {
-    return this.setting ? 'digit' : (this.held ?? this.mode);
+    return this.isSetting ? 'digit' : (this.heldMode ?? this.mode);
   }
 
-  do(command: Command): void {
-    switch (command.do) {
+  run(command: Command): void {
+    switch (command.type) {
       case 'enter':
-        return this.enter(command.digit, command.mode ?? this.currentMode);
+        return this.typeDigit(command.digit, command.mode ?? this.currentMode);
       case 'clear':
         return this.clear();
+      case 'zero':
+        return this.enterZero();
       case 'move':
-        this.selection.move(command.direction, command.extend);
-        return this.app.changed();
+        return this.select(() => this.selection.move(command.direction, command.extend));
       case 'jump':
-        this.selection.jump(command.to, command.whole);
-        return this.app.changed();
+        return this.select(() => this.selection.jump(command.to, command.whole));
       case 'mode':
         return this.setMode(command.mode);
-      case 'cycle':
+      case 'next-mode':
         return this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
       case 'filter':
         return this.setFilter(command.digit);
@@ -89,108 +88,131 @@ export class PlayController {
         return this.undo();
       case 'redo':
         return this.redo();
-      case 'all':
-        this.selection.all();
-        return this.selected();
-      case 'none':
-        return this.escape();
-      case 'invert':
-        this.selection.invert();
-        return this.selected();
-      case 'alike':
-        return this.selectAlike(this.selection.cursor, false);
+      case 'select-all':
+        this.select(() => this.selection.all());
+        return this.announceSelection();
+      case 'select-equal':
+        return this.selectEqual(this.selection.cursor, false);
+      case 'invert-selection':
+        this.select(() => this.selection.invert());
+        return this.announceSelection();
+      case 'dismiss':
+        return this.dismiss();
       case 'hint':
         void this.app.hint.ask();
         return;
-      case 'fill':
-        return this.fill();
+      case 'mark-candidates':
+        return this.markCandidates();
       case 'pause':
-        return this.pause(!this.paused);
+        return this.pause(!this.isPaused);
       case 'solve':
         void this.app.analysis.showSolution();
         return;
     }
   }
 
-  // --- entering ---
+  // --- entries ---
 
+  /** Enters a digit, mark or color into the selected cells. */
   enter(digit: number, mode: Mode): void {
-    if (!this.isPlayable) return;
-    if (this.filtering) {
-      this.filtering = false;
-      return this.setFilter(digit);
-    }
-    const { digit: number, joins } = this.pairing.press(this.layout, digit, mode, this.app.now());
-    if (joins) this.game.undo();
-    this.edited(this.write(number, mode));
+    if (!this.isPlayable || this.chooseFilter(digit)) return;
+    this.edited(this.enterIntoSelection(digit, mode));
   }
 
-  /** Writes a digit into the selected cells. */
-  private write(digit: number, mode: Mode): boolean {
+  /** Handles a digit key, which may extend the last one to a number. */
+  private typeDigit(digit: number, mode: Mode): void {
+    if (!this.isPlayable || this.chooseFilter(digit)) return;
+    const { game, layout } = this;
+    const now = this.app.now();
+    this.enterTyped(this.digitInput.press(layout, digit, mode, now, game.undoCount), mode, now);
+  }
+
+  /** Sets the filter if the next digit is for it. Returns `true` then. */
+  private chooseFilter(digit: number): boolean {
+    const { isChoosingFilter } = this;
+    this.isChoosingFilter = false;
+    if (isChoosingFilter) this.setFilter(digit);
+    return isChoosingFilter;
+  }
+
+  /** Completes 10 or 20, or else clears. */
+  private enterZero(): void {
+    const { game, layout, currentMode: mode } = this;
+    const now = this.app.now();
+    const typed = this.digitInput.extend(layout, 0, mode, now, game.undoCount);
+    if (typed && this.isPlayable) this.enterTyped(typed, mode, now);
+    else this.clear();
+  }
+
+  /** Enters a digit into the selected cells, instead of the digit that it extends. */
+  private enterTyped({ digit, retracts }: TypedDigit, mode: Mode, now: number): void {
+    const { game } = this;
+    if (retracts) game.retract();
+    const isMove = this.enterIntoSelection(digit, mode);
+    this.digitInput.remember({ digit, mode, at: now, moves: game.undoCount, isMove });
+    this.edited(isMove || retracts);
+  }
+
+  private enterIntoSelection(digit: number, mode: Mode): boolean {
     const cells = this.selection.list();
-    if (!this.setting) return this.game.enter(mode, digit, cells, this.app.settings);
+    if (!this.isSetting) return this.game.enter(mode, digit, cells, this.app.settings);
     return digit <= this.layout.size && this.game.setClue(digit, cells);
   }
 
   clear(): void {
     if (!this.isPlayable) return;
-    const ten = this.pairing.zero(this.layout, this.currentMode, this.app.now());
-    if (ten !== null) {
-      this.game.undo();
-      return this.edited(this.write(ten, this.currentMode));
-    }
     const cells = this.selection.list();
-    const changed = this.setting
+    const changed = this.isSetting
       ? this.game.change((set) => cells.forEach((cell) => set('clue', cell, 0)))
       : this.game.clear(cells, this.app.settings);
-    if (changed) this.app.murmur(t('say.cleared'));
+    if (changed) this.app.announceQuietly(t('message.cleared'));
     this.edited(changed);
   }
 
-  /** Handles a change of the game. */
+  /** Updates everything that depends on the game after a change. */
   edited(changed: boolean): void {
     if (!changed) return;
     this.app.hint.shown = null;
     this.app.analysis.overlay = null;
-    if (!this.paused) this.startTimer();
+    if (!this.isPaused) this.startTimer();
     this.announceConflicts();
     this.app.storage.saveSoon();
-    if (!this.isDone && !this.setting && this.game.isFull()) void this.finish();
+    if (!this.isDone && !this.isSetting && this.game.isFull()) void this.finish();
     this.app.changed();
   }
 
-  /** Returns repeated digits in words, or null if there are none. */
+  /** Returns a text about repeated digits, or null. */
   repeatedText(): string | null {
     const { layout } = this;
     const cells = [...this.game.repeats()].sort((a, b) => a - b);
     if (cells.length === 0) return null;
     const digits = [...new Set(cells.map((cell) => layout.symbol(this.game.digit(cell))))];
     const names = cells.map((cell) => layout.name(cell));
-    return t('say.conflict', { digits: digits.join(', '), cells: names.join(', ') });
+    return t('message.conflict', { digits: digits.join(', '), cells: names.join(', ') });
   }
 
   private announceConflicts(): void {
     if (!this.app.settings.repeats) return;
     const text = this.repeatedText() ?? '';
-    if (text !== this.conflicts && text !== '') this.app.say(text);
+    if (text !== this.conflicts && text !== '') this.app.announce(text);
     this.conflicts = text;
   }
 
-  /** Checks a full grid and ends the game if it is right. */
+  /** Checks a full grid, and ends the game if it is right. */
   private async finish(): Promise<void> {
     const { app } = this;
-    const { digits } = stateOf(this.game);
+    const digits = this.layout.cells.map((cell) => this.game.digit(cell));
     const layout = { ...app.grid.layout, size: app.grid.size };
     try {
       const { status } = await app.api.check({ puzzle: { clues: digits }, layout });
       if (!this.game.isFull()) return;
-      if (status !== 'ok') return app.say(t('say.check.full'));
+      if (status !== 'ok') return app.announce(t('message.check.full'));
     } catch (error) {
-      return app.failed(error);
+      return app.reportError(error);
     }
     this.end();
     this.selection.none();
-    app.say(this.doneText());
+    app.announce(this.doneText());
     app.storage.saveSoon();
     app.changed();
   }
@@ -204,34 +226,35 @@ export class PlayController {
   private doneText(): string {
     const { count } = this.app.hint;
     const solved = this.app.settings.timer
-      ? t('say.solved', { time: this.time })
-      : t('say.solved.untimed');
-    return count > 0 ? `${solved} ${t('say.solved.hints', { count })}` : solved;
+      ? t('message.solved', { time: this.time })
+      : t('message.solved.untimed');
+    return count > 0 ? `${solved} ${t('message.solved.hints', { count })}` : solved;
   }
 
-  fill(): void {
-    if (!this.isPlayable || this.setting) return;
-    const all = () => Array.from({ length: this.layout.count }, (_, cell) => cell);
-    this.edited(this.game.fillCenter(this.selection.size > 1 ? this.selection.list() : all()));
+  /** Enters all candidates as center marks: in the selected cells if there are several. */
+  markCandidates(): void {
+    if (!this.isPlayable || this.isSetting) return;
+    const { size } = this.selection;
+    this.edited(this.game.markCandidates(size > 1 ? this.selection.list() : this.layout.cells));
   }
 
-  /** Fills in a solution and ends the game. */
-  fillIn(digits: number[]): void {
+  /** Enters a solution, and ends the game. */
+  enterSolution(digits: readonly number[]): void {
     this.app.analysis.overlay = null;
     this.end();
-    const field = this.setting ? 'clue' : 'digit';
+    const field = this.isSetting ? 'clue' : 'digit';
     const changed = this.game.change((set) => {
       digits.forEach((digit, cell) => {
         if (!this.game.isClue(cell)) set(field, cell, digit);
       });
     });
     this.edited(changed);
-    this.app.say(t('say.filled'));
+    this.app.announce(t('message.filled'));
     this.app.changed();
   }
 
-  /** Removes all candidates outside of these sets, one for each cell. */
-  leaveOnly(sets: readonly number[]): void {
+  /** Removes all candidates outside these sets, one set per cell. */
+  restrictCandidates(sets: readonly number[]): void {
     this.app.analysis.overlay = null;
     const changed = this.game.change((set) => {
       sets.forEach((left, cell) => {
@@ -245,19 +268,18 @@ export class PlayController {
   // --- history ---
 
   undo(): void {
-    if (this.isPlayable) this.travel(this.game.undo(), t('say.undo'));
+    if (this.isPlayable) this.stepHistory(this.game.undo(), t('message.undo'));
   }
 
   redo(): void {
-    if (this.isPlayable) this.travel(this.game.redo(), t('say.redo'));
+    if (this.isPlayable) this.stepHistory(this.game.redo(), t('message.redo'));
   }
 
-  private travel(cells: number[], text: string): void {
-    if (cells.length === 0) return this.app.murmur(t('say.nothing'));
-    this.pairing.reset();
+  private stepHistory(cells: number[], text: string): void {
+    if (cells.length === 0) return this.app.announceQuietly(t('message.noMove'));
     if (cells.length <= this.layout.size) this.selection.set(cells);
     this.isDone = this.game.isFull() && this.isDone;
-    this.app.murmur(text);
+    this.app.announceQuietly(text);
     this.edited(true);
   }
 
@@ -267,67 +289,77 @@ export class PlayController {
     this.timer = new Timer();
     this.startTimer();
     this.app.hint.count = 0;
-    this.app.say(t('say.again'));
+    this.app.announce(t('message.restarted'));
     this.app.changed();
   }
 
-  // --- selecting ---
+  // --- selection ---
 
   press(cell: number, add: boolean, toggle: boolean): void {
-    this.pairing.reset();
-    if (!add && !this.many) this.selection.only(cell);
-    else if ((toggle || this.many) && this.selection.has(cell)) this.selection.remove(cell);
-    else this.selection.add(cell);
-    this.app.changed();
+    const { selection, multiSelect } = this;
+    this.select(() => {
+      if (!add && !multiSelect) selection.only(cell);
+      else if ((toggle || multiSelect) && selection.has(cell)) selection.remove(cell);
+      else selection.add(cell);
+    });
   }
 
   drag(cell: number, remove: boolean): void {
-    if (remove) this.selection.remove(cell);
-    else this.selection.add(cell);
+    const { selection } = this;
+    this.select(() => (remove ? selection.remove(cell) : selection.add(cell)));
+  }
+
+  /** Selects all cells with the same content as this one. */
+  selectEqual(cell: number, add: boolean): void {
+    const { selection } = this;
+    const cells = equalCells(this.game, cell, this.app.settings);
+    this.select(() => selection.set(add ? [...selection.list(), ...cells] : cells));
+    this.announceSelection();
+  }
+
+  /** Changes the selection. The next key does not extend a digit in another cell. */
+  private select(change: () => void): void {
+    this.digitInput.reset();
+    change();
     this.app.changed();
   }
 
-  selectAlike(cell: number, add: boolean): void {
-    const cells = alike(this.game, cell);
-    this.selection.set(add ? [...this.selection.list(), ...cells] : cells);
-    this.selected();
+  private announceSelection(): void {
+    this.app.announceQuietly(t('message.selected', { count: this.selection.size }));
   }
 
-  private selected(): void {
-    this.app.murmur(t('say.selected', { count: this.selection.size }));
-    this.app.changed();
-  }
-
-  /** Closes what is on display, one thing at a time; last, clears the selection. */
-  escape(): void {
-    if (this.filter || this.filtering) {
-      this.filtering = false;
+  /** Ends the filter, or else hides a hint, path or answer, or else clears the selection. */
+  dismiss(): void {
+    if (this.filter || this.isChoosingFilter) {
+      this.isChoosingFilter = false;
       return this.setFilter(0);
     }
-    if (this.app.isShowing) return this.app.close();
-    this.selection.none();
-    this.app.changed();
+    if (this.app.hasOverlay) return this.app.close();
+    this.select(() => this.selection.none());
   }
 
   setMode(mode: Mode): void {
     this.mode = mode;
-    this.app.murmur(t(`mode.${mode}`));
+    this.app.announceQuietly(t(`mode.${mode}`));
     this.app.changed();
   }
 
-  /** Shows where a digit can go. The same digit again switches it off. */
+  /** Highlights the cells where a digit is possible. The same digit again ends this. */
   setFilter(digit: number): void {
     this.filter = digit === this.filter || digit > this.layout.size ? 0 : digit;
     const symbol = this.layout.symbol(this.filter);
-    this.app.murmur(this.filter ? t('say.filter', { digit: symbol }) : t('say.filter.off'));
+    this.app.announceQuietly(
+      this.filter ? t('message.filter', { digit: symbol }) : t('message.filter.off'),
+    );
     this.app.changed();
   }
 
   // --- time ---
 
-  /** Starts the timer, unless the player does not want one or the game is over. */
+  /** Starts the timer, unless it is off or the game is over. */
   startTimer(): void {
-    if (this.app.settings.timer && !this.isDone && !this.setting) this.timer.start(this.app.now());
+    if (this.app.settings.timer && !this.isDone && !this.isSetting)
+      this.timer.start(this.app.now());
   }
 
   resetTimer(): void {
@@ -335,11 +367,11 @@ export class PlayController {
   }
 
   pause(paused: boolean): void {
-    if (this.isDone || this.setting || !this.app.settings.timer) return;
-    this.paused = paused;
+    if (this.isDone || this.isSetting || !this.app.settings.timer) return;
+    this.isPaused = paused;
     if (paused) this.timer.pause(this.app.now());
     else this.startTimer();
-    this.app.murmur(t(paused ? 'grid.paused' : 'timer.resume'));
+    this.app.announceQuietly(t(paused ? 'grid.paused' : 'timer.resume'));
     this.app.changed();
   }
 
@@ -348,12 +380,12 @@ export class PlayController {
     return clock(this.timer.elapsed(this.app.now()));
   }
 
-  /** Stops the timer while the page is out of sight. */
+  /** Stops the timer while the page is hidden. */
   setVisible(visible: boolean): void {
     if (!visible) {
       this.timer.pause(this.app.now());
       void this.app.storage.saveNow();
-    } else if (!this.paused) {
+    } else if (!this.isPaused) {
       this.startTimer();
     }
   }

@@ -1,15 +1,14 @@
 // Stores the game in the browser and in the address of the page, and restores it.
 
 import type { App } from '../app.ts';
-import { layoutBeside, written } from '../model/puzzle.ts';
+import { PLAYER_FIELDS } from '../model/game.ts';
+import { formatClues, layoutRequest } from '../model/puzzle.ts';
 import { pack, toFragment, unpack } from '../model/share.ts';
 import { Timer } from '../model/timer.ts';
 import { findGame, storeGame } from '../store.ts';
 
-/** Time between a change and its storage, in milliseconds. */
-const DELAY = 400;
-
-const FIELDS = ['digit', 'corner', 'center', 'color', 'removed'] as const;
+/** Delay between a change and its storage, in milliseconds. */
+const SAVE_DELAY = 400;
 
 export class Storage {
   private readonly app: App;
@@ -22,7 +21,9 @@ export class Storage {
   /** Returns the packed progress of the game. */
   async progress(): Promise<string> {
     const { play, hint } = this.app;
-    const fields = Object.fromEntries(FIELDS.map((field) => [field, play.game.field(field)]));
+    const fields = Object.fromEntries(
+      PLAYER_FIELDS.map((field) => [field, play.game.field(field)]),
+    );
     const seconds = play.timer.elapsed(this.app.now()) / 1000;
     return pack({ fields, seconds, hints: hint.count }, play.layout.count);
   }
@@ -49,10 +50,10 @@ export class Storage {
     return `${location.href.replace(/#.*$/, '')}#${toFragment({ puzzle: text, layout, state })}`;
   }
 
-  /** Stores the game a moment later, so that quick changes are stored once. */
+  /** Stores the game after a short delay, so that quick changes are stored once. */
   saveSoon(): void {
     clearTimeout(this.timeout);
-    this.timeout = window.setTimeout(() => void this.saveNow(), DELAY);
+    this.timeout = window.setTimeout(() => void this.saveNow(), SAVE_DELAY);
   }
 
   /** Stores the game. Does nothing before the first change. */
@@ -61,14 +62,14 @@ export class Storage {
     if (this.timeout === 0) return;
     const { key, puzzle, grid, play } = this.app;
     const touched = play.game.isTouched();
-    if (play.setting) {
-      // Clues in the making come back as a puzzle whose clues can be changed.
-      const clues = written(play.game.field('clue'), grid.symbols);
-      return replaceFragment({ puzzle: clues, layout: layoutBeside(grid), state: null });
+    if (play.isSetting) {
+      // A new puzzle is restored as a puzzle with these clues.
+      const clues = formatClues(play.game.field('clue'), grid.symbols);
+      return replaceFragment({ puzzle: clues, layout: layoutRequest(grid), state: null });
     }
     const done = play.isDone;
     const state = await this.progress();
-    // A game that was started again replaces its stored progress.
+    // A restarted game replaces its stored progress.
     if (touched || findGame(key)) storeGame(key, { ...puzzle, state, when: Date.now(), done });
     if (key !== this.app.key) return;
     replaceFragment({ puzzle: puzzle.text, layout: puzzle.layout, state: touched ? state : null });

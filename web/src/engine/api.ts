@@ -1,110 +1,39 @@
-// The questions of the page, typed. The shapes are those of the crate `ndoku-api`; the server describes them in its OpenAPI document.
+// The methods of the API. `npm run types` generates `openapi.d.ts` from the OpenAPI document of the
+// crate `ndoku-api`.
 
-import type { Candidate } from '../model/game.ts';
-import type { House } from '../model/layout.ts';
-import type { Mark } from '../model/picture.ts';
-import type { LayoutAsk } from '../model/share.ts';
 import type { Engine } from './engine.ts';
+import type { components, paths } from './openapi.d.ts';
 
-/** A puzzle in a question: a text, or numbers in a layout. */
-export interface Ask {
-  puzzle: string | { clues: number[]; candidates?: number[][] };
-  layout?: LayoutAsk;
-}
+type Schemas = components['schemas'];
 
-/** A puzzle in an answer. */
-export interface Grid {
-  size: number;
-  description: string;
-  layout: LayoutAsk;
-  symbols: string[];
-  regions: number[] | null;
-  houses: House[];
-  clues: number[];
-  placed?: number[];
-  candidates?: number[][];
-  solution?: number[];
-  title?: string;
-  author?: string;
-  text: string;
-  line: string;
-}
+/** A puzzle in a request: a text, or numbers in a layout. */
+export type PuzzleRequest = Schemas['CheckRequest'];
+/** A layout in a request. Missing fields are taken from the text of the puzzle. */
+export type LayoutRequest = Schemas['Layout'];
+export type GenerateRequest = Schemas['GenerateRequest'];
+/** The progress of a player. */
+export type State = Schemas['State'];
+/** A puzzle in a response. */
+export type Grid = Schemas['Grid'];
+export type House = Schemas['House'];
+export type Step = Schemas['StepResponse'];
+export type Highlight = Schemas['Highlight'];
+/** A mistake of the player. openapi-typescript ignores fields beside a `$ref`, such as `kind`. */
+export type Mistake = Schemas['Mistake'] & { readonly kind: 'digit' | 'candidate' };
+type WithMistakes<R> = Omit<R, 'mistakes'> & { readonly mistakes: readonly Mistake[] };
+export type HintResponse = WithMistakes<Response<'hint'>>;
+export type PathResponse = WithMistakes<Response<'path'>>;
+export type Problem = Schemas['Problem'];
+/** A format or a rule. */
+export type Entry = Schemas['Entry'];
 
-export interface Problem {
-  title: string;
-  detail: string;
-  hint?: string;
-  line?: number;
-  column?: number;
-  cells?: number[];
-}
+type Method = keyof paths extends `/v1/${infer Name}` ? Exclude<Name, 'render'> : never;
 
-export interface Step {
-  technique: string;
-  name: string;
-  rating: number;
-  placements: Candidate[];
-  eliminations: Candidate[];
-  nudge: string;
-  where: string;
-  what: string;
-  text: string;
-  marks: Mark[];
-}
+type Content<Body> = Body extends { content: { 'application/json': infer Json } } ? Json : never;
 
-export interface State {
-  digits: number[];
-  candidates?: number[][];
-}
+type Request<M extends Method> = Content<paths[`/v1/${M}`]['post']['requestBody']>;
 
-export type Mistake = { kind: 'digit' | 'candidate' } & Candidate;
-
-export interface HintAnswer {
-  status: 'hint' | 'several' | 'wrong' | 'solved' | 'stuck' | 'none' | 'stopped';
-  mistakes: Mistake[];
-  step: Step | null;
-}
-
-export interface PathAnswer {
-  status: 'solved' | 'stuck' | 'several' | 'wrong' | 'none' | 'stopped';
-  mistakes: Mistake[];
-  steps: Step[];
-  /** Null if there is no step. */
-  rating: number | null;
-  level: string | null;
-}
-
-export interface RateAnswer {
-  status: 'rated' | 'none' | 'several' | 'stopped';
-  profile: string;
-  er: number | null;
-  ep: number | null;
-  ed: number | null;
-  hardest: string | null;
-  level: string | null;
-}
-
-export interface GenerateAsk {
-  layout: LayoutAsk;
-  random_regions?: boolean;
-  seed: number;
-  level?: string;
-  symmetry?: string;
-}
-
-export interface GenerateAnswer {
-  status: 'made' | 'missing' | 'stopped';
-  puzzles: { puzzle: Grid; solution: number[]; rating: number | null; level: string | null }[];
-  missing: string[];
-}
-
-export interface Entry {
-  id: string;
-  summary: string;
-  name?: string;
-  read?: boolean;
-  write?: boolean;
-}
+type Response<M extends Method> = Content<paths[`/v1/${M}`]['post']['responses'][200]>;
 
 /** The methods of an engine. */
 export class Api {
@@ -114,77 +43,61 @@ export class Api {
     this.engine = engine;
   }
 
-  read(
-    text: string,
-    layout: LayoutAsk = {},
-    limit = 20,
-  ): Promise<{ puzzles: Grid[]; errors: Problem[]; more: boolean }> {
-    return this.ask('read', { text, layout: withoutSize(layout), limit });
+  read(text: string, layout: LayoutRequest = {}, limit = 20): Promise<Response<'read'>> {
+    // The text shows the size.
+    const { size: _, ...other } = layout;
+    return this.call('read', { text, layout: other, limit });
   }
 
-  solve(
-    ask: Ask,
+  solve(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'solve'>> {
+    return this.call('solve', puzzle, signal);
+  }
+
+  count(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'count'>> {
+    return this.call('count', puzzle, signal);
+  }
+
+  candidates(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'candidates'>> {
+    return this.call('candidates', puzzle, signal);
+  }
+
+  check(puzzle: PuzzleRequest): Promise<Response<'check'>> {
+    return this.call('check', puzzle);
+  }
+
+  hint(request: Request<'hint'>, signal?: AbortSignal): Promise<HintResponse> {
+    return this.call('hint', request, signal) as Promise<HintResponse>;
+  }
+
+  path(request: Request<'path'>, signal?: AbortSignal): Promise<PathResponse> {
+    return this.call('path', request, signal) as Promise<PathResponse>;
+  }
+
+  rate(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'rate'>> {
+    return this.call('rate', puzzle, signal);
+  }
+
+  generate(request: GenerateRequest, signal?: AbortSignal): Promise<Response<'generate'>> {
+    return this.call('generate', request, signal);
+  }
+
+  convert(request: Request<'convert'>): Promise<Response<'convert'>> {
+    return this.call('convert', request);
+  }
+
+  async formats(): Promise<readonly Entry[]> {
+    return (await this.call('formats', {})).formats;
+  }
+
+  async rules(): Promise<readonly Entry[]> {
+    return (await this.call('rules', {})).rules;
+  }
+
+  private call<M extends Method>(
+    method: M,
+    request: Request<M>,
     signal?: AbortSignal,
-  ): Promise<{
-    status: 'unique' | 'multiple' | 'none' | 'solved' | 'stopped';
-    solutions: number[][];
-  }> {
-    return this.ask('solve', ask, signal);
+  ): Promise<Response<M>> {
+    return this.engine.call(method, request, signal) as Promise<Response<M>>;
   }
-
-  count(ask: Ask, signal?: AbortSignal): Promise<{ count: string; exact: boolean }> {
-    return this.ask('count', ask, signal);
-  }
-
-  candidates(
-    ask: Ask,
-    signal?: AbortSignal,
-  ): Promise<{ status: 'found' | 'none' | 'stopped'; candidates: number[][] }> {
-    return this.ask('candidates', ask, signal);
-  }
-
-  check(ask: Ask): Promise<{
-    status: 'ok' | 'conflict';
-    full: boolean;
-    conflicts: { message: string; cells: number[] }[];
-  }> {
-    return this.ask('check', ask);
-  }
-
-  hint(ask: Ask & { state: State }, signal?: AbortSignal): Promise<HintAnswer> {
-    return this.ask('hint', ask, signal);
-  }
-
-  path(ask: Ask & { state?: State }, signal?: AbortSignal): Promise<PathAnswer> {
-    return this.ask('path', ask, signal);
-  }
-
-  rate(ask: Ask, signal?: AbortSignal): Promise<RateAnswer> {
-    return this.ask('rate', ask, signal);
-  }
-
-  generate(ask: GenerateAsk, signal?: AbortSignal): Promise<GenerateAnswer> {
-    return this.ask('generate', ask, signal);
-  }
-
-  convert(ask: Ask & { to: string }): Promise<{ text: string; lost: string[] }> {
-    return this.ask('convert', ask);
-  }
-
-  async formats(): Promise<Entry[]> {
-    return (await this.ask<{ formats: Entry[] }>('formats', {})).formats;
-  }
-
-  async rules(): Promise<Entry[]> {
-    return (await this.ask<{ rules: Entry[] }>('rules', {})).rules;
-  }
-
-  private ask<Answer>(method: string, request: object, signal?: AbortSignal): Promise<Answer> {
-    return this.engine.call(method, request, signal) as Promise<Answer>;
-  }
-}
-
-/** A text shows its size itself. */
-function withoutSize({ size, ...layout }: LayoutAsk): LayoutAsk {
-  return layout;
 }

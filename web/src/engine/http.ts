@@ -1,4 +1,5 @@
-// The engine of a server: `POST v1/METHOD`. Problems come as `application/problem+json`. To cancel, the connection is closed.
+// The engine of a server: `POST v1/METHOD`. Problems are `application/problem+json`. To cancel a
+// request, the page closes the connection.
 
 import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
@@ -6,15 +7,15 @@ import type { Engine } from './engine.ts';
 export class HttpEngine implements Engine {
   private readonly base: URL;
 
-  /** `base`: where the server has its methods, such as `http://127.0.0.1:8080/v1/`. */
+  /** `base` is the address of the methods, such as `http://127.0.0.1:8080/v1/`. */
   constructor(base: URL) {
     this.base = base;
   }
 
   async call(method: string, request: object, signal?: AbortSignal): Promise<unknown> {
-    let answer: Response;
+    let response: Response;
     try {
-      answer = await fetch(new URL(method, this.base), {
+      response = await fetch(new URL(method, this.base), {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(request),
@@ -24,8 +25,8 @@ export class HttpEngine implements Engine {
       if (signal?.aborted) throw signal.reason;
       throw new EngineError({ detail: error instanceof Error ? error.message : String(error) });
     }
-    const body: unknown = await answer.json().catch(() => ({ title: answer.statusText }));
-    if (!answer.ok) throw new EngineError(body as object);
+    const body: unknown = await response.json().catch(() => ({ title: response.statusText }));
+    if (!response.ok) throw new EngineError(body as object);
     return body;
   }
 }

@@ -1,18 +1,19 @@
-// What the page and its worker say to each other.
+// The messages between the page and a worker.
 
-/** The module that a worker is to run, and under which name it is asked for. */
-export interface Start {
+/** The first message to a worker: its module. */
+export interface WorkerStart {
   readonly module: WebAssembly.Module;
 }
 
-export interface Question {
+/** A request to a worker. */
+export interface WorkerRequest {
   readonly id: number;
   readonly method: string;
   readonly request: string;
 }
 
-/** JSON of an answer, or of a problem. */
-export interface Reply {
+/** A response of a worker, or a problem, as JSON. */
+export interface WorkerResponse {
   readonly id: number;
   readonly ok: boolean;
   readonly json: string;

@@ -1,17 +1,21 @@
-// The module's interface: a few plain functions, see `bindings/ndoku-wasm`.
+// The interface of a WebAssembly module, see `bindings/ndoku-wasm`.
 
 export interface Exports {
   readonly memory: WebAssembly.Memory;
   /** Reserves bytes for the next call, and returns their address. */
   alloc(length: number): number;
-  /** Handles the name of the method and the request in the reserved bytes. Returns 1 for a response and 0 for a problem. */
+  /**
+   * Handles the name of the method and the request in the reserved bytes. Returns 1 for a response
+   * and 0 for a problem.
+   */
   call(name: number, request: number): number;
-  /** Where the text of the last answer stands, and how long it is. */
+  /** Returns the address of the last answer. */
   answer(): number;
+  /** Returns the length of the last answer in bytes. */
   answer_length(): number;
 }
 
-/** Starts a module; it asks for nothing. */
+/** Instantiates a module, which needs no imports. */
 export function instantiate(module: WebAssembly.Module): Promise<Exports> {
   return WebAssembly.instantiate(module, {}).then(
     (instance) => instance.exports as unknown as Exports,
@@ -21,8 +25,8 @@ export function instantiate(module: WebAssembly.Module): Promise<Exports> {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Asks a question: JSON of an answer, or of a problem. */
-export function ask(
+/** Calls a method. Returns the response or the problem as JSON. */
+export function callModule(
   engine: Exports,
   method: string,
   request: string,

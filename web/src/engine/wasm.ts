@@ -1,22 +1,24 @@
-// The engine as WebAssembly in workers. Nothing but ending a worker can stop a computation in it: that is what cancelling does; the next question starts another one.
+// The engine as WebAssembly in workers. To cancel a request, the page terminates the worker. The
+// next request starts another one.
 //
-// There are two modules. `core` reads, writes and checks: all that it takes to show a puzzle and to play it. `full` can everything, and is fetched in the background as soon
-// as the first puzzle is there. Each has a worker of its own, so that a long search does not hold up what is quick.
+// There are two modules. `core` reads, writes and checks puzzles, which is enough to show and play
+// them. `full` has all methods. The page fetches it in the background after the first puzzle. Each
+// module has its own worker, so that a long search does not delay short requests.
 
 import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
-import type { Question, Reply, Start } from './messages.ts';
+import type { WorkerRequest, WorkerResponse, WorkerStart } from './messages.ts';
 
-/** What the small module can do; none of it lasts. */
+/** The methods of the small module. All are fast. */
 const CORE = new Set(['read', 'check', 'convert', 'formats', 'rules']);
 
 interface Pending {
-  resolve(answer: unknown): void;
+  resolve(response: unknown): void;
   reject(reason: unknown): void;
 }
 
 /** A worker with one of the modules. */
-class Runner {
+class ModuleWorker {
   private worker: Worker | null = null;
   private readonly pending = new Map<number, Pending>();
   private readonly module: Promise<WebAssembly.Module>;
@@ -32,24 +34,24 @@ class Runner {
     const worker = (this.worker ??= this.start(module));
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      const stop = () => {
+      const cancel = () => {
         reject(signal?.reason);
         this.pending.delete(id);
-        // Others that wait for the same worker are asked again.
-        this.end(new DOMException('cancelled', 'AbortError'));
+        // Other requests to this worker are rejected, too.
+        this.terminate(new DOMException('cancelled', 'AbortError'));
       };
-      signal?.addEventListener('abort', stop, { once: true });
-      const settled = () => signal?.removeEventListener('abort', stop);
+      signal?.addEventListener('abort', cancel, { once: true });
+      const removeListener = () => signal?.removeEventListener('abort', cancel);
       this.pending.set(id, {
-        resolve: (answer) => (settled(), resolve(answer)),
-        reject: (reason) => (settled(), reject(reason)),
+        resolve: (response) => (removeListener(), resolve(response)),
+        reject: (reason) => (removeListener(), reject(reason)),
       });
-      const question: Question = { id, method, request: JSON.stringify(request) };
-      worker.postMessage(question);
+      const message: WorkerRequest = { id, method, request: JSON.stringify(request) };
+      worker.postMessage(message);
     });
   }
 
-  /** Starts the worker before it is asked. */
+  /** Starts the worker before the first request. */
   prepare(): void {
     this.module.then(
       (module) => (this.worker ??= this.start(module)),
@@ -62,23 +64,25 @@ class Runner {
       type: 'module',
       name: 'ndoku',
     });
-    const start: Start = { module };
+    const start: WorkerStart = { module };
     worker.postMessage(start);
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
       const pending = this.pending.get(data.id);
       this.pending.delete(data.id);
       const body = JSON.parse(data.json);
       if (data.ok) pending?.resolve(body);
       else pending?.reject(new EngineError(body));
-      if (body.fatal) this.end(new EngineError(body));
+      if (body.fatal) this.terminate(new EngineError(body));
     });
     worker.addEventListener('error', (event) =>
-      this.end(new EngineError({ detail: event.message || 'the worker could not be started' })),
+      this.terminate(
+        new EngineError({ detail: event.message || 'the engine could not be started' }),
+      ),
     );
     return worker;
   }
 
-  private end(reason: unknown): void {
+  private terminate(reason: unknown): void {
     this.worker?.terminate();
     this.worker = null;
     for (const pending of this.pending.values()) pending.reject(reason);
@@ -87,26 +91,26 @@ class Runner {
 }
 
 export class WasmEngine implements Engine {
-  private readonly core: Runner;
-  private full: Runner | null = null;
-  private readonly fullAt: URL;
+  private readonly core: ModuleWorker;
+  private full: ModuleWorker | null = null;
+  private readonly fullUrl: URL;
 
   constructor(core: URL, full: URL) {
-    this.core = new Runner(compile(core));
-    this.fullAt = full;
+    this.core = new ModuleWorker(compile(core));
+    this.fullUrl = full;
   }
 
   call(method: string, request: object, signal?: AbortSignal): Promise<unknown> {
     return (CORE.has(method) ? this.core : this.startFull()).call(method, request, signal);
   }
 
-  /** Fetches the full module, if that has not begun. */
-  startFull(): Runner {
+  /** Starts to fetch the full module, unless it was started before. */
+  startFull(): ModuleWorker {
     if (!this.full) {
-      const module = compile(this.fullAt);
-      // Without a connection it is tried again when it is wanted.
+      const module = compile(this.fullUrl);
+      // Without a connection, the next request tries again.
       module.catch(() => (this.full = null));
-      this.full = new Runner(module);
+      this.full = new ModuleWorker(module);
       this.full.prepare();
     }
     return this.full;
@@ -114,19 +118,19 @@ export class WasmEngine implements Engine {
 }
 
 async function compile(url: URL): Promise<WebAssembly.Module> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(url);
+    response = await fetch(url);
   } catch {
     throw new EngineError({
-      detail: 'the engine cannot be fetched',
-      hint: 'is there a connection?',
+      detail: 'the engine cannot be loaded',
+      hint: 'check the connection',
     });
   }
-  if (!answer.ok)
+  if (!response.ok)
     throw new EngineError({
-      detail: `the engine cannot be fetched: ${answer.status} ${answer.statusText}`,
+      detail: `the engine cannot be loaded: ${response.status} ${response.statusText}`,
     });
-  // A server that does not know the type of the file would make `compileStreaming` refuse it.
-  return WebAssembly.compile(await answer.arrayBuffer());
+  // `compileStreaming` would fail if a server does not know the media type of WebAssembly.
+  return WebAssembly.compile(await response.arrayBuffer());
 }

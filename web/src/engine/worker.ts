@@ -1,46 +1,49 @@
-// The worker: runs one WebAssembly module, and answers one question after the other.
+// The worker: runs one WebAssembly module, and handles one request after the other.
 
 /// <reference lib="webworker" />
-import type { Question, Reply, Start } from './messages.ts';
-import { ask, instantiate } from './module.ts';
+import type { WorkerRequest, WorkerResponse, WorkerStart } from './messages.ts';
+import { callModule, instantiate } from './module.ts';
 import type { Exports } from './module.ts';
 
-/** Made by ndoku. */
-const PRACTICE =
+/** A puzzle that ndoku generated. */
+const WARMUP_PUZZLE =
   '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
 
 let ready: Promise<Exports> | null = null;
 
-/** Solves a puzzle for nobody. A browser compiles the functions of a module when they are called for the first time, which takes far longer than solving. */
-function practise(engine: Exports): void {
+/**
+ * Solves a puzzle and drops the solution. The browser compiles the functions of a module on their
+ * first call, which takes far longer than solving.
+ */
+function warmUp(engine: Exports): void {
   try {
-    ask(engine, 'solve', JSON.stringify({ puzzle: PRACTICE }));
+    callModule(engine, 'solve', JSON.stringify({ puzzle: WARMUP_PUZZLE }));
   } catch {
-    // A question that somebody asks will tell what is wrong.
+    // The next request reports the error.
   }
 }
 
-self.addEventListener('message', async ({ data }: MessageEvent<Start | Question>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<WorkerStart | WorkerRequest>) => {
   if ('module' in data) {
     ready = instantiate(data.module);
-    // Who has asked already is answered first.
+    // Waiting requests come first.
     ready.then(
-      (engine) => setTimeout(practise, 0, engine),
+      (engine) => setTimeout(warmUp, 0, engine),
       () => {},
     );
     return;
   }
-  let reply: Reply;
+  let response: WorkerResponse;
   try {
     if (!ready) throw new Error('the engine was not started');
-    reply = { id: data.id, ...ask(await ready, data.method, data.request) };
+    response = { id: data.id, ...callModule(await ready, data.method, data.request) };
   } catch (error) {
-    // A trap: the page gives up this worker and starts another one.
-    reply = {
+    // The module trapped. The page terminates this worker and starts another one.
+    response = {
       id: data.id,
       ok: false,
       json: JSON.stringify({ detail: `the engine failed: ${String(error)}`, fatal: true }),
     };
   }
-  self.postMessage(reply);
+  self.postMessage(response);
 });

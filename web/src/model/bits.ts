@@ -1,10 +1,10 @@
-// Sets of digits as bits of a number: digit d is bit d - 1.
+// Sets of digits as bits of a number. Digit d is bit d - 1.
 
 export const bit = (digit: number): number => 2 ** (digit - 1);
 
 export const has = (set: number, digit: number): boolean => ((set >>> (digit - 1)) & 1) === 1;
 
-/** The digits of a set, in order. */
+/** Returns the digits of a set in ascending order. */
 export function digitsOf(set: number): number[] {
   const digits: number[] = [];
   for (let digit = 1; set >>> (digit - 1) !== 0 && digit <= 32; digit++)

@@ -1,28 +1,46 @@
-// A puzzle and everything a player wrote into it, with a history that has no end. Pure: knows no page, no clock, no engine.
+// A puzzle with the entries of the player, and the history of moves. Uses no page, clock or engine.
 //
-// Whatever changes goes through `change`, as a list of single changes that belong together; undo takes such a list back.
+// The rules are those of the crate `ndoku-game`. The games in `crates/ndoku-game/testdata/games`
+// are tests of both. All changes go through `change`, which makes them one move for undo and redo.
 
-import { bit, digitsOf, has } from './bits.ts';
+import { bit, has } from './bits.ts';
 import type { Layout } from './layout.ts';
 
-/** What a cell holds: a clue, a player's digit, marks in the corner and in the center, colors, and candidates the player has ruled out. */
+/**
+ * A layer of a cell: the clue, the digit of the player, marks in the corners, marks in the center,
+ * colors, and removed candidates. All but the first two are sets of numbers as bits.
+ */
 export type Field = 'clue' | 'digit' | 'corner' | 'center' | 'color' | 'removed';
 
 export const FIELDS: readonly Field[] = ['clue', 'digit', 'corner', 'center', 'color', 'removed'];
 
-/** What digits mean when they are entered. */
+/** The layers that the player changes. */
+export const PLAYER_FIELDS: readonly Field[] = FIELDS.filter((field) => field !== 'clue');
+
+const MARK_FIELDS = ['corner', 'center'] as const;
+
+/** The kind of an entry. */
 export type Mode = 'digit' | 'corner' | 'center' | 'color';
 
 export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
 
-/** How many colors there are. */
-export const COLORS = 9;
+/** Number of colors. */
+export const COLOR_COUNT = 9;
 
 export interface Options {
-  /** All candidates are shown and kept by the page; marks in the center rule candidates out. */
+  /** Show all candidates automatically. Center marks then remove candidates. */
   autoCandidates: boolean;
-  /** A digit that is entered takes the marks of its peers away. */
+  /** An entered digit removes its marks from the peers of its cell. */
   autoRemove: boolean;
+}
+
+/** The entries of a player, by field. Missing fields are empty. */
+export type Entries = Partial<Record<Field, ArrayLike<number>>>;
+
+/** A digit in a cell. */
+export interface Candidate {
+  readonly cell: number;
+  readonly digit: number;
 }
 
 interface Change {
@@ -35,13 +53,17 @@ interface Change {
 /** Changes that are undone together. */
 type Move = readonly Change[];
 
+type Setter = (field: Field, cell: number, value: number) => void;
+
 export class Game {
   readonly layout: Layout;
   private readonly values: Record<Field, Uint32Array>;
+  private readonly start: Entries;
   private done: Move[] = [];
   private undone: Move[] = [];
 
-  constructor(layout: Layout, clues: ArrayLike<number>) {
+  /** Starts a game from clues, and from entries that the text of the puzzle contains. */
+  constructor(layout: Layout, clues: ArrayLike<number>, start: Entries = {}) {
     this.layout = layout;
     const empty = () => new Uint32Array(layout.count);
     this.values = {
@@ -52,27 +74,30 @@ export class Game {
       color: empty(),
       removed: empty(),
     };
+    this.restore(start);
+    this.start = Object.fromEntries(PLAYER_FIELDS.map((field) => [field, this.copy(field)]));
+  }
+
+  private copy(field: Field): Uint32Array {
+    return this.values[field].slice();
   }
 
   get(field: Field, cell: number): number {
     return this.values[field][cell];
   }
 
-  /** All values of a field; not to be written to. */
+  /** Returns all values of a field. Callers do not change them. */
   field(field: Field): Uint32Array {
     return this.values[field];
   }
 
-  /** Replaces everything a player wrote, without history: for what was saved. */
-  restore(saved: Partial<Record<Field, ArrayLike<number>>>): void {
-    for (const field of FIELDS) {
-      const values = saved[field];
-      if (values && field !== 'clue')
-        this.values[field].set(Array.from(values).slice(0, this.layout.count));
+  /** Restores stored entries, without a history. */
+  restore(entries: Entries): void {
+    for (const field of PLAYER_FIELDS) {
+      const values = entries[field];
+      if (values) this.values[field].set(Array.from(values).slice(0, this.layout.count));
     }
-    // A clue stays what it is.
-    for (let cell = 0; cell < this.layout.count; cell++)
-      if (this.isClue(cell)) this.values.digit[cell] = 0;
+    for (const cell of this.layout.cells) if (this.isClue(cell)) this.values.digit[cell] = 0;
     this.done = [];
     this.undone = [];
   }
@@ -81,30 +106,25 @@ export class Game {
     return this.values.clue[cell] !== 0;
   }
 
-  /** The digit of a cell, clue or not; 0 if it is empty. */
+  /** Returns the digit of a cell, clue or not, or 0 for a blank cell. */
   digit(cell: number): number {
     return this.values.clue[cell] || this.values.digit[cell];
   }
 
+  isBlank(cell: number): boolean {
+    return this.digit(cell) === 0;
+  }
+
   isFull(): boolean {
-    for (let cell = 0; cell < this.layout.count; cell++) if (this.digit(cell) === 0) return false;
-    return true;
+    return !this.layout.cells.some((cell) => this.isBlank(cell));
   }
 
-  /** Whether the player has written anything. */
+  /** Returns `true` if there are entries of the player. */
   isTouched(): boolean {
-    return FIELDS.some(
-      (field) => field !== 'clue' && this.values[field].some((value) => value !== 0),
-    );
+    return PLAYER_FIELDS.some((field) => this.values[field].some((value) => value !== 0));
   }
 
-  /** The candidates of an empty cell: what its peers leave, less what the player has ruled out. */
-  candidates(cell: number): number {
-    if (this.digit(cell) !== 0) return 0;
-    return this.possible(cell) & ~this.values.removed[cell];
-  }
-
-  /** What the peers of a cell leave. */
+  /** Returns the digits that the peers of a cell allow. */
   possible(cell: number): number {
     let taken = 0;
     for (const peer of this.layout.peers[cell]) {
@@ -114,14 +134,34 @@ export class Game {
     return this.layout.all & ~taken;
   }
 
-  /** How often each digit stands in the grid, by digit. */
+  /**
+   * Returns `true` if center marks count as candidates: every blank cell has some, and automatic
+   * candidates are off.
+   */
+  areMarksCandidates({ autoCandidates }: Options): boolean {
+    if (autoCandidates) return false;
+    const blank = this.layout.cells.filter((cell) => this.isBlank(cell));
+    return blank.length > 0 && blank.every((cell) => this.values.center[cell] !== 0);
+  }
+
+  /** Returns the candidates of every blank cell. Other cells have none. */
+  candidates(options: Options): number[] {
+    const marked = this.areMarksCandidates(options);
+    const { center, removed } = this.values;
+    return this.layout.cells.map((cell) => {
+      if (!this.isBlank(cell)) return 0;
+      return this.possible(cell) & ~removed[cell] & (marked ? center[cell] : ~0);
+    });
+  }
+
+  /** Returns the number of occurrences of each digit. */
   counts(): number[] {
     const counts = new Array<number>(this.layout.size + 1).fill(0);
-    for (let cell = 0; cell < this.layout.count; cell++) counts[this.digit(cell)]++;
+    for (const cell of this.layout.cells) counts[this.digit(cell)]++;
     return counts;
   }
 
-  /** Cells whose digit stands twice in a house. */
+  /** Returns the cells whose digit is repeated in a house. */
   repeats(): Set<number> {
     const found = new Set<number>();
     for (const house of this.layout.houses) {
@@ -139,20 +179,17 @@ export class Game {
 
   // --- history ---
 
-  get canUndo(): boolean {
-    return this.done.length > 0;
-  }
-
-  get canRedo(): boolean {
-    return this.undone.length > 0;
-  }
-
-  /** How many moves can be taken back. */
-  get moves(): number {
+  /** Number of moves that can be undone. */
+  get undoCount(): number {
     return this.done.length;
   }
 
-  /** Takes the last move back; the cells that changed. */
+  /** Number of moves that can be redone. */
+  get redoCount(): number {
+    return this.undone.length;
+  }
+
+  /** Undoes the last move, and returns the cells that it changed. */
   undo(): number[] {
     const move = this.done.pop();
     if (!move) return [];
@@ -161,6 +198,7 @@ export class Game {
     return cellsOf(move);
   }
 
+  /** Redoes the last undone move, and returns the cells that it changed. */
   redo(): number[] {
     const move = this.undone.pop();
     if (!move) return [];
@@ -169,16 +207,14 @@ export class Game {
     return cellsOf(move);
   }
 
-  /** Joins the last two moves, so that they are undone together. */
-  join(): void {
-    const last = this.done.pop();
-    const before = this.done.pop();
-    if (last) this.done.push([...(before ?? []), ...last]);
-    else if (before) this.done.push(before);
+  /** Undoes the last move and removes it from the history. */
+  retract(): void {
+    this.undo();
+    this.undone = [];
   }
 
-  /** Makes changes, which are undone together; what changes nothing is left out. Returns whether anything changed. */
-  change(edit: (set: (field: Field, cell: number, value: number) => void) => void): boolean {
+  /** Makes one move of all changes. Returns `true` if a value changed. */
+  change(edit: (set: Setter) => void): boolean {
     const move: Change[] = [];
     edit((field, cell, value) => {
       const before = this.values[field][cell];
@@ -193,45 +229,38 @@ export class Game {
     return true;
   }
 
-  // --- what players do ---
+  // --- entries ---
 
-  /** Enters a digit, mark or color into cells. If all of them have it already, it goes. */
+  /** Enters a digit, mark or color into cells. Removes it if all of them have it. */
   enter(mode: Mode, number: number, cells: Iterable<number>, options: Options): boolean {
     const all = [...cells];
-    if (mode === 'color') return number <= COLORS && this.toggle('color', all, number);
+    if (mode === 'color') return number <= COLOR_COUNT && this.toggle('color', all, number);
     if (number > this.layout.size) return false;
-    if (mode === 'digit')
-      return this.enterDigit(
-        number,
-        all.filter((cell) => !this.isClue(cell)),
-        options,
-      );
-    const open = all.filter((cell) => this.digit(cell) === 0);
+    if (mode === 'digit') {
+      const open = all.filter((cell) => !this.isClue(cell));
+      return this.enterDigit(number, open, options);
+    }
+    const blank = all.filter((cell) => this.isBlank(cell));
     if (mode === 'center' && options.autoCandidates) {
-      const possible = open.filter((cell) => has(this.possible(cell), number));
+      const possible = blank.filter((cell) => has(this.possible(cell), number));
       return this.toggle('removed', possible, number);
     }
-    return this.toggle(mode, open, number);
+    return this.toggle(mode, blank, number);
   }
 
   private enterDigit(digit: number, cells: number[], options: Options): boolean {
-    const goes = cells.length > 0 && cells.every((cell) => this.values.digit[cell] === digit);
+    const isRemoved = cells.every((cell) => this.values.digit[cell] === digit);
     return this.change((set) => {
       for (const cell of cells) {
-        set('digit', cell, goes ? 0 : digit);
-        if (!goes && options.autoRemove) this.clearPeers(set, cell, digit);
+        set('digit', cell, isRemoved ? 0 : digit);
+        if (!isRemoved && options.autoRemove) this.removePeerMarks(set, cell, digit);
       }
     });
   }
 
-  private clearPeers(
-    set: (field: Field, cell: number, value: number) => void,
-    cell: number,
-    digit: number,
-  ): void {
+  private removePeerMarks(set: Setter, cell: number, digit: number): void {
     for (const peer of this.layout.peers[cell]) {
-      for (const field of ['corner', 'center'] as const)
-        set(field, peer, this.values[field][peer] & ~bit(digit));
+      for (const field of MARK_FIELDS) set(field, peer, this.values[field][peer] & ~bit(digit));
     }
   }
 
@@ -240,66 +269,68 @@ export class Game {
     cells: number[],
     number: number,
   ): boolean {
-    const goes = cells.every((cell) => has(this.values[field][cell], number));
+    const { center, removed } = this.values;
+    const isRemoved = cells.every((cell) => has(this.values[field][cell], number));
     return this.change((set) => {
       for (const cell of cells) {
         const value = this.values[field][cell];
-        set(field, cell, goes ? value & ~bit(number) : value | bit(number));
+        set(field, cell, isRemoved ? value & ~bit(number) : value | bit(number));
+        // A candidate that is marked again is no longer removed.
+        const isMark = field === 'corner' || field === 'center';
+        if (isMark && has(center[cell], number)) set('removed', cell, removed[cell] & ~bit(number));
       }
     });
   }
 
-  /** Clears one layer of cells: digits first, then marks in the center (or what was ruled out), corners, colors. */
+  /**
+   * Clears one layer of cells: digits, or else center marks (removed candidates if candidates are
+   * automatic), corner marks, or colors.
+   */
   clear(cells: Iterable<number>, options: Options): boolean {
     const all = [...cells];
-    const open = all.filter((cell) => this.digit(cell) === 0);
-    const layers: [Field, number[]][] = [
-      ['digit', all.filter((cell) => !this.isClue(cell))],
-      [options.autoCandidates ? 'removed' : 'center', open],
-      ['corner', open],
-      ['color', all],
+    const fields: Field[] = [
+      'digit',
+      options.autoCandidates ? 'removed' : 'center',
+      'corner',
+      'color',
     ];
-    for (const [field, where] of layers) {
-      if (where.some((cell) => this.values[field][cell] !== 0)) {
-        return this.change((set) => where.forEach((cell) => set(field, cell, 0)));
-      }
-    }
-    return false;
+    return fields.some((field) => this.change((set) => all.forEach((cell) => set(field, cell, 0))));
   }
 
-  /** Takes away everything a player wrote. */
+  /** Restores the start of the game. This can be undone like any move. */
   restart(): boolean {
     return this.change((set) => {
-      for (const field of FIELDS) {
-        if (field !== 'clue')
-          for (let cell = 0; cell < this.layout.count; cell++) set(field, cell, 0);
-      }
+      for (const field of PLAYER_FIELDS)
+        for (const cell of this.layout.cells) set(field, cell, this.start[field]?.[cell] ?? 0);
     });
   }
 
   clearColors(): boolean {
     return this.change((set) => {
-      for (let cell = 0; cell < this.layout.count; cell++) set('color', cell, 0);
+      for (const cell of this.layout.cells) set('color', cell, 0);
     });
   }
 
-  /** Writes all candidates of open cells as marks in the center. */
-  fillCenter(cells: Iterable<number>): boolean {
-    const open = [...cells].filter((cell) => this.digit(cell) === 0);
-    return this.change((set) => open.forEach((cell) => set('center', cell, this.candidates(cell))));
+  /** Enters all candidates of blank cells as center marks. */
+  markCandidates(cells: Iterable<number>): boolean {
+    const blank = [...cells].filter((cell) => this.isBlank(cell));
+    return this.change((set) => {
+      for (const cell of blank)
+        set('center', cell, this.possible(cell) & ~this.values.removed[cell]);
+    });
   }
 
-  /** Takes the marks in the center as candidates: what is not marked is ruled out. Cells without marks stay as they are. */
-  adoptCenter(): boolean {
+  /** Removes all candidates without a center mark. Cells without center marks do not change. */
+  removeUnmarked(): boolean {
     return this.change((set) => {
-      for (let cell = 0; cell < this.layout.count; cell++) {
+      for (const cell of this.layout.cells) {
         const marks = this.values.center[cell];
-        if (this.digit(cell) === 0 && marks !== 0) set('removed', cell, this.layout.all & ~marks);
+        if (this.isBlank(cell) && marks !== 0) set('removed', cell, this.layout.all & ~marks);
       }
     });
   }
 
-  /** Makes a step: places digits and rules candidates out, in the marks of the player as well. */
+  /** Applies a step: places digits, and removes candidates and their marks. */
   apply(
     placements: readonly Candidate[],
     eliminations: readonly Candidate[],
@@ -309,49 +340,62 @@ export class Game {
       for (const { cell, digit } of placements) {
         if (this.isClue(cell)) continue;
         set('digit', cell, digit);
-        if (options.autoRemove) this.clearPeers(set, cell, digit);
+        if (options.autoRemove) this.removePeerMarks(set, cell, digit);
       }
       for (const { cell, digit } of eliminations) {
         set('removed', cell, this.values.removed[cell] | bit(digit));
-        for (const field of ['corner', 'center'] as const)
-          set(field, cell, this.values[field][cell] & ~bit(digit));
+        for (const field of MARK_FIELDS) set(field, cell, this.values[field][cell] & ~bit(digit));
       }
     });
   }
 
-  /** Enters or clears a clue; what a player wrote there goes. For setting puzzles. */
+  /** Clears wrong digits, and restores candidates of the solution that were removed. */
+  correct(
+    digits: readonly Candidate[],
+    candidates: readonly Candidate[],
+    options: Options,
+  ): boolean {
+    const marked = this.areMarksCandidates(options);
+    const { center, removed } = this.values;
+    return this.change((set) => {
+      for (const { cell } of digits) set('digit', cell, 0);
+      for (const { cell, digit } of candidates) {
+        set('removed', cell, removed[cell] & ~bit(digit));
+        if (marked) set('center', cell, center[cell] | bit(digit));
+      }
+    });
+  }
+
+  /** Enters or removes a clue, and removes the entries of its cell. */
   setClue(digit: number, cells: Iterable<number>): boolean {
     const all = [...cells];
-    const goes = all.every((cell) => this.values.clue[cell] === digit);
+    const isRemoved = all.every((cell) => this.values.clue[cell] === digit);
     return this.change((set) => {
       for (const cell of all) {
-        set('clue', cell, goes ? 0 : digit);
+        set('clue', cell, isRemoved ? 0 : digit);
         for (const field of ['digit', 'corner', 'center', 'removed'] as const) set(field, cell, 0);
       }
     });
   }
 }
 
-/** A digit in a cell. */
-export interface Candidate {
-  readonly cell: number;
-  readonly digit: number;
-}
-
 const cellsOf = (move: Move): number[] =>
   [...new Set(move.map(({ cell }) => cell))].sort((a, b) => a - b);
 
-/** What makes two cells alike for a double click: the digit, else all marks in the center, the corner, the colors. */
-export function alike(game: Game, cell: number): number[] {
-  const cells = Array.from({ length: game.layout.count }, (_, other) => other);
+/**
+ * Returns all cells with the same content as this one: the same digit, or else the same center
+ * marks, corner marks or colors.
+ */
+export function equalCells(game: Game, cell: number, options: Options): number[] {
+  const { cells } = game.layout;
   const digit = game.digit(cell);
   if (digit) return cells.filter((other) => game.digit(other) === digit);
-  for (const field of ['center', 'corner', 'color'] as const) {
-    const value = game.get(field, cell);
-    if (value)
-      return cells.filter((other) => game.digit(other) === 0 && game.get(field, other) === value);
+  const center = options.autoCandidates ? game.candidates(options) : game.field('center');
+  for (const marks of [center, game.field('corner')]) {
+    if (marks[cell])
+      return cells.filter((other) => game.isBlank(other) && marks[other] === marks[cell]);
   }
+  const colors = game.field('color');
+  if (colors[cell]) return cells.filter((other) => colors[other] === colors[cell]);
   return [cell];
 }
-
-export { digitsOf };

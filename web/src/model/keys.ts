@@ -1,7 +1,12 @@
-// From keys to what they mean. Pure: reads an event's fields, and knows how the digits of a puzzle are written.
+// The meaning of keys. Most Sudoku programs share these keys:
 //
-// Players have these in their fingers: digits enter, with Shift corner marks, with Ctrl center marks, with Ctrl+Shift or Alt colors; Z X C V choose what digits mean,
-// while held or for good; arrows and WASD move. Where a puzzle's own symbols are letters, a letter is a digit and not a command.
+// | keys | meaning |
+// |---|---|
+// | digits | a digit; with Shift a corner mark, with Ctrl a center mark, with both or Alt a color |
+// | Z X C V | the mode of digits, while held, or from then on if tapped |
+// | arrows, W A S D | move the cursor |
+//
+// If the symbols of a puzzle are letters, a letter is a digit and not a command.
 
 import type { Mode } from './game.ts';
 import type { Layout } from './layout.ts';
@@ -11,31 +16,33 @@ export interface Key {
   readonly key: string;
   readonly code: string;
   readonly shift: boolean;
-  /** Ctrl, or Command on a Mac. */
+  /** Ctrl, or Command on macOS. */
   readonly ctrl: boolean;
   readonly alt: boolean;
 }
 
 export type Command =
-  | { readonly do: 'enter'; readonly digit: number; readonly mode: Mode | null }
-  | { readonly do: 'move'; readonly direction: Direction; readonly extend: boolean }
-  | { readonly do: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
-  | { readonly do: 'mode'; readonly mode: Mode }
-  | { readonly do: 'filter'; readonly digit: number }
+  | { readonly type: 'enter'; readonly digit: number; readonly mode: Mode | null }
+  | { readonly type: 'move'; readonly direction: Direction; readonly extend: boolean }
+  | { readonly type: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
+  | { readonly type: 'mode'; readonly mode: Mode }
+  | { readonly type: 'filter'; readonly digit: number }
   | {
-      readonly do:
-        | 'cycle'
+      readonly type:
+        | 'next-mode'
         | 'clear'
+        /** Completes 10 or 20, or else clears. */
+        | 'zero'
         | 'undo'
         | 'redo'
-        | 'all'
-        | 'none'
-        | 'invert'
+        | 'select-all'
+        | 'select-equal'
+        | 'invert-selection'
+        | 'dismiss'
         | 'hint'
-        | 'fill'
+        | 'mark-candidates'
         | 'pause'
-        | 'solve'
-        | 'alike';
+        | 'solve';
     };
 
 const MOVES: Record<string, Direction> = {
@@ -47,22 +54,25 @@ const MOVES: Record<string, Direction> = {
 const LETTER_MOVES: Record<string, Direction> = { w: 'up', a: 'left', s: 'down', d: 'right' };
 const LETTER_MODES: Record<string, Mode> = { z: 'digit', x: 'corner', c: 'center', v: 'color' };
 
-/** The digit that a character stands for in a layout; 0 if for none. Letters stand for 10 and more where the symbols are numbers. */
+/**
+ * Returns the digit that a character means, or 0. The symbols of the puzzle come first. Letters
+ * continue from 10 if the symbols are numbers.
+ */
 export function digitOf(layout: Layout, character: string): number {
   if (character.length !== 1) return 0;
   const upper = character.toUpperCase();
-  const own = layout.symbols.findIndex((symbol) => symbol.toUpperCase() === upper);
-  if (own >= 0) return own + 1;
+  const index = layout.symbols.findIndex((symbol) => symbol.toUpperCase() === upper);
+  if (index >= 0) return index + 1;
   if (/^[1-9]$/.test(character)) return Number(character) <= layout.size ? Number(character) : 0;
   if (/^[A-Z]$/.test(upper)) {
     const value = upper.charCodeAt(0) - 55;
-    // Where the symbols are letters of another kind, the rest are commands.
+    // If the symbols are other letters, the remaining letters are commands.
     if (layout.size > 9 && value <= layout.size && !layout.symbols.includes('A')) return value;
   }
   return 0;
 }
 
-/** The mode that is asked for by holding keys down while a digit is entered; null if none is. */
+/** Returns the mode that held modifier keys request, or null. */
 export function heldMode(key: Pick<Key, 'shift' | 'ctrl' | 'alt'>): Mode | null {
   if (key.alt || (key.ctrl && key.shift)) return 'color';
   if (key.ctrl) return 'center';
@@ -70,104 +80,113 @@ export function heldMode(key: Pick<Key, 'shift' | 'ctrl' | 'alt'>): Mode | null 
   return null;
 }
 
-/** The character on a key, whatever is held with it: `Shift+1` is `1`, on any keyboard with digits in its first row. */
+/** Returns the character of a key without modifiers: `Shift+1` is `1` on any keyboard. */
 function character({ key, code }: Key): string {
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code);
   if (digit) return digit[1];
   const letter = /^Key([A-Z])$/.exec(code);
-  // Alt changes what a letter writes; otherwise the layout of the keyboard counts.
+  // Alt may change the letter. Otherwise the layout of the keyboard counts.
   if (letter && !/^[a-zA-Z]$/.test(key)) return letter[1].toLowerCase();
   return key.length === 1 ? key.toLowerCase() : key;
 }
 
-/** What a key means; null if nothing. */
+/** Returns the command of a key, or null. */
 export function command(event: Key, layout: Layout): Command | null {
   const { ctrl, shift, alt } = event;
   const move = MOVES[event.key];
-  if (move && !alt) return { do: 'move', direction: move, extend: ctrl || shift };
+  if (move && !alt) return { type: 'move', direction: move, extend: ctrl || shift };
   if (event.key === 'Home' || event.key === 'End')
-    return { do: 'jump', to: event.key === 'Home' ? 'start' : 'end', whole: ctrl };
-  if (event.key === 'Backspace' || event.key === 'Delete') return { do: 'clear' };
-  if (event.key === 'Escape') return { do: 'none' };
-  if (ctrl && shift && event.key === 'Enter') return { do: 'solve' };
-  if (event.key === 'Enter' && !ctrl && !alt) return { do: 'alike' };
-  if (event.key === ' ' && !ctrl && !alt) return { do: 'cycle' };
+    return { type: 'jump', to: event.key === 'Home' ? 'start' : 'end', whole: ctrl };
+  if (event.key === 'Backspace' || event.key === 'Delete') return { type: 'clear' };
+  if (event.key === 'Escape') return { type: 'dismiss' };
+  if (ctrl && shift && event.key === 'Enter') return { type: 'solve' };
+  if (event.key === 'Enter' && !ctrl && !alt) return { type: 'select-equal' };
+  if (event.key === ' ' && !ctrl && !alt) return { type: 'next-mode' };
   const filter = /^F([1-9])$/.exec(event.key);
   if (filter && Number(filter[1]) <= layout.size && !ctrl && !alt && !shift)
-    return { do: 'filter', digit: Number(filter[1]) };
+    return { type: 'filter', digit: Number(filter[1]) };
 
   const typed = character(event);
-  // With Ctrl, letters are commands that everybody knows, in every program.
+  // Ctrl and a letter is a command that most programs share.
   if (ctrl && !alt) {
-    if (typed === 'z') return { do: shift ? 'redo' : 'undo' };
-    if (!shift && typed === 'y') return { do: 'redo' };
-    if (!shift && typed === 'a') return { do: 'all' };
-    if (!shift && typed === 'i') return { do: 'invert' };
+    if (typed === 'z') return { type: shift ? 'redo' : 'undo' };
+    if (!shift && typed === 'y') return { type: 'redo' };
+    if (!shift && typed === 'a') return { type: 'select-all' };
+    if (!shift && typed === 'i') return { type: 'invert-selection' };
     if (/^[a-z]$/.test(typed)) return null;
   }
   const digit = digitOf(layout, typed);
-  if (digit) return { do: 'enter', digit, mode: heldMode(event) };
-  if (typed === '0' && !alt && !ctrl) return { do: 'clear' };
+  if (digit) return { type: 'enter', digit, mode: heldMode(event) };
+  if (typed === '0' && !alt && !ctrl) return { type: 'zero' };
   if (ctrl || alt) {
-    // Colors go further than the digits of a small puzzle.
+    // There are nine colors, also in a small puzzle.
     if (/^[1-9]$/.test(typed) && heldMode(event) === 'color')
-      return { do: 'enter', digit: Number(typed), mode: 'color' };
+      return { type: 'enter', digit: Number(typed), mode: 'color' };
     return null;
   }
   if (LETTER_MOVES[typed] && !lettersAreDigits(layout))
-    return { do: 'move', direction: LETTER_MOVES[typed], extend: shift };
-  if (LETTER_MODES[typed]) return { do: 'mode', mode: LETTER_MODES[typed] };
-  if (typed === 'h') return { do: 'hint' };
-  if (typed === 'f') return { do: 'fill' };
-  if (typed === 'p') return { do: 'pause' };
-  if (/^[1-9]$/.test(typed)) return { do: 'enter', digit: Number(typed), mode: heldMode(event) };
+    return { type: 'move', direction: LETTER_MOVES[typed], extend: shift };
+  if (LETTER_MODES[typed]) return { type: 'mode', mode: LETTER_MODES[typed] };
+  if (typed === 'h') return { type: 'hint' };
+  if (typed === 'f') return { type: 'mark-candidates' };
+  if (typed === 'p') return { type: 'pause' };
+  if (/^[1-9]$/.test(typed)) return { type: 'enter', digit: Number(typed), mode: heldMode(event) };
   return null;
 }
 
-/** Whether W, A, S or D is a digit: then all four are, or none moves. */
+/** Returns `true` if W, A, S or D is a digit. Then none of the four moves the cursor. */
 const lettersAreDigits = (layout: Layout): boolean =>
   Object.keys(LETTER_MOVES).some((letter) => digitOf(layout, letter) > 0);
 
-/** How long after a digit a second one still makes a number of two, in milliseconds. */
-export const PAIR_TIME = 700;
+/** Maximum time between the two keys of a number, in milliseconds. */
+export const SECOND_KEY_TIMEOUT = 700;
 
-/** Two keys for one number: 1 and 2 within a moment are 12. Only where symbols are numbers of two places. */
-export class Pairing {
-  private last = 0;
-  private at = -Infinity;
-  private mode: Mode | null = null;
+/** The last key that meant a digit. */
+interface LastKey {
+  readonly digit: number;
+  readonly mode: Mode;
+  readonly at: number;
+  /** Number of moves after the key. */
+  readonly moves: number;
+  /** The key made a move. */
+  readonly isMove: boolean;
+}
 
-  /** The number that a digit makes with the one before, and whether it replaces that one. */
-  press(layout: Layout, digit: number, mode: Mode, now: number): { digit: number; joins: boolean } {
-    const both = this.last * 10 + digit;
-    const joins =
-      layout.isWide &&
-      mode !== 'color' &&
-      mode === this.mode &&
-      digit < 10 &&
-      this.last > 0 &&
-      both <= layout.size &&
-      now - this.at <= PAIR_TIME;
-    this.last = joins || digit > 9 ? 0 : digit;
-    this.at = now;
-    this.mode = mode;
-    return joins ? { digit: both, joins: true } : { digit, joins: false };
+/** A digit from one or two keys. */
+export interface TypedDigit {
+  readonly digit: number;
+  /** The move of the first key has to be retracted. */
+  readonly retracts: boolean;
+}
+
+/**
+ * Combines two keys into a number: 1 and 2 within 700 ms are 12. This applies only if the symbols
+ * are numbers, and only if nothing else was done between the keys.
+ */
+export class DigitInput {
+  private last: LastKey | null = null;
+
+  /** Returns the digit that a key means, after the keys before it. */
+  press(layout: Layout, digit: number, mode: Mode, now: number, moves: number): TypedDigit {
+    const longer = digit < 10 ? this.extend(layout, digit, mode, now, moves) : null;
+    return longer ?? { digit, retracts: false };
   }
 
-  /** A zero completes 10 and 20; null if there is nothing to complete. */
-  zero(layout: Layout, mode: Mode, now: number): number | null {
-    const both = this.last * 10;
-    const fits =
-      layout.isWide &&
-      mode === this.mode &&
-      both > 0 &&
-      both <= layout.size &&
-      now - this.at <= PAIR_TIME;
-    this.last = 0;
-    return fits ? both : null;
+  /** Returns the number that the last key and this one make, or null. */
+  extend(layout: Layout, key: number, mode: Mode, now: number, moves: number): TypedDigit | null {
+    const { last } = this;
+    if (!last || !layout.isWide || mode === 'color' || mode !== last.mode) return null;
+    const digit = last.digit * 10 + key;
+    const isInTime = now - last.at <= SECOND_KEY_TIMEOUT && moves === last.moves;
+    return isInTime && digit <= layout.size ? { digit, retracts: last.isMove } : null;
+  }
+
+  /** Remembers a key after its move. */
+  remember(last: LastKey): void {
+    this.last = last;
   }
 
   reset(): void {
-    this.last = 0;
+    this.last = null;
   }
 }

@@ -1,35 +1,35 @@
-// What the page has to know of a puzzle's layout: size, symbols, houses, and what follows from them. Cells are numbers in reading order from 0, digits are 1 to N.
+// The layout of a puzzle: size, symbols, houses and peers. Cells are numbers from 0, row by row.
+// Digits are numbers from 1 to N.
 
-/** A set of cells that holds no digit twice. */
-export interface House {
-  readonly name: string;
-  readonly kind: 'row' | 'column' | 'box' | 'diagonal' | 'extra';
-  readonly cells: readonly number[];
-}
+import type { House } from '../engine/api.ts';
 
-/** The layout as the engine describes it. */
+/** The description of a layout. */
 export interface LayoutInfo {
   readonly size: number;
-  /** How each digit is written, from digit 1. */
+  /** The symbols of the digits from 1 to N. */
   readonly symbols: readonly string[];
-  /** The box or region of each cell, counted from 0; null if the layout has none. */
+  /** The box or region of each cell, from 0, or null without boxes. */
   readonly regions: readonly number[] | null;
-  /** Whether these are the regions of a jigsaw, and no boxes. */
+  /** The regions are those of a jigsaw, not boxes. */
   readonly jigsaw: boolean;
   readonly houses: readonly House[];
-  /** The diagonals that are houses. */
+  /** The diagonal from the upper left is a house. */
   readonly down: boolean;
+  /** The diagonal from the upper right is a house. */
   readonly up: boolean;
-  /** The names of further rules. */
+  /** The IDs of additional rules. */
   readonly rules: readonly string[];
 }
 
-/** The largest size that the page plays: sets of digits are bits of one number. */
-export const LARGEST = 25;
+/** Maximum size of a puzzle on the page. Sets of digits are bits of one number. */
+export const MAX_SIZE = 25;
 
 export class Layout implements LayoutInfo {
   readonly size: number;
+  /** Number of cells. */
   readonly count: number;
+  /** All cells. */
+  readonly cells: readonly number[];
   readonly symbols: readonly string[];
   readonly regions: readonly number[] | null;
   readonly jigsaw: boolean;
@@ -37,14 +37,15 @@ export class Layout implements LayoutInfo {
   readonly down: boolean;
   readonly up: boolean;
   readonly rules: readonly string[];
-  /** The cells that share a house with a cell, itself left out. */
+  /** The other cells that share a house with a cell, by cell. */
   readonly peers: readonly (readonly number[])[];
-  /** All digits. */
+  /** The set of all digits. */
   readonly all: number;
 
   constructor(info: LayoutInfo) {
     this.size = info.size;
     this.count = info.size * info.size;
+    this.cells = Array.from({ length: this.count }, (_, cell) => cell);
     this.symbols = info.symbols;
     this.regions = info.regions;
     this.jigsaw = info.jigsaw;
@@ -53,7 +54,7 @@ export class Layout implements LayoutInfo {
     this.up = info.up;
     this.rules = info.rules;
     this.all = 2 ** info.size - 1;
-    const peers = Array.from({ length: this.count }, () => new Set<number>());
+    const peers = this.cells.map(() => new Set<number>());
     for (const house of info.houses) {
       for (const cell of house.cells)
         for (const other of house.cells) if (other !== cell) peers[cell].add(other);
@@ -69,7 +70,7 @@ export class Layout implements LayoutInfo {
     return cell % this.size;
   }
 
-  /** A cell as texts call it: `r3c5`. */
+  /** Returns the name of a cell, such as `r3c5`. */
   name(cell: number): string {
     return `r${this.row(cell) + 1}c${this.column(cell) + 1}`;
   }
@@ -78,22 +79,22 @@ export class Layout implements LayoutInfo {
     return this.symbols[digit - 1] ?? String(digit);
   }
 
-  /** Whether some digit is written with more than one character. */
+  /** `true` if a symbol has more than one character. */
   get isWide(): boolean {
     return this.symbols.some((symbol) => symbol.length > 1);
   }
 
-  /** How the candidates of a cell are arranged: those of a 3×2 layout three in a row. */
+  /** Number of candidates in a row of a cell. */
   get candidateColumns(): number {
     return Math.ceil(Math.sqrt(this.size));
   }
 
-  /** The room for each candidate in a cell, whose width is 1: a little less than there is, so that none touches a line. */
+  /** Width of a candidate in a cell of width 1. The candidates do not touch the lines. */
   get candidateStep(): number {
     return 0.94 / this.candidateColumns;
   }
 
-  /** Where a candidate stands in its cell, whose width and height are 1. Rows that are not needed leave room above and below alike. */
+  /** Returns the position of a candidate in a cell of width 1. The rows are centered vertically. */
   candidateAt(digit: number): [x: number, y: number] {
     const columns = this.candidateColumns;
     const rows = Math.ceil(this.size / columns);
@@ -102,13 +103,13 @@ export class Layout implements LayoutInfo {
   }
 }
 
-/** Rows, columns and boxes of a plain layout, for tests and before the engine has answered. */
+/** Creates a layout with rows, columns and boxes. */
 export function plainLayout(size: number, width: number, height: number): Layout {
   const cells = Array.from({ length: size * size }, (_, cell) => cell);
   const across = size / width;
   const region = (cell: number) =>
     Math.floor(Math.floor(cell / size) / height) * across + Math.floor((cell % size) / width);
-  const lines = (kind: House['kind'], of: (cell: number) => number): House[] =>
+  const houses = (kind: string, of: (cell: number) => number): House[] =>
     Array.from({ length: size }, (_, n) => ({
       name: `${kind} ${n + 1}`,
       kind,
@@ -120,9 +121,9 @@ export function plainLayout(size: number, width: number, height: number): Layout
     regions: cells.map(region),
     jigsaw: false,
     houses: [
-      ...lines('row', (c) => Math.floor(c / size)),
-      ...lines('column', (c) => c % size),
-      ...lines('box', region),
+      ...houses('row', (c) => Math.floor(c / size)),
+      ...houses('column', (c) => c % size),
+      ...houses('box', region),
     ],
     down: false,
     up: false,

@@ -1,39 +1,25 @@
-// What the grid looks like at a moment: from the game, the selection, the settings and what is laid over it. Pure; `view/board` draws it.
+// The current view of the grid, from the game, the selection, the settings and an overlay.
+// `view/board` draws it.
 
+import type { Highlight } from '../engine/api.ts';
 import { bit, digitsOf, has } from './bits.ts';
-import type { Candidate, Game } from './game.ts';
+import type { Game } from './game.ts';
 import type { Selection } from './selection.ts';
 import type { Settings } from './settings.ts';
 
-/** What something that is pointed at stands for, as the engine names it: `pattern`, `fin`, `group 2`… */
+/** The role of a highlight in a hint, such as `pattern`, `fin` or `group 2`. */
 export type Role = string;
 
-export type Mark =
-  | { readonly kind: 'cell'; readonly cell: number; readonly role: Role }
-  | {
-      readonly kind: 'candidate';
-      readonly cell: number;
-      readonly digit: number;
-      readonly role: Role;
-    }
-  | { readonly kind: 'house'; readonly cells: readonly number[]; readonly role: Role }
-  | {
-      readonly kind: 'link';
-      readonly from: readonly Candidate[];
-      readonly to: readonly Candidate[];
-      readonly strong: boolean;
-    };
-
-/** Something that is shown instead of what the player wrote. */
+/** Something on top of the entries of the player. */
 export interface Overlay {
-  /** Digits, where they differ from the game; 0 leaves a cell as it is. */
+  /** Digits. 0 does not change a cell. */
   readonly digits?: ArrayLike<number>;
-  /** Sets of candidates; where there are none, the player's marks go as well. */
+  /** Sets of candidates, instead of the marks of the player. */
   readonly candidates?: ArrayLike<number>;
-  readonly marks?: readonly Mark[];
-  /** Cells to look at. */
+  readonly marks?: readonly Highlight[];
+  /** Highlighted cells. */
   readonly cells?: readonly number[];
-  /** The game's own digits are not shown. */
+  /** The digits of the player are hidden. */
   readonly replaces?: boolean;
 }
 
@@ -42,7 +28,7 @@ export interface CellPicture {
   readonly kind: 'given' | 'entered' | 'shown' | 'empty';
   readonly corner: readonly number[];
   readonly center: readonly number[];
-  /** Candidates at their places in the cell; null if none are shown. */
+  /** The visible candidates, or null if candidates are hidden. */
   readonly candidates: readonly number[] | null;
   readonly colors: readonly number[];
   readonly conflict: boolean;
@@ -51,18 +37,19 @@ export interface CellPicture {
   readonly cursor: boolean;
   readonly same: boolean;
   readonly peer: boolean;
-  /** The filter's digit can go here. */
+  /** The digit of the filter is possible here. */
   readonly fits: boolean;
-  readonly look: boolean;
-  /** Roles of the whole cell and, by digit, of its candidates. */
+  readonly highlighted: boolean;
+  /** The roles of the cell in a hint. */
   readonly roles: readonly Role[];
+  /** The roles of candidates in a hint, by digit. */
   readonly candidateRoles: ReadonlyMap<number, readonly Role[]>;
 }
 
 export interface Picture {
   readonly cells: readonly CellPicture[];
   readonly houses: readonly { readonly cells: readonly number[]; readonly role: Role }[];
-  readonly links: readonly Extract<Mark, { kind: 'link' }>[];
+  readonly links: readonly Extract<Highlight, { kind: 'link' }>[];
   readonly filter: number;
 }
 
@@ -71,9 +58,9 @@ export interface View {
   readonly selection: Selection;
   readonly settings: Settings;
   readonly overlay: Overlay | null;
-  /** The digit whose places are shown; 0 for none. */
+  /** The digit of the filter, or 0. */
   readonly filter: number;
-  /** The solution, if it is known and wrong digits are to be shown. */
+  /** The solution, if wrong digits are shown. */
   readonly solution: ArrayLike<number> | null;
 }
 
@@ -86,7 +73,8 @@ export function picture({ game, selection, settings, overlay, filter, solution }
   const focus = selection.size === 1 ? selection.list()[0] : -1;
   const sameDigit = settings.sameDigit && focus >= 0 ? digitAt(focus) : 0;
   const peers = new Set(settings.peers && focus >= 0 ? layout.peers[focus] : []);
-  const look = new Set(overlay?.cells);
+  const highlighted = new Set(overlay?.cells);
+  const open = overlay?.candidates ?? game.candidates(settings);
 
   const roles = new Map<number, Role[]>();
   const candidateRoles = new Map<number, Map<number, Role[]>>();
@@ -100,18 +88,13 @@ export function picture({ game, selection, settings, overlay, filter, solution }
   }
 
   const none: ReadonlyMap<number, readonly Role[]> = new Map();
-  const cells = Array.from({ length: layout.count }, (_, cell): CellPicture => {
+  const cells = layout.cells.map((cell): CellPicture => {
     const digit = digitAt(cell);
     const isClue = game.isClue(cell);
     const isOwn = !overlay?.replaces && game.digit(cell) !== 0;
-    const shown = overlay?.candidates;
-    let candidates: number[] | null = null;
-    if (digit === 0) {
-      if (shown) candidates = digitsOf(shown[cell]);
-      else if (settings.autoCandidates) candidates = digitsOf(game.candidates(cell));
-    }
-    const marks = digit === 0 && !shown;
-    const open = digit === 0 ? (shown ? shown[cell] : game.candidates(cell)) : 0;
+    const hasCandidates = overlay?.candidates !== undefined || settings.autoCandidates;
+    const candidates = digit === 0 && hasCandidates ? digitsOf(open[cell]) : null;
+    const marks = digit === 0 && !overlay?.candidates;
     return {
       digit,
       kind: digit === 0 ? 'empty' : isClue ? 'given' : isOwn ? 'entered' : 'shown',
@@ -128,8 +111,8 @@ export function picture({ game, selection, settings, overlay, filter, solution }
         cell !== focus &&
         (digit === sameDigit || marksHave(game, cell, sameDigit, marks)),
       peer: peers.has(cell),
-      fits: filter !== 0 && (digit === filter || has(open, filter)),
-      look: look.has(cell),
+      fits: filter !== 0 && (digit === filter || (digit === 0 && has(open[cell], filter))),
+      highlighted: highlighted.has(cell),
       roles: roles.get(cell) ?? [],
       candidateRoles: candidateRoles.get(cell) ?? none,
     };
@@ -151,8 +134,8 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else if (!list.includes(value)) list.push(value);
 }
 
-/** What a legend has to explain, each sign once, in the order in which it is told. */
-export function legend(marks: readonly Mark[]): { kind: Mark['kind']; role: Role }[] {
+/** Returns the entries of a legend, each sign once. */
+export function legend(marks: readonly Highlight[]): { kind: Highlight['kind']; role: Role }[] {
   const kinds = ['house', 'cell', 'candidate', 'link'];
   const roles = [
     'pattern',
@@ -168,7 +151,7 @@ export function legend(marks: readonly Mark[]): { kind: Mark['kind']; role: Role
     'strong',
     'weak',
   ];
-  const signs = new Map<string, { kind: Mark['kind']; role: Role }>();
+  const signs = new Map<string, { kind: Highlight['kind']; role: Role }>();
   for (const mark of marks) {
     const role = mark.kind === 'link' ? (mark.strong ? 'strong' : 'weak') : mark.role;
     signs.set(`${mark.kind} ${role}`, { kind: mark.kind, role });

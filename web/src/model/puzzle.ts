@@ -1,34 +1,34 @@
-// From an answer of the engine to a game, and from a game to what the engine is asked. Pure.
+// Conversions between responses of the engine, games, and requests.
 
-import type { Ask, Grid, State, Step } from '../engine/api.ts';
+import type { Grid, Highlight, LayoutRequest, PuzzleRequest, State, Step } from '../engine/api.ts';
 import { bit, digitsOf, setOf } from './bits.ts';
 import { Game } from './game.ts';
+import type { Options } from './game.ts';
 import { Layout } from './layout.ts';
 import type { Overlay } from './picture.ts';
-import type { LayoutAsk } from './share.ts';
 
-/** A puzzle that is played, as it is written in links and asked about. */
+/** A puzzle in links and requests. */
 export interface Puzzle {
-  /** Its text, with `layout` readable by the engine. */
+  /** The text. The engine reads it together with `layout`. */
   readonly text: string;
-  readonly layout: LayoutAsk;
+  readonly layout: LayoutRequest;
   readonly title: string;
 }
 
-export const layoutOf = (grid: Grid): Layout =>
+export const createLayout = (grid: Grid): Layout =>
   new Layout({
     size: grid.size,
     symbols: grid.symbols,
-    regions: grid.regions,
-    jigsaw: grid.layout.regions !== undefined,
+    regions: grid.regions ?? null,
+    jigsaw: Boolean(grid.layout.regions),
     houses: grid.houses,
     down: grid.layout.diagonals?.includes('main') ?? false,
     up: grid.layout.diagonals?.includes('anti') ?? false,
     rules: grid.layout.rules ?? [],
   });
 
-/** Clues as a text: a line of symbols, or numbers with spaces between where a symbol has several characters. */
-export function written(clues: ArrayLike<number>, symbols: readonly string[]): string {
+/** Formats clues as a line, or as rows with spaces if symbols have several characters. */
+export function formatClues(clues: ArrayLike<number>, symbols: readonly string[]): string {
   const wide = symbols.some((symbol) => symbol.length > 1);
   const cells = Array.from(clues, (digit) => (digit === 0 ? '.' : symbols[digit - 1]));
   if (!wide) return cells.join('');
@@ -38,20 +38,20 @@ export function written(clues: ArrayLike<number>, symbols: readonly string[]): s
   ).join('\n');
 }
 
-/** The layout as it has to be said beside a line of clues; for the classic one nothing. */
-export function layoutBeside(grid: Pick<Grid, 'size' | 'layout' | 'symbols'>): LayoutAsk {
+/** Returns the parts of the layout that a line of clues does not show. */
+export function layoutRequest(grid: Pick<Grid, 'size' | 'layout' | 'symbols'>): LayoutRequest {
   const { box, regions, diagonals, rules } = grid.layout;
-  const ask: LayoutAsk = {};
-  if (regions) ask.regions = regions.replace(/\s+/g, '');
-  else if (box && !(grid.size === 9 && box === '3x3')) ask.box = box;
-  if (diagonals?.length) ask.diagonals = diagonals;
-  if (rules?.length) ask.rules = rules;
+  const isUsualBox = grid.size === 9 && box === '3x3';
   const symbols = alphabet(grid.symbols);
-  if (symbols) ask.symbols = symbols;
-  return ask;
+  return {
+    ...(regions ? { regions: regions.replace(/\s+/g, '') } : box && !isUsualBox ? { box } : {}),
+    ...(diagonals?.length ? { diagonals } : {}),
+    ...(rules?.length ? { rules } : {}),
+    ...(symbols ? { symbols } : {}),
+  };
 }
 
-/** The engine's name for symbols that clues alone do not tell for certain. */
+/** Returns the engine's name for symbols that clues may not show. */
 function alphabet(symbols: readonly string[]): string | null {
   if (symbols.length <= 9 && symbols[0] === '1') return null;
   const known: Record<string, (n: number) => string> = {
@@ -66,39 +66,40 @@ function alphabet(symbols: readonly string[]): string | null {
   );
 }
 
-/** A puzzle of nothing but pencilmarks has no other text than the engine's own. */
+/** Returns `true` for a puzzle of pencilmarks only. Only the engine's own format represents it. */
 const isPencilmarked = (grid: Grid): boolean =>
-  grid.candidates !== undefined && grid.clues.every((clue) => clue === 0) && !grid.placed;
+  Boolean(grid.candidates) && grid.clues.every((clue) => clue === 0) && !grid.placed;
 
-export function puzzleOf(grid: Grid): Puzzle {
+export function createPuzzle(grid: Grid): Puzzle {
   const title = grid.title ?? '';
   if (isPencilmarked(grid)) return { text: grid.text, layout: {}, title };
-  return { text: written(grid.clues, grid.symbols), layout: layoutBeside(grid), title };
+  return { text: formatClues(grid.clues, grid.symbols), layout: layoutRequest(grid), title };
 }
 
-/** The game that begins with a puzzle; what a text says of a player's digits and candidates is entered. */
-export function gameOf(grid: Grid): Game {
-  const layout = layoutOf(grid);
-  const game = new Game(layout, grid.clues);
+/** Starts a game. Digits and candidates of the player in the text are entries. */
+export function createGame(grid: Grid): Game {
+  const layout = createLayout(grid);
   const removed = grid.candidates?.map((digits, cell) =>
-    game.isClue(cell) || grid.placed?.[cell] ? 0 : layout.all & ~setOf(digits),
+    grid.clues[cell] || grid.placed?.[cell] ? 0 : layout.all & ~setOf(digits),
   );
-  game.restore({ digit: grid.placed ?? [], removed: removed ?? [] });
-  return game;
+  return new Game(layout, grid.clues, { digit: grid.placed ?? [], removed: removed ?? [] });
 }
 
-export const askOf = (puzzle: Puzzle): Ask => ({ puzzle: puzzle.text, layout: puzzle.layout });
+export const puzzleRequest = ({ text, layout }: Puzzle): PuzzleRequest => ({
+  puzzle: text,
+  layout,
+});
 
-/** How far the player has come. Candidates are told only if some were ruled out. */
-export function stateOf(game: Game): State {
-  const cells = Array.from({ length: game.layout.count }, (_, cell) => cell);
-  const digits = cells.map((cell) => game.digit(cell));
-  if (!game.field('removed').some((set) => set !== 0)) return { digits };
-  return { digits, candidates: cells.map((cell) => digitsOf(game.candidates(cell))) };
+/** Returns the progress of the player. Contains candidates only if some were removed. */
+export function createState(game: Game, options: Options): State {
+  const digits = game.layout.cells.map((cell) => game.digit(cell));
+  const isRemoved = game.field('removed').some((set) => set !== 0);
+  if (!isRemoved && !game.areMarksCandidates(options)) return { digits };
+  return { digits, candidates: game.candidates(options).map(digitsOf) };
 }
 
-/** All positions of a path: before each step, and after the last. */
-export function positions(
+/** Returns the positions of a path: before each step, and after the last. */
+export function listPositions(
   layout: Layout,
   digits: readonly number[],
   candidates: readonly number[],
@@ -127,8 +128,8 @@ export function positions(
   return shown;
 }
 
-/** The cells to look at for a step: its houses, else the cells that it is about. */
-export function lookAt(step: Step): number[] {
+/** Returns the cells that show where a step is: its houses, or else its cells. */
+export function stepCells(step: Step): number[] {
   const houses = step.marks.flatMap((mark) => (mark.kind === 'house' ? mark.cells : []));
   if (houses.length > 0) return [...new Set(houses)];
   const cells = step.marks.flatMap((mark) =>
@@ -137,8 +138,8 @@ export function lookAt(step: Step): number[] {
   return [...new Set(cells.length > 0 ? cells : step.placements.map(({ cell }) => cell))];
 }
 
-/** Marks of a step, with those of its effect added if the engine left them out. */
-export function withEffect(step: Step): Step['marks'] {
+/** Returns the marks of a step, with marks for its placements and eliminations. */
+export function marksWithEffect(step: Step): readonly Highlight[] {
   const has = (cell: number, digit: number, role: string) =>
     step.marks.some(
       (mark) =>

@@ -1,6 +1,6 @@
-// Maps of jigsaw regions. Pure.
+// Maps of jigsaw regions.
 
-/** To begin with: each row is a region, or boxes where there are some. */
+/** Returns the initial regions: boxes, or else rows. */
 export function firstRegions(size: number): number[] {
   const height =
     [...Array(size).keys()]
@@ -14,13 +14,13 @@ export function firstRegions(size: number): number[] {
   });
 }
 
-/** How many cells each region has. */
+/** Returns the number of cells of each region. */
 export function cellCounts(regions: readonly number[], size: number): number[] {
   const counts = new Array<number>(size).fill(0);
   for (const region of regions) counts[region]++;
   return counts;
 }
 
-/** A mark for each cell, as the engine reads it. */
+/** Returns one character per cell, as the engine reads regions. */
 export const regionMap = (regions: readonly number[]): string =>
   regions.map((region) => String.fromCharCode(65 + region)).join('');

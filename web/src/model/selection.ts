@@ -1,4 +1,4 @@
-// Which cells are selected, and which of them has the cursor. Pure.
+// The selected cells, and the cursor, which is the last used cell.
 
 import type { Layout } from './layout.ts';
 
@@ -13,7 +13,7 @@ export class Selection {
     this.layout = layout;
   }
 
-  /** The cell with the cursor; it keeps the keyboard's place even if nothing is selected. */
+  /** The last used cell. It may be outside the selection. */
   get cursor(): number {
     return this.at;
   }
@@ -26,12 +26,12 @@ export class Selection {
     return this.cells.has(cell);
   }
 
-  /** The selected cells in reading order. */
+  /** Returns the selected cells in ascending order. */
   list(): number[] {
     return [...this.cells].sort((a, b) => a - b);
   }
 
-  /** Selects one cell only. */
+  /** Selects only this cell. */
   only(cell: number): void {
     this.cells = new Set([cell]);
     this.at = cell;
@@ -47,13 +47,14 @@ export class Selection {
     this.at = cell;
   }
 
+  /** Selects exactly these cells. The cursor moves if it is outside of them. */
   set(cells: Iterable<number>): void {
     this.cells = new Set(cells);
     if (!this.cells.has(this.at) && this.cells.size > 0) this.at = Math.min(...this.cells);
   }
 
   all(): void {
-    this.cells = new Set(Array.from({ length: this.layout.count }, (_, cell) => cell));
+    this.cells = new Set(this.layout.cells);
   }
 
   none(): void {
@@ -61,16 +62,13 @@ export class Selection {
   }
 
   invert(): void {
-    const rest = Array.from({ length: this.layout.count }, (_, cell) => cell).filter(
-      (cell) => !this.cells.has(cell),
-    );
-    this.set(rest);
+    this.cells = new Set(this.layout.cells.filter((cell) => !this.cells.has(cell)));
   }
 
-  /** Moves the cursor by a cell, around the edges; `extend` keeps what is selected. */
+  /** Moves the cursor by a cell. The edges wrap around. `extend` keeps the selection. */
   move(direction: Direction, extend: boolean): void {
-    // The first key only shows where the cursor is.
-    if (this.cells.size === 0 && !extend) return this.only(this.at);
+    // Without a selection the cursor is invisible, so the first key only shows it.
+    if (this.cells.size === 0) return this.only(this.at);
     const { size } = this.layout;
     const wrap = (n: number) => (n + size) % size;
     let row = this.layout.row(this.at);
@@ -80,15 +78,11 @@ export class Selection {
     if (direction === 'left') column = wrap(column - 1);
     if (direction === 'right') column = wrap(column + 1);
     const cell = row * size + column;
-    if (extend) {
-      this.cells.add(this.at);
-      this.add(cell);
-    } else {
-      this.only(cell);
-    }
+    if (extend) this.add(cell);
+    else this.only(cell);
   }
 
-  /** Moves the cursor to an end of its row (or of the grid). */
+  /** Moves the cursor to an end of its row, or of the grid if `whole` is set. */
   jump(to: 'start' | 'end', whole: boolean): void {
     const { size, count } = this.layout;
     const row = this.layout.row(this.at) * size;

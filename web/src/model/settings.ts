@@ -1,4 +1,4 @@
-// What a player can choose, and how it is kept.
+// The settings of the player.
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 
@@ -9,11 +9,11 @@ export interface Settings {
   peers: boolean;
   autoCandidates: boolean;
   autoRemove: boolean;
-  /** Conflicts: repeated digits at once. */
+  /** Show repeated digits immediately. */
   repeats: boolean;
-  /** The Check button compares with the solution; otherwise it looks for repeated digits only. */
+  /** The button Check compares with the solution. Otherwise it finds repeated digits only. */
   check: boolean;
-  /** Digits that differ from the solution are shown at once. */
+  /** Show wrong digits immediately. */
   wrong: boolean;
   timer: boolean;
   timerHidden: boolean;
@@ -35,11 +35,11 @@ export const DEFAULTS: Settings = {
   keysAnywhere: true,
 };
 
-/** Settings from what was kept: what is missing or of another kind is as by default. */
-export function settingsFrom(kept: unknown): Settings {
+/** Converts stored settings. Missing and invalid ones have their defaults. */
+export function settingsFrom(stored: unknown): Settings {
   const settings: Record<string, unknown> = { ...DEFAULTS };
-  if (typeof kept === 'object' && kept !== null) {
-    for (const [name, value] of Object.entries(kept)) {
+  if (typeof stored === 'object' && stored !== null) {
+    for (const [name, value] of Object.entries(stored)) {
       if (name in DEFAULTS && typeof value === typeof settings[name]) settings[name] = value;
     }
   }

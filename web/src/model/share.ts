@@ -1,37 +1,35 @@
-// A puzzle and what was entered, in the fragment of an address: `#p=53..7…&diagonal=main&s=PROGRESS`.
+// A puzzle and the progress of the player in the fragment of an address:
+// `#p=53..7…&diagonal=main&s=PROGRESS`. Browsers do not send fragments to servers.
 //
-// The puzzle stays readable, in a format that every Sudoku program knows; what such a text cannot say of the layout has parameters of its own. The progress is packed:
-// one byte for its form, then digits, corner marks, center marks, ruled-out candidates and colors of all cells as numbers of variable length, the seconds and the hints,
-// all of it deflated and in base64url. Nothing of it is sent to a server: browsers keep fragments to themselves.
+// The puzzle is a line of clues, which every Sudoku program reads. The layout has its own
+// parameters. The progress is binary data, compressed by deflate, in base64url:
+//
+// | part | encoding |
+// |---|---|
+// | version | one byte |
+// | digits, corner marks, center marks, colors, removed candidates | one number per cell each |
+// | seconds, hints | numbers |
+//
+// Numbers have seven bits per byte, the lowest first.
 
-import { FIELDS } from './game.ts';
-import type { Field } from './game.ts';
-
-/** The layout of a puzzle, as far as its text cannot say it; as the engine takes it. */
-export interface LayoutAsk {
-  size?: number;
-  box?: string;
-  regions?: string;
-  diagonals?: ('main' | 'anti')[];
-  rules?: string[];
-  symbols?: string;
-}
+import type { LayoutRequest } from '../engine/api.ts';
+import { PLAYER_FIELDS } from './game.ts';
+import type { Entries } from './game.ts';
 
 export interface Progress {
-  readonly fields: Partial<Record<Field, ArrayLike<number>>>;
+  readonly fields: Entries;
   readonly seconds: number;
   readonly hints: number;
 }
 
 export interface Shared {
   readonly puzzle: string;
-  readonly layout: LayoutAsk;
-  /** Packed progress, see `unpack`. */
+  readonly layout: LayoutRequest;
+  /** The packed progress. */
   readonly state: string | null;
 }
 
-const PLAYED: readonly Field[] = FIELDS.filter((field) => field !== 'clue');
-const FORM = 1;
+const VERSION = 1;
 
 export function toFragment({ puzzle, layout, state }: Shared): string {
   const parts = new URLSearchParams();
@@ -45,7 +43,10 @@ export function toFragment({ puzzle, layout, state }: Shared): string {
   return parts.toString();
 }
 
-/** What a fragment says, with or without `#`; null if it holds no puzzle. A fragment that is nothing but a puzzle is one, too. */
+/**
+ * Parses a fragment, with or without `#`. Returns null without a puzzle. A fragment without
+ * parameters is a puzzle.
+ */
 export function fromFragment(fragment: string): Shared | null {
   const text = fragment.replace(/^#/, '');
   if (text === '') return null;
@@ -59,25 +60,26 @@ export function fromFragment(fragment: string): Shared | null {
   const parts = new URLSearchParams(text);
   const puzzle = parts.get('p');
   if (!puzzle) return null;
-  const layout: LayoutAsk = {};
   const box = parts.get('box');
   const regions = parts.get('regions');
   const symbols = parts.get('symbols');
   const diagonals = parts.getAll('diagonal').filter((name) => name === 'main' || name === 'anti');
-  if (box) layout.box = box;
-  if (regions) layout.regions = regions;
-  if (symbols) layout.symbols = symbols;
-  if (diagonals.length > 0) layout.diagonals = diagonals;
-  if (parts.has('rule')) layout.rules = parts.getAll('rule');
+  const layout: LayoutRequest = {
+    ...(box ? { box } : {}),
+    ...(regions ? { regions } : {}),
+    ...(symbols ? { symbols } : {}),
+    ...(diagonals.length > 0 ? { diagonals } : {}),
+    ...(parts.has('rule') ? { rules: parts.getAll('rule') } : {}),
+  };
   return { puzzle, layout, state: parts.get('s') };
 }
 
-/** What identifies a puzzle among those that are kept. */
-export const keyOf = (puzzle: string, layout: LayoutAsk): string =>
+/** Returns the key of a puzzle among the stored games. */
+export const keyOf = (puzzle: string, layout: LayoutRequest): string =>
   toFragment({ puzzle, layout, state: null });
 
 export async function pack(progress: Progress, count: number): Promise<string> {
-  const bytes = [FORM];
+  const bytes = [VERSION];
   const number = (value: number) => {
     let rest = value >>> 0;
     while (rest > 127) {
@@ -86,19 +88,19 @@ export async function pack(progress: Progress, count: number): Promise<string> {
     }
     bytes.push(rest);
   };
-  for (const field of PLAYED) {
+  for (const field of PLAYER_FIELDS) {
     const values = progress.fields[field];
     for (let cell = 0; cell < count; cell++) number(values?.[cell] ?? 0);
   }
   number(Math.floor(progress.seconds));
   number(progress.hints);
-  return toBase64(await through(Uint8Array.from(bytes), new CompressionStream('deflate-raw')));
+  return toBase64(await transform(Uint8Array.from(bytes), new CompressionStream('deflate-raw')));
 }
 
-/** The progress of a puzzle with so many cells; null if the text is damaged or belongs to another size. */
+/** Unpacks progress. Returns null if the text is damaged or has another number of cells. */
 export async function unpack(text: string, count: number): Promise<Progress | null> {
   try {
-    const bytes = await through(fromBase64(text), new DecompressionStream('deflate-raw'));
+    const bytes = await transform(fromBase64(text), new DecompressionStream('deflate-raw'));
     let at = 0;
     const number = (): number => {
       let value = 0;
@@ -110,9 +112,9 @@ export async function unpack(text: string, count: number): Promise<Progress | nu
       }
       throw new RangeError('too large');
     };
-    if (number() !== FORM) return null;
-    const fields: Progress['fields'] = {};
-    for (const field of PLAYED) fields[field] = Array.from({ length: count }, number);
+    if (number() !== VERSION) return null;
+    const fields: Entries = {};
+    for (const field of PLAYER_FIELDS) fields[field] = Array.from({ length: count }, number);
     const progress = { fields, seconds: number(), hints: number() };
     return at === bytes.length ? progress : null;
   } catch {
@@ -120,15 +122,15 @@ export async function unpack(text: string, count: number): Promise<Progress | nu
   }
 }
 
-/** The largest progress that is unpacked, in bytes: that of the largest puzzle is some thousand. */
-const LARGEST = 1 << 16;
+/** Maximum size of unpacked progress, in bytes. The largest puzzle has a few thousand. */
+const MAX_PROGRESS_BYTES = 1 << 16;
 
-async function through(
+async function transform(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
-  // What is wrong with the bytes is said where they are read.
+  // Reading reports invalid bytes.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
   const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
@@ -136,7 +138,7 @@ async function through(
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return Uint8Array.from(parts);
-    if (parts.length + value.length > LARGEST) {
+    if (parts.length + value.length > MAX_PROGRESS_BYTES) {
       await reader.cancel();
       throw new RangeError('too large');
     }

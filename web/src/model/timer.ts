@@ -1,4 +1,4 @@
-// A stopwatch. Pure: the time comes from the caller, in milliseconds.
+// A stopwatch. The caller passes the time, in milliseconds.
 
 export class Timer {
   private before: number;
@@ -26,7 +26,7 @@ export class Timer {
   }
 }
 
-/** `3:07`, `1:02:09`. */
+/** Formats a duration as `3:07` or `1:02:09`. */
 export function clock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const two = (n: number) => String(n).padStart(2, '0');

@@ -1,7 +1,8 @@
-// The grid: a drawing in SVG, and above it the cells as a screen reader and the keyboard see them (role grid, one cell in the order of tabs).
+// The grid: an SVG drawing, and above it the cells for screen readers and the keyboard. These have
+// the role grid, and one of them is in the tab order.
 //
-// The drawing has 100 units a cell. From below: fills of cells, diagonals, lines, marks of a hint, links, digits and candidates, outlines. What a cell shows is drawn
-// anew only if it has changed.
+// A cell is 100 units wide. The layers from the back: fills, diagonals, lines, houses of a hint,
+// selection, links, digits and candidates. Only changed cells are redrawn.
 
 import { t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
@@ -11,20 +12,20 @@ import { describe } from './describe.ts';
 import { linkPath, outline, segments, shape, text } from './shapes.ts';
 
 export interface BoardEvents {
-  /** A cell was pressed. `add`: together with what is selected; `toggle`: goes if it is selected already. */
+  /** A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. */
   press(cell: number, add: boolean, toggle: boolean): void;
-  /** The pointer went on over a cell; `remove`: the press had taken a cell out. */
+  /** The pointer was dragged over a cell. `remove` means that the press deselected a cell. */
   drag(cell: number, remove: boolean): void;
-  /** A cell was pressed twice. */
+  /** A cell was double-clicked. */
   double(cell: number, add: boolean): void;
   focus(cell: number): void;
 }
 
 const UNIT = 100;
-/** Two presses of a cell within this time are a double one, in milliseconds. */
-const DOUBLE = 400;
+/** Maximum time between the presses of a double click, in milliseconds. */
+const DOUBLE_CLICK_TIMEOUT = 400;
 
-/** Where marks in corners stand, in units of a cell, in the order in which they are filled. */
+/** The positions of corner marks in a cell of width 1, in the order of use. */
 const CORNERS = [
   [0.17, 0.18],
   [0.83, 0.18],
@@ -115,7 +116,7 @@ export class Board {
     this.listen(events);
   }
 
-  /** Puts the focus of the keyboard on the cell with the cursor. */
+  /** Focuses the cell with the cursor. */
   focus(): void {
     this.cells[this.cursor].focus({ preventScroll: true });
   }
@@ -162,7 +163,7 @@ export class Board {
         ...picture.links.map((link) => {
           const kind = link.strong ? 'strong' : 'weak';
           const { path, length } = linkPath(layout, link.from, link.to);
-          // Between neighbors there is no room for a head.
+          // There is no room for an arrowhead between neighbors.
           return s('path', {
             class: `link ${kind}`,
             d: path,
@@ -173,14 +174,14 @@ export class Board {
     }
   }
 
-  /** Draws the borders of regions, which may be others than those of the layout. */
-  draw(regions: readonly number[]): void {
+  /** Draws the borders of regions, which may differ from those of the layout. */
+  drawRegions(regions: readonly number[]): void {
     this.borders.setAttribute('d', segments(this.layout.size, regions));
   }
 
-  // --- what does not change ---
+  // --- the fixed layers ---
 
-  /** The cells of houses beyond rows, columns, boxes and diagonals, unless these are all cells. */
+  /** Shades the cells of extra houses, unless these are all cells. */
   private shades(): SVGElement {
     const { layout } = this;
     const cells = new Set(
@@ -213,7 +214,7 @@ export class Board {
     const end = size * UNIT;
     let thin = '';
     for (let n = 1; n < size; n++) thin += `M0 ${n * UNIT}H${end}M${n * UNIT} 0V${end}`;
-    if (layout.regions) this.draw(layout.regions);
+    if (layout.regions) this.drawRegions(layout.regions);
     return s(
       'g',
       { class: 'lines' },
@@ -223,7 +224,7 @@ export class Board {
     );
   }
 
-  // --- what a cell shows ---
+  // --- the content of a cell ---
 
   private fillOf(cell: CellPicture, filter: number): SVGElement[] {
     const parts: SVGElement[] = [];
@@ -239,7 +240,7 @@ export class Board {
       );
     });
     if (cell.selected) parts.push(rect('selected'));
-    if (cell.look) parts.push(rect('look'));
+    if (cell.highlighted) parts.push(rect('highlighted'));
     if (cell.conflict || cell.wrong) parts.push(rect('bad'));
     for (const role of cell.roles)
       parts.push(
@@ -259,7 +260,7 @@ export class Board {
     }
     cell.corner.forEach((digit, at) => {
       const [x, y] =
-        cell.corner.length <= CORNERS.length ? CORNERS[at] : around(at, cell.corner.length);
+        cell.corner.length <= CORNERS.length ? CORNERS[at] : cornerPosition(at, cell.corner.length);
       parts.push(
         text(
           layout.symbol(digit),
@@ -273,7 +274,7 @@ export class Board {
     if (cell.center.length > 0) {
       const symbols = cell.center.map((digit) => layout.symbol(digit));
       const line = symbols.join(layout.isWide ? ' ' : '');
-      // More than five marks take two lines, so that they stay readable.
+      // More than five marks need two lines to be readable.
       const rows = line.length > 5 && symbols.length > 3 ? 2 : 1;
       const half = Math.ceil(symbols.length / rows);
       const parted = Array.from({ length: rows }, (_, row) =>
@@ -319,7 +320,7 @@ export class Board {
           );
       }
     } else if (cell.digit === 0) {
-      // Placements and the like in a cell without candidates are seen all the same.
+      // Placements are also visible if candidates are hidden.
       for (const [digit, roles] of cell.candidateRoles) {
         for (const role of roles) parts.push(shape(role, 50, 50, 36));
         parts.push(text(layout.symbol(digit), 50, 50, 50, 'digit shown'));
@@ -352,13 +353,13 @@ export class Board {
       if (cell === null) return;
       event.preventDefault();
       const add = event.ctrlKey || event.metaKey || event.shiftKey;
-      // A second press counts when it ends, since it may be the beginning of a drag as well.
-      second = lastPress.cell === cell && event.timeStamp - lastPress.at < DOUBLE;
+      // A second press counts when it ends, because it may start a drag.
+      second = lastPress.cell === cell && event.timeStamp - lastPress.at < DOUBLE_CLICK_TIMEOUT;
       lastPress = { cell, at: event.timeStamp };
       adds = add;
       const was = this.cells[cell].getAttribute('aria-selected') === 'true';
       events.press(cell, add, add);
-      // The cursor is drawn later: what has the focus now is not what was pressed, and shall not be taken for it.
+      // The cursor moves with the next frame, so this focus event is for the previous cell.
       pressing = true;
       this.focus();
       pressing = false;
@@ -382,7 +383,7 @@ export class Board {
       dragging = second = false;
     });
     this.grid.addEventListener('pointercancel', () => (dragging = second = false));
-    // A screen reader presses without a pointer.
+    // Screen readers click without a pointer.
     this.grid.addEventListener('click', (event) => {
       const cell = this.cells.indexOf(event.target as HTMLElement);
       if (cell >= 0 && event.detail === 0) events.press(cell, false, false);
@@ -394,13 +395,13 @@ export class Board {
   }
 }
 
-/** The class of a role: `group 3` and `fin` become `role-group-3`, `role-fin`. Groups beyond the sixth begin again. */
+/** Returns the class of a role: `role-fin`, `role-group-3`. There are six groups, used in turn. */
 export function roleClass(role: Role): string {
   const [name, number] = role.split(' ');
   return number === undefined ? `role-${name}` : `role-${name}-${((Number(number) - 1) % 6) + 1}`;
 }
 
-/** A role in words. */
+/** Returns the name of a role. */
 export function roleName(role: Role): string {
   const [name, number] = role.split(' ');
   if (name === 'group')
@@ -412,8 +413,8 @@ export function roleName(role: Role): string {
 const mark = (name: string, digit: number, filter: number): string =>
   `mark ${name}${filter !== 0 && digit === filter ? ' is-filter' : ''}`;
 
-/** Places along the edge of a cell, for more marks than there are corners and sides. */
-function around(at: number, count: number): [number, number] {
+/** Returns the position of a corner mark if there are more than eight. */
+function cornerPosition(at: number, count: number): [number, number] {
   const rows = Math.ceil(count / 5);
   return [0.14 + (at % 5) * 0.18, 0.17 + (Math.floor(at / 5) * 0.66) / Math.max(1, rows - 1)];
 }

@@ -1,4 +1,4 @@
-// A cell in words, for those who hear it: "row 3 column 5, box 2, given 7".
+// The description of a cell for screen readers: "row 3 column 5, box 2, given 7".
 
 import { t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';

@@ -1,22 +1,29 @@
-// The windows of the page: new, open, set, share, settings, keys. Each is made when it is opened, and gone when it is closed.
+// The dialogs of the page: new, open, create, share, settings, keyboard. Each is created when it is
+// opened, and removed when it is closed.
 
 import type { App } from '../app.ts';
-import type { Grid } from '../engine/api.ts';
-import { isText, t } from '../i18n.ts';
-import type { TextKey } from '../i18n.ts';
+import type { Grid, LayoutRequest } from '../engine/api.ts';
 import type { Settings, Theme } from '../model/settings.ts';
-import type { LayoutAsk } from '../model/share.ts';
-import { askOf } from '../model/puzzle.ts';
+import { puzzleRequest } from '../model/puzzle.ts';
 import { games } from '../store.ts';
-import { button, choice, field, fill, h, tick } from './dom.ts';
+import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { openRegions } from './regions.ts';
-import { textOf } from './text.ts';
-import { dialog } from './window.ts';
+import { readText } from './text.ts';
+import { openDialog } from './dialog.ts';
+import { t } from './dialog-texts.ts';
+import type { DialogTextKey } from './dialog-texts.ts';
 
-/** A place for what went wrong, which is read out. */
+/** The diagonals of a type of puzzle. */
+const DIAGONALS: Record<string, LayoutRequest['diagonals']> = {
+  x: ['main', 'anti'],
+  down: ['main'],
+  up: ['anti'],
+};
+
+/** Creates a line for errors, which screen readers announce. */
 const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
 
-function told(line: HTMLElement, error: unknown): void {
+function showError(line: HTMLElement, error: unknown): void {
   const { message, hint } = error as { message?: string; hint?: string };
   line.textContent = [message ?? String(error), hint].filter(Boolean).join(' — ');
 }
@@ -38,15 +45,14 @@ const SYMMETRIES = [
   'full',
 ] as const;
 
-const capital = (word: string): string =>
-  word.charAt(0).toUpperCase() + word.slice(1).replace(/-/g, ' ');
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 export function openNew(app: App): void {
-  const size = choice(
+  const size = selectBox(
     SIZES.map((n) => [String(n), `${n}×${n}`] as const),
     '9',
   );
-  const kinds: [string, TextKey][] = [
+  const kinds: [string, DialogTextKey][] = [
     ['plain', 'new.plain'],
     ['x', 'new.x'],
     ['down', 'new.down'],
@@ -54,22 +60,16 @@ export function openNew(app: App): void {
     ['jigsaw', 'new.jigsaw'],
     ['windoku', 'new.windoku'],
   ];
-  const kind = choice(
+  const kind = selectBox(
     kinds.map(([value, key]) => [value, t(key)] as const),
     'plain',
   );
-  const level = choice(
-    [['', t('level.any')], ...LEVELS.map((name) => [name, capital(name)] as const)],
+  const level = selectBox(
+    [['', t('level.any')], ...LEVELS.map((name) => [name, capitalize(name)] as const)],
     'easy',
   );
-  const symmetry = choice(
-    SYMMETRIES.map(
-      (name) =>
-        [
-          name === 'none' ? '' : name,
-          isText(`symmetry.${name}`) ? t(`symmetry.${name}` as TextKey) : capital(name),
-        ] as const,
-    ),
+  const symmetry = selectBox(
+    SYMMETRIES.map((name) => [name === 'none' ? '' : name, t(`symmetry.${name}`)] as const),
     'rotational',
   );
   const seed = h('input', {
@@ -82,7 +82,7 @@ export function openNew(app: App): void {
   const sized = () => {
     windoku.disabled = size.value !== '9';
     if (windoku.disabled && windoku.selected) kind.value = 'plain';
-    // Large puzzles of a level take long to find.
+    // It takes long to find large puzzles of a given level.
     if (Number(size.value) > 9) level.value = '';
   };
   size.addEventListener('change', sized);
@@ -97,23 +97,24 @@ export function openNew(app: App): void {
     alert,
     h('div', { class: 'actions end' }, go),
   );
-  const window = dialog(t('new.title'), form);
+  const dialog = openDialog(t('new.title'), form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const layout: LayoutAsk = { size: Number(size.value) };
-    if (kind.value === 'x' || kind.value === 'down') layout.diagonals = ['main'];
-    if (kind.value === 'up') layout.diagonals = ['anti'];
-    if (kind.value === 'x') layout.diagonals = ['main', 'anti'];
-    if (kind.value === 'windoku') layout.rules = ['windoku'];
-    const chance = crypto.getRandomValues(new Uint32Array(1))[0];
-    const number = seed.value.trim() === '' ? chance : Number(seed.value);
+    const lines = DIAGONALS[kind.value];
+    const layout: LayoutRequest = {
+      size: Number(size.value),
+      ...(lines ? { diagonals: lines } : {}),
+      ...(kind.value === 'windoku' ? { rules: ['windoku'] } : {}),
+    };
+    const random = crypto.getRandomValues(new Uint32Array(1))[0];
+    const number = seed.value.trim() === '' ? random : Number(seed.value);
     if (!Number.isSafeInteger(number) || number < 0) {
       seed.setCustomValidity(t('new.seed.help'));
       seed.reportValidity();
       seed.setCustomValidity('');
       return;
     }
-    window.close();
+    dialog.close();
     void app.generate({
       layout,
       seed: number,
@@ -182,7 +183,7 @@ export function openOpen(app: App, text = ''): void {
       ),
     ),
   );
-  const window = dialog(
+  const dialog = openDialog(
     t('open.title'),
     form,
     h('h3', {}, t('open.recent')),
@@ -194,12 +195,12 @@ export function openOpen(app: App, text = ''): void {
     alert.textContent = '';
     try {
       await open();
-      window.close();
+      dialog.close();
     } catch (error) {
-      told(alert, error);
+      showError(alert, error);
     }
   }
-  /** One puzzle is opened at once; of several, one is chosen. */
+  /** Opens a single puzzle, or lists several. */
   async function read(): Promise<void> {
     alert.textContent = '';
     fill(found);
@@ -220,7 +221,7 @@ export function openOpen(app: App, text = ''): void {
       fill(found, ...grids.map(entry));
       found.querySelector('button')?.focus();
     } catch (error) {
-      told(alert, error);
+      showError(alert, error);
       area.setAttribute('aria-invalid', 'true');
     }
   }
@@ -231,7 +232,7 @@ export function openOpen(app: App, text = ''): void {
   file.addEventListener('change', async () => {
     const chosen = file.files?.[0];
     if (!chosen) return;
-    area.value = await textOf(chosen);
+    area.value = await readText(chosen);
     void read();
   });
 }
@@ -241,7 +242,7 @@ const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)
 // --- set ---
 
 export function openSet(app: App): void {
-  const size = choice(
+  const size = selectBox(
     Array.from({ length: 22 }, (_, n) => [String(n + 4), `${n + 4}×${n + 4}`] as const),
     '9',
   );
@@ -267,8 +268,8 @@ export function openSet(app: App): void {
   };
   shapes();
   size.addEventListener('change', shapes);
-  const down = tick(t('set.down'), false);
-  const up = tick(t('set.up'), false);
+  const down = checkbox(t('set.down'), false);
+  const up = checkbox(t('set.up'), false);
   const isOn = (label: HTMLLabelElement) => label.querySelector('input')!.checked;
   const rules = h('div', { class: 'ticks' });
   const alert = alertLine();
@@ -278,32 +279,33 @@ export function openSet(app: App): void {
       fill(
         rules,
         ...further.map(({ id, summary }) => {
-          const label = tick(id, false);
+          const label = checkbox(id, false);
           label.title = summary;
           label.querySelector('input')!.value = id;
           return label;
         }),
       );
     },
-    (error) => told(alert, error),
+    (error) => showError(alert, error),
   );
   const start = async (map?: string) => {
-    const layout: LayoutAsk = { size: Number(size.value) };
-    if (map) layout.regions = map;
-    else layout.box = boxes.value;
     const diagonals = [isOn(down) && 'main', isOn(up) && 'anti'].filter(
       (one): one is 'main' | 'anti' => one !== false,
     );
-    if (diagonals.length) layout.diagonals = diagonals;
     const chosen = [...rules.querySelectorAll('input')]
       .filter((box) => box.checked)
       .map((box) => box.value);
-    if (chosen.length) layout.rules = chosen;
+    const layout: LayoutRequest = {
+      size: Number(size.value),
+      ...(map ? { regions: map } : { box: boxes.value }),
+      ...(diagonals.length ? { diagonals } : {}),
+      ...(chosen.length ? { rules: chosen } : {}),
+    };
     try {
       await app.set(layout);
-      window.close();
+      dialog.close();
     } catch (error) {
-      told(alert, error);
+      showError(alert, error);
     }
   };
   const form = h(
@@ -319,14 +321,14 @@ export function openSet(app: App): void {
       button({
         text: t('set.edit'),
         click: () => {
-          window.close();
+          dialog.close();
           void app.set(null);
         },
       }),
       button({ text: t('set.start'), class: 'main', type: 'submit', click: () => {} }),
     ),
   );
-  const window = dialog(t('set.title'), form);
+  const dialog = openDialog(t('set.title'), form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (boxes.value === 'regions') openRegions(app, Number(size.value), (map) => void start(map));
@@ -338,7 +340,7 @@ export function openSet(app: App): void {
 
 export function openShare(app: App): void {
   const link = h('input', { type: 'text', readOnly: true, class: 'mono' });
-  const progress = tick(t('share.progress'), app.play.game.isTouched(), () => void refresh());
+  const progress = checkbox(t('share.progress'), app.play.game.isTouched(), () => void refresh());
   const format = h('select', {});
   const text = h('textarea', {
     rows: 6,
@@ -359,14 +361,14 @@ export function openShare(app: App): void {
   };
   const convert = async () => {
     try {
-      const converted = await app.api.convert({ ...askOf(app.puzzle), to: format.value });
+      const converted = await app.api.convert({ ...puzzleRequest(app.puzzle), to: format.value });
       text.value = converted.text;
       note.textContent = converted.lost.length
         ? t('share.loses', { what: converted.lost.join(', ') })
         : '';
     } catch (error) {
       text.value = '';
-      told(note, error);
+      showError(note, error);
     }
   };
   const save = () => {
@@ -374,7 +376,7 @@ export function openShare(app: App): void {
     h('a', { href: url, download: `sudoku-${format.value}.txt` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   };
-  dialog(
+  openDialog(
     t('share.title'),
     h(
       'div',
@@ -423,25 +425,25 @@ export function openShare(app: App): void {
 export function openSettings(app: App): void {
   const { settings } = app;
   const on = (name: keyof Settings & TextName) =>
-    tick(t(`settings.${name}`), settings[name] as boolean, (value) =>
+    checkbox(t(`settings.${name}`), settings[name] as boolean, (value) =>
       app.change({ [name]: value }),
     );
-  const themes: [Theme, TextKey][] = [
+  const themes: [Theme, DialogTextKey][] = [
     ['auto', 'settings.theme.auto'],
     ['light', 'settings.theme.light'],
     ['dark', 'settings.theme.dark'],
     ['contrast', 'settings.theme.contrast'],
   ];
-  const theme = choice(
+  const theme = selectBox(
     themes.map(([value, key]) => [value, t(key)] as const),
     settings.theme,
     (value) => app.change({ theme: value as Theme }),
   );
-  const group = (title: TextKey, ...content: Node[]) =>
+  const group = (title: DialogTextKey, ...content: Node[]) =>
     h('fieldset', {}, h('legend', {}, t(title)), ...content);
-  const act = (text: TextKey, run: () => void) =>
-    button({ text: t(text), click: () => (run(), window.close()) });
-  const window = dialog(
+  const act = (text: DialogTextKey, run: () => void) =>
+    button({ text: t(text), click: () => (run(), dialog.close()) });
+  const dialog = openDialog(
     t('settings.title'),
     h(
       'div',
@@ -452,12 +454,14 @@ export function openSettings(app: App): void {
       group('settings.conflicts', on('repeats'), on('check'), on('wrong')),
       group(
         'settings.timer',
-        tick(t('settings.timer.run'), settings.timer, (timer) => app.change({ timer })),
-        tick(t('timer.hide'), settings.timerHidden, (timerHidden) => app.change({ timerHidden })),
+        checkbox(t('settings.timer.run'), settings.timer, (timer) => app.change({ timer })),
+        checkbox(t('timer.hide'), settings.timerHidden, (timerHidden) =>
+          app.change({ timerHidden }),
+        ),
       ),
       group(
         'settings.keys',
-        tick(t('settings.keys.anywhere'), settings.keysAnywhere, (keysAnywhere) =>
+        checkbox(t('settings.keys.anywhere'), settings.keysAnywhere, (keysAnywhere) =>
           app.change({ keysAnywhere }),
         ),
       ),
@@ -465,7 +469,7 @@ export function openSettings(app: App): void {
         'div',
         { class: 'actions' },
         act('settings.adopt', () => {
-          app.play.edited(app.play.game.adoptCenter());
+          app.play.edited(app.play.game.removeUnmarked());
           app.change({ autoCandidates: true });
         }),
         act('settings.colors', () => app.play.edited(app.play.game.clearColors())),
@@ -488,7 +492,7 @@ type TextName =
 // --- keys ---
 
 export function openHelp(): void {
-  const rows: [keys: string, what: TextKey][] = [
+  const rows: [keys: string, what: DialogTextKey][] = [
     ['← ↑ → ↓ · W A S D', 'help.move'],
     ['Shift/Ctrl + ←↑→↓', 'help.extend'],
     ['1 … 9', 'help.digit'],
@@ -496,11 +500,11 @@ export function openHelp(): void {
     ['Ctrl + 1 … 9', 'help.center'],
     ['Alt / Ctrl+Shift + 1 … 9', 'help.color'],
     ['Z X C V', 'help.modes'],
-    ['Space', 'help.cycle'],
+    ['Space', 'help.nextMode'],
     ['Backspace · Delete · 0', 'help.clear'],
     ['Ctrl + Z / Ctrl + Y', 'help.undo'],
     ['Ctrl + A · Ctrl + I · Esc', 'help.select'],
-    ['Enter', 'help.alike'],
+    ['Enter', 'help.selectEqual'],
     ['H', 'help.hint'],
     ['F', 'help.fill'],
     ['F1 … F9', 'help.filter'],
@@ -509,7 +513,7 @@ export function openHelp(): void {
     ['A … P', 'help.letters'],
     ['Ctrl + V', 'help.paste'],
   ];
-  dialog(
+  openDialog(
     t('help.title'),
     h(
       'dl',

@@ -1,9 +1,9 @@
-// Small helpers to make elements. No style attributes: the page's security policy has none.
+// Functions that create elements. The security policy of the page allows no style attributes.
 
 type Child = Node | string | number | null | undefined | false;
 type Props = Record<string, unknown>;
 
-/** An element. `class`, `on…` handlers, `dataset` and properties go where they belong; everything else is an attribute. */
+/** Creates an element. `on…` functions are event listeners. Unknown properties are attributes. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -17,7 +17,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An element of a drawing. */
+/** Creates an SVG element. */
 export function s(
   tag: string,
   attributes: Record<string, string | number> = {},
@@ -29,7 +29,7 @@ export function s(
   return element;
 }
 
-/** Replaces what is in an element. */
+/** Replaces the content of an element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   add(element, children);
@@ -68,7 +68,7 @@ function set(element: HTMLElement, props: Props): void {
   }
 }
 
-/** A picture for a button, from paths in a square of 24. */
+/** Creates an icon, 24 units wide. */
 export function icon(name: keyof typeof ICONS): SVGElement {
   return s(
     'svg',
@@ -95,7 +95,7 @@ const ICONS = {
   filter: 'M4 6h16l-6 7v6l-4-2v-4z',
   fill: 'M5 5h3M10.500 5h3M16 5h3M5 12h3M10.500 12h3M16 12h3M5 19h3M10.500 19h3M16 19h3',
   close: 'M6 6l12 12M18 6L6 18',
-  many: 'M4 4h7v7H4zM13 13h7v7h-7zM17 4v6M14 7h6',
+  multiSelect: 'M4 4h7v7H4zM13 13h7v7h-7zM17 4v6M14 7h6',
   bulb: 'M9.500 18h5M10.500 21h3M12 3a6 6 0 0 0-3.500 10.900c.7.5 1 1.200 1 2.100h5c0-.9.3-1.600 1-2.100A6 6 0 0 0 12 3z',
   auto: 'M4 4h16v16H4zM8 8.500h.1M12 8.500h.1M16 8.500h.1M8 12h.1M16 12h.1M12 15.500h.1',
   first: 'M6 6v12M18 6l-8 6 8 6z',
@@ -106,7 +106,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** A button with a text, an icon, or both. A button that has only an icon has its text as a label. */
+/** Creates a button with a text, an icon, or both. The text of an icon button is its label. */
 export function button(options: {
   text: string;
   icon?: IconName;
@@ -128,10 +128,10 @@ export function button(options: {
 
 let ids = 0;
 
-/** A new id for elements that refer to each other. */
+/** Returns a new ID for elements that refer to each other. */
 export const newId = (): string => `u${++ids}`;
 
-/** A labelled control in a form. */
+/** Creates a labeled control of a form. */
 export function field(label: string, control: HTMLElement, help?: string): HTMLElement {
   control.id ||= newId();
   const helpId = help ? newId() : undefined;
@@ -145,8 +145,8 @@ export function field(label: string, control: HTMLElement, help?: string): HTMLE
   );
 }
 
-/** A choice among some values. */
-export function choice(
+/** Creates a drop-down list. */
+export function selectBox(
   options: readonly (readonly [value: string, text: string])[],
   value: string,
   change?: (value: string) => void,
@@ -160,8 +160,8 @@ export function choice(
   return element;
 }
 
-/** A box to tick. */
-export function tick(
+/** Creates a checkbox with a label. */
+export function checkbox(
   text: string,
   checked: boolean,
   change?: (checked: boolean) => void,

@@ -1,9 +1,9 @@
-// The keys below the grid: what digits mean, the digits, clear, undo, redo and what else is wanted with a thumb.
+// The pad below the grid: modes, digits, clear, undo, redo and other tools.
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
 import { bit } from '../model/bits.ts';
-import { COLORS, MODES } from '../model/game.ts';
+import { COLOR_COUNT, MODES } from '../model/game.ts';
 import type { Mode } from '../model/game.ts';
 import { button, fill, h, s } from './dom.ts';
 import { text } from './shapes.ts';
@@ -17,11 +17,11 @@ export class Pad {
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
   private readonly filter: HTMLButtonElement;
-  private readonly many: HTMLButtonElement;
+  private readonly multiSelect: HTMLButtonElement;
   private readonly auto: HTMLButtonElement;
   private key = '';
 
-  /** `back` gives the focus back to the grid after a press with a pointer. */
+  /** `back` returns the focus to the grid after a click. */
   constructor(app: () => App, back: (event: MouseEvent) => void) {
     this.app = app;
     const press = (run: (app: App) => void) => (event: MouseEvent) => {
@@ -62,12 +62,12 @@ export class Pad {
       'aria-pressed': 'false',
       click: press((app) => toggleFilter(app)),
     });
-    this.many = button({
-      text: t('pad.many'),
-      icon: 'many',
-      title: t('pad.many.long'),
+    this.multiSelect = button({
+      text: t('pad.multiSelect'),
+      icon: 'multiSelect',
+      title: t('pad.multiSelect.long'),
       'aria-pressed': 'false',
-      click: press((app) => toggleMany(app)),
+      click: press((app) => toggleMultiSelect(app)),
     });
     this.auto = button({
       text: t('pad.auto'),
@@ -84,12 +84,12 @@ export class Pad {
       button({ text: t('pad.check'), icon: 'check', click: press((app) => void app.hint.check()) }),
       button({ text: t('tab.hint'), icon: 'bulb', click: press((app) => void app.hint.ask()) }),
       this.filter,
-      this.many,
+      this.multiSelect,
       button({
         text: t('pad.fill'),
         icon: 'fill',
         title: t('pad.fill.long'),
-        click: press((app) => app.play.fill()),
+        click: press((app) => app.play.markCandidates()),
       }),
       this.auto,
     );
@@ -115,23 +115,26 @@ export class Pad {
     const mode = app.play.currentMode;
     for (const [of, one] of this.buttons) {
       one.setAttribute('aria-pressed', String(of === mode));
-      one.disabled = app.play.setting && of !== 'digit';
+      one.disabled = app.play.isSetting && of !== 'digit';
     }
-    this.undo.disabled = !app.play.game.canUndo;
-    this.redo.disabled = !app.play.game.canRedo;
-    this.filter.setAttribute('aria-pressed', String(app.play.filtering || app.play.filter !== 0));
-    this.many.setAttribute('aria-pressed', String(app.play.many));
+    this.undo.disabled = app.play.game.undoCount === 0;
+    this.redo.disabled = app.play.game.redoCount === 0;
+    this.filter.setAttribute(
+      'aria-pressed',
+      String(app.play.isChoosingFilter || app.play.filter !== 0),
+    );
+    this.multiSelect.setAttribute('aria-pressed', String(app.play.multiSelect));
     this.auto.setAttribute('aria-pressed', String(app.settings.autoCandidates));
     const { layout } = app.play.game;
     const counts = app.play.game.counts();
     const left = mode === 'digit' ? counts.map((count) => Math.max(0, layout.size - count)) : [];
-    const set = mode === 'corner' || mode === 'center' ? marked(app, mode) : 0;
+    const set = mode === 'corner' || mode === 'center' ? commonMarks(app, mode) : 0;
     const key = JSON.stringify([mode, layout.symbols, left, set, app.play.filter]);
     if (key === this.key) return;
     this.key = key;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.digit;
     const inside = this.digits.contains(document.activeElement);
-    const keys = mode === 'color' ? COLORS : layout.size;
+    const keys = mode === 'color' ? COLOR_COUNT : layout.size;
     this.digits.dataset.keys = String(keys);
     const clear = button({
       text: t('pad.clear'),
@@ -185,7 +188,7 @@ export class Pad {
           : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol }),
       },
       h('span', { class: 'symbol' }, symbol),
-      // What is seen as two numbers is heard as "7, 2 left".
+      // Screen readers announce the two numbers as "7, 2 left".
       counts && h('span', { class: 'heard' }, ', '),
       counts && h('span', { class: 'remain' }, left ?? 0),
       counts && h('span', { class: 'heard' }, ` ${t('pad.left')}`),
@@ -193,8 +196,8 @@ export class Pad {
   }
 }
 
-/** The marks that all selected open cells have. */
-function marked(app: App, mode: 'corner' | 'center'): number {
+/** Returns the marks that all selected blank cells have. */
+function commonMarks(app: App, mode: 'corner' | 'center'): number {
   if (mode === 'center' && app.settings.autoCandidates) return 0;
   const open = app.play.selection.list().filter((cell) => app.play.game.digit(cell) === 0);
   return open.length === 0
@@ -203,23 +206,21 @@ function marked(app: App, mode: 'corner' | 'center'): number {
 }
 
 function toggleFilter(app: App): void {
-  if (app.play.filter || app.play.filtering) {
-    app.play.filtering = false;
+  if (app.play.filter || app.play.isChoosingFilter) {
+    app.play.isChoosingFilter = false;
     app.play.setFilter(0);
   } else {
-    app.play.filtering = true;
+    app.play.isChoosingFilter = true;
     app.play.setFilter(0);
   }
 }
 
-function toggleMany(app: App): void {
-  app.play.many = !app.play.many;
-  // Nothing changed but the button.
-  app.play.selection.set(app.play.selection.list());
+function toggleMultiSelect(app: App): void {
+  app.play.multiSelect = !app.play.multiSelect;
   app.changed();
 }
 
-/** A small picture of a mode. */
+/** Creates the icon of a mode. */
 function sample(mode: Mode): SVGElement {
   const box = s('rect', { x: 2, y: 2, width: 20, height: 20, rx: 3, class: 'sample-box' });
   const sign = (content: string, x: number, y: number, size: number) =>

@@ -1,9 +1,9 @@
-// The page as a whole: its parts, keys, pasting and dropping, and what is read out.
+// The page: its parts, keyboard, clipboard, drag and drop, and announcements.
 
 import type { App, Listener } from '../app.ts';
 import { t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
-import type { Key } from '../model/keys.ts';
+import type { Command, Key } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
 import { Board } from './board.ts';
@@ -11,15 +11,15 @@ import { button, fill, h, newId } from './dom.ts';
 import type { icon } from './dom.ts';
 import { Pad } from './pad.ts';
 import { Panels } from './panels.ts';
-import { textOf } from './text.ts';
+import { readText } from './text.ts';
 
-/** How long something may last before it is said, with a way to cancel it: in milliseconds. */
-const PATIENCE = 300;
-/** Which keys hold a mode for as long as they are down; released sooner than this they choose it. */
-const TAP = 250;
+/** Delay before a running request is shown, in milliseconds. */
+const BUSY_DELAY = 300;
+/** Maximum time between press and release of a tapped mode key, in milliseconds. */
+const TAP_TIMEOUT = 250;
 
-/** The windows come when the first is opened, or when there is nothing else to do. */
-const windows = (run: (all: typeof import('./dialogs.ts')) => void): void => {
+/** Loads the dialogs when one is opened, or when the page is idle. */
+const withDialogs = (run: (all: typeof import('./dialogs.ts')) => void): void => {
   void import('./dialogs.ts').then(run);
 };
 
@@ -45,7 +45,7 @@ export class Page implements Listener {
     this.app = make(this);
     const app = () => this.app;
     this.pad = new Pad(app, (event) => {
-      // A press with a pointer leaves the keyboard with the grid; a press by keyboard stays where it is.
+      // A click returns the focus to the grid. A key press does not move it.
       if (event.detail > 0) this.board.focus();
     });
     this.panels = new Panels(app);
@@ -83,13 +83,13 @@ export class Page implements Listener {
         h(
           'nav',
           { 'aria-label': t('menu.label') },
-          item('new', 'plus', () => windows((all) => all.openNew(this.app))),
-          item('open', 'open', () => windows((all) => all.openOpen(this.app))),
-          item('set', 'pen', () => windows((all) => all.openSet(this.app))),
-          item('share', 'share', () => windows((all) => all.openShare(this.app))),
+          item('new', 'plus', () => withDialogs((all) => all.openNew(this.app))),
+          item('open', 'open', () => withDialogs((all) => all.openOpen(this.app))),
+          item('set', 'pen', () => withDialogs((all) => all.openSet(this.app))),
+          item('share', 'share', () => withDialogs((all) => all.openShare(this.app))),
           item('print', 'print', () => this.print()),
-          item('settings', 'gear', () => windows((all) => all.openSettings(this.app))),
-          item('help', 'help', () => windows((all) => all.openHelp())),
+          item('settings', 'gear', () => withDialogs((all) => all.openSettings(this.app))),
+          item('help', 'help', () => withDialogs((all) => all.openHelp())),
         ),
       ),
       h(
@@ -110,10 +110,10 @@ export class Page implements Listener {
     this.opened();
     this.listen();
     setInterval(() => this.tick(), 250);
-    setTimeout(() => windows(() => {}), 1500);
+    setTimeout(() => withDialogs(() => {}), 1500);
   }
 
-  // --- what the app says ---
+  // --- the listener ---
 
   changed(): void {
     this.frame ||= requestAnimationFrame(() => {
@@ -122,8 +122,8 @@ export class Page implements Listener {
     });
   }
 
-  say(text: string, quiet = false): void {
-    // The same text twice is read twice.
+  announce(text: string, quiet = false): void {
+    // Screen readers announce a repeated text only if it was removed in between.
     this.live.textContent = '';
     requestAnimationFrame(() => (this.live.textContent = text));
     if (quiet) return;
@@ -141,7 +141,7 @@ export class Page implements Listener {
       {
         press: (cell, add, toggle) => app.play.press(cell, add, toggle),
         drag: (cell, remove) => app.play.drag(cell, remove),
-        double: (cell, add) => app.play.selectAlike(cell, add),
+        double: (cell, add) => app.play.selectEqual(cell, add),
         focus: (cell) => {
           if (app.play.selection.cursor !== cell || app.play.selection.size === 0)
             app.play.press(cell, false, false);
@@ -184,7 +184,7 @@ export class Page implements Listener {
       picture({ game, selection, filter, settings, overlay: app.overlay, solution }),
     );
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
-    this.place.classList.toggle('is-paused', app.play.paused);
+    this.place.classList.toggle('is-paused', app.play.isPaused);
     this.place.classList.toggle('is-done', app.play.isDone);
     this.place.classList.toggle(
       'is-shown',
@@ -194,10 +194,10 @@ export class Page implements Listener {
     document.body.classList.toggle('is-walking', app.path.shown !== null);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
     const wasHidden = curtain.hidden;
-    curtain.hidden = !app.play.paused;
-    this.board.element.inert = app.play.paused;
-    if (app.play.paused && wasHidden) curtain.querySelector('button')!.focus();
-    if (!app.play.paused && !wasHidden) this.board.focus();
+    curtain.hidden = !app.play.isPaused;
+    this.board.element.inert = app.play.isPaused;
+    if (app.play.isPaused && wasHidden) curtain.querySelector('button')!.focus();
+    if (!app.play.isPaused && !wasHidden) this.board.focus();
     this.title.textContent = app.puzzle.title || app.grid.description;
     this.renderBanner();
     this.pad.render();
@@ -208,7 +208,7 @@ export class Page implements Listener {
 
   private renderBanner(): void {
     const { app } = this;
-    const key = app.play.setting ? 'set' : '';
+    const key = app.play.isSetting ? 'set' : '';
     this.banner.hidden = key === '';
     if (this.banner.dataset.key === key) return;
     this.banner.dataset.key = key;
@@ -219,18 +219,18 @@ export class Page implements Listener {
       button({
         text: t('set.play'),
         class: 'main',
-        click: () => void app.playSet().catch((error) => app.failed(error)),
+        click: () => void app.playSet().catch((error) => app.reportError(error)),
       }),
     );
   }
 
   private renderBusy(): void {
     const job = this.app.jobs.current;
-    const slow = job !== null && performance.now() - job.since >= PATIENCE;
+    const slow = job !== null && performance.now() - job.startedAt >= BUSY_DELAY;
     if (slow === !this.busy.hidden) return;
     this.busy.hidden = !slow;
     if (!job || !slow) return;
-    const text = t('analyze.working', { what: job.what });
+    const text = t('analyze.working', { what: job.label });
     fill(
       this.busy,
       h('span', { class: 'spinner', 'aria-hidden': 'true' }),
@@ -240,7 +240,7 @@ export class Page implements Listener {
     this.live.textContent = text;
   }
 
-  /** What changes with time alone. */
+  /** Updates everything that depends on time. */
   private tick(): void {
     const { app } = this;
     this.renderBusy();
@@ -249,8 +249,8 @@ export class Page implements Listener {
       this.toast.classList.remove('is-shown');
     }
     const { settings } = app;
-    const shown = settings.timer && !app.play.setting;
-    const key = JSON.stringify([shown, settings.timerHidden, app.play.paused, app.play.isDone]);
+    const shown = settings.timer && !app.play.isSetting;
+    const key = JSON.stringify([shown, settings.timerHidden, app.play.isPaused, app.play.isDone]);
     if (key !== this.timerKey) {
       this.timerKey = key;
       const inside = this.timer.contains(document.activeElement);
@@ -270,11 +270,11 @@ export class Page implements Listener {
         shown &&
           !app.play.isDone &&
           button({
-            text: t(app.play.paused ? 'timer.resume' : 'timer.pause'),
-            icon: app.play.paused ? 'play' : 'pause',
+            text: t(app.play.isPaused ? 'timer.resume' : 'timer.pause'),
+            icon: app.play.isPaused ? 'play' : 'pause',
             iconOnly: true,
             class: 'flat',
-            click: () => app.play.pause(!app.play.paused),
+            click: () => app.play.pause(!app.play.isPaused),
           }),
       );
       if (inside) this.timer.querySelector('button')?.focus();
@@ -283,7 +283,7 @@ export class Page implements Listener {
     if (time && time.textContent !== app.play.time) time.textContent = app.play.time;
   }
 
-  // --- keys, pasting, dropping ---
+  // --- keyboard, clipboard, drag and drop ---
 
   private listen(): void {
     const { app } = this;
@@ -301,35 +301,38 @@ export class Page implements Listener {
       if (target.closest('input, textarea, select')) return;
       const onGrid = this.board.hasFocus;
       if (!onGrid && !app.settings.keysAnywhere) return;
-      const meant = command(keyOf(event), app.play.game.layout);
-      if (!meant) return;
-      // Elsewhere on the page, keys that work the page keep their meaning.
+      const pressed = command(keyOf(event), app.play.game.layout);
+      if (!pressed) return;
+      // Outside the grid, these keys control the page.
       const isElse = !onGrid && target !== document.body;
-      if (isElse && ['cycle', 'alike', 'move', 'jump'].includes(meant.do)) return;
-      if (!onGrid && meant.do === 'filter') return;
-      if (app.path.shown && (meant.do === 'move' || meant.do === 'jump')) {
+      if (isElse && ['next-mode', 'select-equal', 'move', 'jump'].includes(pressed.type)) return;
+      if (!onGrid && pressed.type === 'filter') return;
+      if (app.path.shown && (pressed.type === 'move' || pressed.type === 'jump')) {
         event.preventDefault();
-        return this.walk(meant);
+        return this.stepPath(pressed);
       }
       event.preventDefault();
-      if (event.repeat && (meant.do === 'mode' || meant.do === 'hint' || meant.do === 'cycle'))
+      if (
+        event.repeat &&
+        (pressed.type === 'mode' || pressed.type === 'hint' || pressed.type === 'next-mode')
+      )
         return;
-      if (meant.do === 'mode') {
+      if (pressed.type === 'mode') {
         this.heldAt = event.timeStamp;
-        this.heldWas = meant.mode;
-        app.play.held = meant.mode;
+        this.heldWas = pressed.mode;
+        app.play.heldMode = pressed.mode;
         return this.changed();
       }
-      app.play.do(meant);
-      if (!isElse && (meant.do === 'move' || meant.do === 'jump')) {
+      app.play.run(pressed);
+      if (!isElse && (pressed.type === 'move' || pressed.type === 'jump')) {
         this.render();
         this.board.focus();
       }
     });
     document.addEventListener('keyup', (event) => {
       if (this.heldWas && /^[zxcv]$/i.test(event.key)) {
-        app.play.held = null;
-        if (event.timeStamp - this.heldAt < TAP) app.play.setMode(this.heldWas);
+        app.play.heldMode = null;
+        if (event.timeStamp - this.heldAt < TAP_TIMEOUT) app.play.setMode(this.heldWas);
         this.heldWas = null;
         this.changed();
       }
@@ -344,7 +347,7 @@ export class Page implements Listener {
       const text = event.clipboardData?.getData('text/plain');
       event.preventDefault();
       if (text) void this.take(Promise.resolve(text));
-      else if (file) void this.take(textOf(file));
+      else if (file) void this.take(readText(file));
     });
     document.addEventListener('dragover', (event) => {
       event.preventDefault();
@@ -358,7 +361,7 @@ export class Page implements Listener {
       document.body.classList.remove('is-dropping');
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain');
-      if (file) void this.take(textOf(file));
+      if (file) void this.take(readText(file));
       else if (text) void this.take(Promise.resolve(text));
     });
     document.addEventListener('visibilitychange', () =>
@@ -366,32 +369,34 @@ export class Page implements Listener {
     );
     window.addEventListener('pagehide', () => void app.storage.saveNow());
     window.addEventListener('blur', () => {
-      app.play.held = null;
+      app.play.heldMode = null;
       this.heldWas = null;
     });
   }
 
-  /** Opens what was pasted or dropped; what cannot be read is shown in the window, with the reason. */
+  /** Opens a pasted or dropped text. If it holds several puzzles, the dialog lists them. */
   private async take(text: Promise<string>): Promise<void> {
     const content = await text;
     try {
       const grids = await this.app.read(content);
       if (grids.length === 1) return await this.app.open(grids[0]);
-      windows((all) => {
+      withDialogs((all) => {
         all.openOpen(this.app, content);
         document.querySelector<HTMLFormElement>('dialog[open] form')?.requestSubmit();
       });
     } catch (error) {
-      this.app.failed(error);
+      this.app.reportError(error);
     }
   }
 
-  /** Arrows step through a path. */
-  private walk(meant: { do: 'move'; direction: string } | { do: 'jump'; to: string }): void {
+  /** Steps through the path with the arrow keys. */
+  private stepPath(pressed: Extract<Command, { type: 'move' | 'jump' }>): void {
     const at = this.app.path.shown!.at;
-    if (meant.do === 'jump') this.app.path.go(meant.to === 'start' ? 0 : Infinity);
+    if (pressed.type === 'jump') this.app.path.goTo(pressed.to === 'start' ? 0 : Infinity);
     else
-      this.app.path.go(at + (meant.direction === 'right' || meant.direction === 'down' ? 1 : -1));
+      this.app.path.goTo(
+        at + (pressed.direction === 'right' || pressed.direction === 'down' ? 1 : -1),
+      );
   }
 
   private print(): void {

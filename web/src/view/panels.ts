@@ -1,14 +1,13 @@
-// The tools beside the grid: hint, path, analysis. Each is a tab; what is in it follows the state of the app.
+// The tools beside the grid: hint, path, analysis. Each is a tab that shows the state of the app.
 
 import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
 import { statusText } from '../controllers/hint.ts';
-import type { HintAnswer, PathAnswer, Step } from '../engine/api.ts';
+import type { Highlight, HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
 import { legend } from '../model/picture.ts';
-import type { Mark } from '../model/picture.ts';
-import { withEffect } from '../model/puzzle.ts';
+import { marksWithEffect } from '../model/puzzle.ts';
 import { roleClass, roleName } from './board.ts';
 import { button, fill, h, newId, s } from './dom.ts';
 import { shape } from './shapes.ts';
@@ -24,8 +23,8 @@ export class Panels {
   private keys = new Map<Tab, string>();
   private fromClues = true;
   private seen: {
-    path?: PathAnswer;
-    hint?: { answer: HintAnswer; level: number } | null;
+    path?: PathResponse;
+    hint?: { answer: HintResponse; level: number } | null;
     finding?: Finding;
   } = {};
 
@@ -82,7 +81,7 @@ export class Panels {
 
   render(): void {
     const app = this.app();
-    // What has just come is shown; whoever turns to another tab then stays there.
+    // A new result selects its tab. Then the player may select another one.
     const [path, hint] = [
       app.path.shown?.answer,
       app.hint.shown && { answer: app.hint.shown.answer, level: app.hint.shown.level },
@@ -101,21 +100,21 @@ export class Panels {
       [
         app.hint.shown?.level,
         app.hint.shown?.answer,
-        app.play.setting,
+        app.play.isSetting,
         app.play.isPlayable,
         app.hint.count,
         app.play.isDone,
       ],
       () => this.hint(app),
     );
-    // A path is long: where it stands is all that changes while one steps through it.
+    // The key of a path is short, because a path is long and does not change.
     this.draw(
       'path',
       [
         app.path.shown?.answer.steps.length,
         app.path.shown?.at,
         app.path.shown?.fromClues,
-        app.play.setting,
+        app.play.isSetting,
         this.fromClues,
         app.key,
       ],
@@ -124,7 +123,7 @@ export class Panels {
     this.draw('analyze', [app.analysis.findings], () => this.analyze(app));
   }
 
-  /** Draws a tab anew if what it shows has changed. The focus stays where it was, if there is such a button still. */
+  /** Redraws a tab if its state has changed. Keeps the focus if the button still exists. */
   private draw(tab: Tab, state: unknown, content: () => (Node | false | null)[]): void {
     const key = JSON.stringify(state);
     if (this.keys.get(tab) === key) return;
@@ -156,7 +155,7 @@ export class Panels {
             text: t('hint.ask'),
             class: 'main',
             'data-key': 'more',
-            disabled: app.play.setting,
+            disabled: app.play.isSetting,
             click: () => void app.hint.ask(),
           }),
         ),
@@ -177,9 +176,7 @@ export class Panels {
               h(
                 'li',
                 {},
-                one.kind === 'digit'
-                  ? `${name(app, one)}`
-                  : `${name(app, one)} (${t('role.eliminated')})`,
+                formatCandidate(app, one.kind === 'digit' ? 'hint.placement' : 'hint.removed', one),
               ),
             ),
           ),
@@ -199,10 +196,10 @@ export class Panels {
     }
     const label = { 1: t('hint.where'), 2: t('hint.what'), 3: t('hint.apply') }[hint.level];
     return [
-      status === 'several' && h('p', { class: 'quiet small' }, t('hint.several')),
+      status === 'multiple' && h('p', { class: 'quiet small' }, t('hint.multiple')),
       hint.level < 2 && h('p', { class: 'lead' }, step.nudge),
       hint.level === 2 && h('p', { class: 'lead' }, step.where),
-      ...(hint.level === 3 ? explained(app, step) : []),
+      ...(hint.level === 3 ? explainStep(app, step) : []),
       h('div', { class: 'actions' }, more(label), away),
     ];
   }
@@ -238,7 +235,7 @@ export class Panels {
             text: t('path.find'),
             class: 'main',
             'data-key': 'find',
-            disabled: app.play.setting,
+            disabled: app.play.isSetting,
             click: () => void app.path.find(this.fromClues),
           }),
         ),
@@ -247,7 +244,7 @@ export class Panels {
     const { steps, rating, status } = path.answer;
     const hardest = steps.reduce((one, other) => (other.rating > one.rating ? other : one));
     const last = steps.length;
-    const go = (at: number) => app.path.go(at);
+    const goTo = (at: number) => app.path.goTo(at);
     const move = (key: 'first' | 'back' | 'next' | 'last', at: number, off: boolean) =>
       button({
         text: t(`path.${key}`),
@@ -255,7 +252,7 @@ export class Panels {
         iconOnly: true,
         'data-key': key,
         disabled: off,
-        click: () => go(at),
+        click: () => goTo(at),
       });
     const step = steps[path.at];
     const list = h(
@@ -269,19 +266,19 @@ export class Panels {
             'button',
             {
               type: 'button',
-              onclick: () => go(at),
+              onclick: () => goTo(at),
               'data-key': `step-${at}`,
               'aria-current': at === path.at ? 'step' : undefined,
             },
             h('span', { class: 'rating' }, one.rating.toFixed(1)),
             h('span', {}, one.name),
-            h('span', { class: 'follows' }, brief(app, one)),
+            h('span', { class: 'follows' }, shortDeduction(app, one)),
           ),
         ),
       ),
     );
     queueMicrotask(() =>
-      scrollInto(list, list.children[Math.min(path.at, last - 1)] as HTMLElement),
+      scrollListTo(list, list.children[Math.min(path.at, last - 1)] as HTMLElement),
     );
     return [
       h(
@@ -305,7 +302,7 @@ export class Panels {
       ),
       list,
       ...(step
-        ? explained(app, step)
+        ? explainStep(app, step)
         : [
             h(
               'p',
@@ -369,10 +366,10 @@ export class Panels {
   }
 }
 
-/** A step with its reason, what follows, and what its signs mean. */
-function explained(app: App, step: Step): Node[] {
-  const list = (candidates: readonly Candidate[]) =>
-    candidates.map((one) => name(app, one)).join(', ');
+/** Creates the explanation of a step: reason, deduction and legend. */
+function explainStep(app: App, step: Step): Node[] {
+  const list = (key: 'hint.placement' | 'hint.elimination', candidates: readonly Candidate[]) =>
+    candidates.map((one) => formatCandidate(app, key, one)).join(', ');
   const sign = (...content: Node[]) =>
     s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
   return [
@@ -388,8 +385,12 @@ function explained(app: App, step: Step): Node[] {
       'p',
       { class: 'effect' },
       [
-        step.placements.length ? t('hint.places', { list: list(step.placements) }) : '',
-        step.eliminations.length ? t('hint.eliminates', { list: list(step.eliminations) }) : '',
+        step.placements.length
+          ? t('hint.places', { list: list('hint.placement', step.placements) })
+          : '',
+        step.eliminations.length
+          ? t('hint.eliminates', { list: list('hint.elimination', step.eliminations) })
+          : '',
       ]
         .join(' ')
         .trim(),
@@ -397,11 +398,11 @@ function explained(app: App, step: Step): Node[] {
     h(
       'ul',
       { class: 'legend', 'aria-label': t('hint.legend') },
-      ...legend(withEffect(step)).map(({ kind, role }) =>
+      ...legend(marksWithEffect(step)).map(({ kind, role }) =>
         h(
           'li',
           {},
-          sign(...sample(kind, role)),
+          sign(...drawSign(kind, role)),
           kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role),
         ),
       ),
@@ -409,8 +410,8 @@ function explained(app: App, step: Step): Node[] {
   ];
 }
 
-/** What a sign in the legend looks like. */
-function sample(kind: Mark['kind'], role: string): Node[] {
+/** Creates a sign of the legend. */
+function drawSign(kind: Highlight['kind'], role: string): Node[] {
   switch (kind) {
     case 'link':
       return [s('path', { class: `link ${role}`, d: 'M2 17Q12 5 22 12' })];
@@ -428,8 +429,8 @@ function sample(kind: Mark['kind'], role: string): Node[] {
   }
 }
 
-/** What follows from a step, in a few characters: `r1c2=3`, `r1c2≠3 …`. */
-function brief(app: App, { placements, eliminations }: Step): string {
+/** Returns a short form of the deduction: `r1c2=3`, `r1c2≠3 …`. */
+function shortDeduction(app: App, { placements, eliminations }: Step): string {
   const [sign, all] = placements.length > 0 ? ['=', placements] : ['≠', eliminations];
   const { layout } = app.play.game;
   const [first, ...more] = all;
@@ -438,12 +439,17 @@ function brief(app: App, { placements, eliminations }: Step): string {
     : '';
 }
 
-function name(app: App, { cell, digit }: Candidate): string {
+/** Returns the text for a placement, an elimination or a removed candidate. */
+function formatCandidate(
+  app: App,
+  key: 'hint.placement' | 'hint.elimination' | 'hint.removed',
+  { cell, digit }: Candidate,
+): string {
   const { layout } = app.play.game;
-  return `${layout.name(cell)}=${layout.symbol(digit)}`;
+  return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });
 }
 
-/** Brings an entry into sight within its list only: the page stays where it is. */
-function scrollInto(list: HTMLElement, entry: HTMLElement): void {
+/** Scrolls a list to an entry. The page does not scroll. */
+function scrollListTo(list: HTMLElement, entry: HTMLElement): void {
   list.scrollTop = entry.offsetTop - list.clientHeight / 2 + entry.clientHeight / 2;
 }

@@ -1,8 +1,7 @@
-// The editor of jigsaw regions: choose a region, paint its cells.
+// The editor of jigsaw regions.
 
 import type { App } from '../app.ts';
 import { EngineError } from '../engine/engine.ts';
-import { t } from '../i18n.ts';
 import { Layout, plainLayout } from '../model/layout.ts';
 import { command } from '../model/keys.ts';
 import type { CellPicture } from '../model/picture.ts';
@@ -10,7 +9,8 @@ import { cellCounts, firstRegions, regionMap } from '../model/regions.ts';
 import { Selection } from '../model/selection.ts';
 import { Board } from './board.ts';
 import { button, fill, h } from './dom.ts';
-import { dialog } from './window.ts';
+import { openDialog } from './dialog.ts';
+import { t } from './dialog-texts.ts';
 
 export function openRegions(app: App, size: number, use: (map: string) => void): void {
   const plain = plainLayout(size, size, 1);
@@ -44,7 +44,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
     t('set.regions.title'),
   );
   board.element.addEventListener('keydown', (event) => {
-    const meant = command(
+    const pressed = command(
       {
         key: event.key,
         code: event.code,
@@ -54,10 +54,10 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       },
       layout,
     );
-    if (meant?.do === 'enter') paint(selection.cursor, meant.digit - 1);
-    else if (meant?.do === 'cycle') paint(selection.cursor);
-    else if (meant?.do === 'move') {
-      selection.move(meant.direction, false);
+    if (pressed?.type === 'enter') paint(selection.cursor, pressed.digit - 1);
+    else if (pressed?.type === 'next-mode') paint(selection.cursor);
+    else if (pressed?.type === 'move') {
+      selection.move(pressed.direction, false);
       render();
       board.focus();
     } else return;
@@ -68,11 +68,11 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
     text: t('set.regions.use'),
     class: 'main',
     click: () => {
-      window.close();
+      dialog.close();
       use(regionMap(regions));
     },
   });
-  const byChance = async () => {
+  const drawRandom = async () => {
     note.textContent = t('new.working');
     try {
       const seed = crypto.getRandomValues(new Uint32Array(1))[0];
@@ -85,7 +85,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       note.textContent = error instanceof Error ? error.message : String(error);
     }
   };
-  const window = dialog(
+  const dialog = openDialog(
     t('set.regions.title'),
     h(
       'div',
@@ -97,7 +97,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       h(
         'div',
         { class: 'actions end' },
-        button({ text: t('set.regions.random'), click: () => void byChance() }),
+        button({ text: t('set.regions.random'), click: () => void drawRandom() }),
         done,
       ),
     ),
@@ -119,11 +119,11 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       same: false,
       peer: false,
       fits: false,
-      look: false,
+      highlighted: false,
       roles: [],
       candidateRoles: new Map(),
     }));
-    board.draw(regions);
+    board.drawRegions(regions);
     board.render({ cells, houses: [], links: [], filter: 0 });
     const bad = counts.findIndex((count) => count !== size);
     done.disabled = bad >= 0;

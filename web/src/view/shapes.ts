@@ -1,4 +1,4 @@
-// Lines and signs of the drawing: outlines of sets of cells, borders of regions, the sign of each role, links.
+// Shapes of the drawing: outlines of cells, borders of regions, signs of roles, links.
 
 import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';
@@ -8,7 +8,7 @@ import { s } from './dom.ts';
 
 const UNIT = 100;
 
-/** The outline of a set of cells, drawn so far inside of it that neighboring sets do not touch. */
+/** Returns the outline of a set of cells, moved inwards by `inset`. */
 export function outline(size: number, inside: (cell: number) => boolean, inset: number): string {
   const is = (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && inside(row * size + column);
@@ -17,7 +17,7 @@ export function outline(size: number, inside: (cell: number) => boolean, inset: 
     for (let column = 0; column < size; column++) {
       if (!is(row, column)) continue;
       const [x, y] = [column * UNIT, row * UNIT];
-      // Each side that has nothing beyond it; it ends early at a corner of the set, and goes on where the set does.
+      // Each side without a neighbor. It is shorter at an outer corner of the set.
       for (const [dr, dc] of [
         [-1, 0],
         [0, 1],
@@ -25,7 +25,7 @@ export function outline(size: number, inside: (cell: number) => boolean, inset: 
         [0, -1],
       ] as const) {
         if (is(row + dr, column + dc)) continue;
-        // Along the side, clockwise: (ar, ac) is its direction.
+        // (ar, ac) is the direction of the side, clockwise.
         const [ar, ac] = [dc, -dr];
         const end = (sign: number) => {
           const beside = is(row + sign * ar, column + sign * ac);
@@ -43,7 +43,7 @@ export function outline(size: number, inside: (cell: number) => boolean, inset: 
   return path;
 }
 
-/** The borders between different regions. */
+/** Returns the borders between regions. */
 export function segments(size: number, regions: readonly number[]): string {
   let path = '';
   for (let row = 0; row < size; row++) {
@@ -58,8 +58,10 @@ export function segments(size: number, regions: readonly number[]): string {
   return path;
 }
 
-/** Digits and letters whose middle is at (x, y). The middle that SVG knows is that of a font, which has more room below in one font than in another; capitals and digits are as
- * high in all: about 0.72 of the size. */
+/**
+ * Creates a text with its middle at (x, y). The vertical middle of SVG depends on the font. The
+ * height of capitals and digits does not: it is about 0.72 of the size.
+ */
 export function text(
   content: string,
   x: number,
@@ -91,7 +93,7 @@ const SHAPES: Record<string, (typeof GROUP_SHAPES)[number] | 'double'> = {
   eliminated: 'square',
 };
 
-/** The sign of a role: its form tells it apart where colors do not. */
+/** Creates the sign of a role. Its form differs, not only its color. */
 export function shape(role: Role, x: number, y: number, r: number): SVGElement {
   const [name, number] = role.split(' ');
   const form =
@@ -136,13 +138,13 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
   }
 }
 
-/** Where a candidate stands in the drawing. */
-function place(layout: Layout, { cell, digit }: Candidate): [number, number] {
+/** Returns the position of a candidate in the drawing. */
+function position(layout: Layout, { cell, digit }: Candidate): [number, number] {
   const [x, y] = layout.candidateAt(digit);
   return [(layout.column(cell) + x) * UNIT, (layout.row(cell) + y) * UNIT];
 }
 
-/** A bent line between the nearest of two groups of candidates, from edge to edge of their signs. */
+/** Returns a curve between the signs of the nearest candidates of two groups. */
 export function linkPath(
   layout: Layout,
   from: readonly Candidate[],
@@ -152,8 +154,8 @@ export function linkPath(
   let least = Infinity;
   for (const one of from) {
     for (const other of to) {
-      const [x1, y1] = place(layout, one);
-      const [x2, y2] = place(layout, other);
+      const [x1, y1] = position(layout, one);
+      const [x2, y2] = position(layout, other);
       const distance = Math.hypot(x2 - x1, y2 - y1);
       if (distance < least) [least, best] = [distance, [x1, y1, x2, y2]];
     }
@@ -163,7 +165,8 @@ export function linkPath(
   const step = UNIT * layout.candidateStep;
   const radius = step * 0.52;
   const [ux, uy] = [(x2 - x1) / least, (y2 - y1) / least];
-  // Bent, so that it does not hide what lies between, and two links between the same places stay apart. Signs that touch leave no room between them: there it goes around.
+  // The curve does not hide the cells in between, and separates two links of the same candidates.
+  // If the signs touch, the curve goes around them.
   const near = least < 1.3 * step;
   const bend = near ? step : Math.min(60, least * 0.14);
   const [mx, my] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];

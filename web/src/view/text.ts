@@ -1,11 +1,11 @@
-// The text of a file that was chosen, pasted or dropped.
+// The text of a chosen, pasted or dropped file.
 
-/** The largest file that is read: whoever has more puzzles uses the command. */
-const LARGEST_FILE = 4 << 20;
+/** Maximum size of a file, in bytes. The command `ndoku` reads larger ones. */
+const MAX_FILE_BYTES = 4 << 20;
 
-/** The text of a file, in the encoding that its first bytes show. */
-export async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.slice(0, LARGEST_FILE).arrayBuffer());
+/** Reads a file. Its first bytes show the encoding. */
+export async function readText(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES).arrayBuffer());
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'

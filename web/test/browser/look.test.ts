@@ -1,7 +1,7 @@
-// How the page looks, in the states of states.ts, against small pictures of when somebody last looked at it; see look.ts.
+// Compares screenshots of the states in states.ts with thumbnails, see look.ts.
 //
-// Where it looks other than it did, the screenshot and the difference are written to test/.failed. `NDOKU_BLESS=1 npm run browser` draws the pictures anew, and writes the
-// screenshots there as well: look at them first, since they are what the page is held to from then on.
+// The screenshots that differ, and their differences, are in test/.failed. `NDOKU_BLESS=1 npm run
+// browser` renews the thumbnails and writes all screenshots there. Look at them before you commit.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { compare, drawn, inState, isOther, Pictures, shoot } from './look.ts';
+import { compare, drawn, openState, isDifferent, Pictures, takeScreenshot } from './look.ts';
 import { launch, serve } from './setup.ts';
 import { STATES } from './states.ts';
 
@@ -17,7 +17,7 @@ const TEST = join(import.meta.dirname, '../../../test');
 const GOLDEN = join(TEST, 'golden');
 const FAILED = join(TEST, '.failed');
 const BLESS = process.env.NDOKU_BLESS !== undefined;
-/** Colors are as they stand in the style sheet, whatever screen there is. */
+/** The colors are those of the style sheet on any screen. */
 const FLAGS = ['--force-color-profile=srgb'];
 
 let browser: Browser;
@@ -28,7 +28,7 @@ let url: string;
 before(async () => {
   ({ server, url } = await serve());
   browser = await launch(FLAGS);
-  pictures = await Pictures.of(browser);
+  pictures = await Pictures.create(browser);
 });
 
 after(async () => {
@@ -37,7 +37,7 @@ after(async () => {
   server.close();
 });
 
-/** The version of Chromium that drew the golden pictures. */
+/** The version of Chromium that drew the thumbnails. */
 const VERSION = join(GOLDEN, 'chromium.txt');
 const version = () => browser.version().split('.')[0];
 const isSameVersion = () => readFileSync(VERSION, 'utf8').trim() === version();
@@ -51,9 +51,9 @@ function keep(name: string, png: Buffer): string {
 }
 
 for (const one of STATES) {
-  test(`it looks as it did: ${one.name}`, async () => {
-    const page = await inState(browser, url, one);
-    const png = await shoot(page);
+  test(`the page looks the same: ${one.name}`, async () => {
+    const page = await openState(browser, url, one);
+    const png = await takeScreenshot(page);
     await page.context().close();
     const small = await pictures.reduce(png);
     if (BLESS) {
@@ -63,35 +63,35 @@ for (const one of STATES) {
       keep(one.name, png);
       return;
     }
-    assert.ok(existsSync(golden(one.name)), 'there is no picture of it: NDOKU_BLESS=1 draws one');
+    assert.ok(existsSync(golden(one.name)), 'there is no thumbnail; NDOKU_BLESS=1 writes one');
     const was = await pictures.read(golden(one.name));
     const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`;
     assert.equal(size(small), size(was));
     const difference = compare(was, small);
-    if (!isOther(difference, isSameVersion())) return;
+    if (!isDifferent(difference, isSameVersion())) return;
     const files = [
       keep(one.name, png),
       keep(`${one.name}-difference`, await pictures.write(drawn(difference, small))),
     ];
     assert.fail(
-      `it looks other than it did (mean ${difference.mean.toFixed(2)}, clearly other ${difference.clear}); see ${files.join(', ')}. If it shall look so: NDOKU_BLESS=1`,
+      `the page looks different (mean ${difference.mean.toFixed(2)}, clear ${difference.clear}); see ${files.join(', ')}; NDOKU_BLESS=1 accepts it`,
     );
   });
 }
 
-test('letters that are drawn in another way are no fault', async (context) => {
-  if (!isSameVersion()) return context.skip('another version of Chromium drew the golden pictures');
+test('other font rendering is no difference', async (context) => {
+  if (!isSameVersion()) return context.skip('another version of Chromium drew the thumbnails');
   for (const flag of ['--font-render-hinting=none', '--disable-font-subpixel-positioning']) {
     const other = await launch([...FLAGS, flag]);
     for (const name of ['notes', 'path', 'phone']) {
-      const page = await inState(other, url, state(name));
+      const page = await openState(other, url, state(name));
       const difference = compare(
         await pictures.read(golden(name)),
-        await pictures.reduce(await shoot(page)),
+        await pictures.reduce(await takeScreenshot(page)),
       );
       assert.ok(
-        !isOther(difference),
-        `${flag}, ${name}: mean ${difference.mean}, clearly other ${difference.clear}`,
+        !isDifferent(difference),
+        `${flag}, ${name}: mean ${difference.mean}, clear ${difference.clear}`,
       );
       await page.context().close();
     }
@@ -99,9 +99,9 @@ test('letters that are drawn in another way are no fault', async (context) => {
   }
 });
 
-test('real faults are found', async (context) => {
-  if (!isSameVersion()) return context.skip('another version of Chromium drew the golden pictures');
-  const FAULTS: Record<string, Record<string, string>> = {
+test('defects are found', async (context) => {
+  if (!isSameVersion()) return context.skip('another version of Chromium drew the thumbnails');
+  const DEFECTS: Record<string, Record<string, string>> = {
     notes: {
       'no panels': '.panels { visibility: hidden; }',
       'no marks in the corners of one cell': '.tops g:nth-child(1) .mark { display: none; }',
@@ -127,14 +127,14 @@ test('real faults are found', async (context) => {
     },
     sixteen: { 'no candidates': '.mark.candidate { display: none; }' },
   };
-  for (const [name, faults] of Object.entries(FAULTS)) {
+  for (const [name, defects] of Object.entries(DEFECTS)) {
     const was = await pictures.read(golden(name));
-    const page = await inState(browser, url, state(name));
-    for (const [fault, style] of Object.entries(faults)) {
-      const difference = compare(was, await pictures.reduce(await shoot(page, style)));
+    const page = await openState(browser, url, state(name));
+    for (const [defect, style] of Object.entries(defects)) {
+      const difference = compare(was, await pictures.reduce(await takeScreenshot(page, style)));
       assert.ok(
-        isOther(difference),
-        `${fault}: mean ${difference.mean}, clearly other ${difference.clear}`,
+        isDifferent(difference),
+        `${defect}: mean ${difference.mean}, clear ${difference.clear}`,
       );
     }
     await page.context().close();
@@ -144,9 +144,14 @@ test('real faults are found', async (context) => {
     ['notes', 'contrast'],
     ['dark-path', 'light'],
   ]) {
-    const page = await inState(browser, url, { ...state(name), settings: { theme } });
+    const page = await openState(browser, url, { ...state(name), settings: { theme } });
     assert.ok(
-      isOther(compare(await pictures.read(golden(name)), await pictures.reduce(await shoot(page)))),
+      isDifferent(
+        compare(
+          await pictures.read(golden(name)),
+          await pictures.reduce(await takeScreenshot(page)),
+        ),
+      ),
       `${name} in ${theme}`,
     );
     await page.context().close();

@@ -1,44 +1,49 @@
-// Comparing how the page looks with how it looked when somebody last looked at it.
+// Compares screenshots of the page with earlier ones.
 //
-// Machines have other fonts and other versions of Chromium, so three things are done before two pictures are compared:
+// Machines have different fonts and versions of Chromium. So three things happen before two
+// pictures are compared:
 //
-//   - The page is drawn in the font of the project (crates/ndoku-render/font), with a clock that stands.
-//   - A picture is reduced to one pixel for 8×8, the mean of them: how the edge of a letter is smoothed is gone then. These small pictures are kept (test/golden).
-//   - A pixel may move by one: it is held against all nine around its place in the other picture, both ways.
+// 1. The page uses the font of the project (crates/ndoku-render/font), and its clock stands still.
+// 2. A screenshot is reduced to a thumbnail, with one pixel for 8×8 pixels. This removes most of
+// the    differences in font smoothing. The thumbnails are in test/golden. 3. A pixel is compared
+// with the nine pixels around its position in the other picture, both ways.
 //
-// The limits stand between what letters that are drawn in another way change, and what the least of real faults changes; look.test.ts proves both. Measured with
-// Chromium 148, as mean of all pixels and the most that one pixel changes, both of 255:
+// The limits are between the effects of font rendering and the smallest defects. look.test.ts
+// checks both. Measured with Chromium 148, on a scale of 0 to 255:
 //
-//   another hinting, other smoothing          0.0      under 40
-//   letters on whole pixels                   0.45     30
-//   corner marks lost in one cell             0.03     66
-//   underline of a conflict lost              0.05     55
-//   panels lost; grid moved by 10 pixels      1.9, 5.7
-//   fonts of the machine                      1 to 3   up to 207   (which is why the page is drawn in ours)
+// | change | mean difference | maximum difference |
+// |---|---|---|
+// | another hinting, another smoothing | 0.0 | under 40 |
+// | letters on whole pixels | 0.45 | 30 |
+// | corner marks missing in one cell | 0.03 | 66 |
+// | underline of a conflict missing | 0.05 | 55 |
+// | panels missing | 1.9 | |
+// | grid moved by 10 pixels | 5.7 | |
+// | fonts of the machine instead of ours | 1 to 3 | up to 207 |
 //
-// Another version of Chromium may draw what the page does not (boxes to tick, lists to choose from) in its own way, and is held to wider limits, which still find a theme that is
-// wrong or a panel that is lost.
+// Another version of Chromium may draw checkboxes and drop-down lists differently. Its limits are
+// wider, and still find a wrong theme or a missing panel.
 //
-// Not found is what is both small and pale: the candidates of one cell of a 16×16 grid.
+// A small and pale defect is not found, such as missing candidates in one cell of a 16×16 grid.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { open, settled } from './setup.ts';
+import { open, nextFrame } from './setup.ts';
 import type { State } from './states.ts';
 
-/** So many pixels of the screen, in both directions, become one. */
+/** Width and height of the pixels that become one pixel of a thumbnail. */
 const BLOCK = 8;
-/** From here on, of 255, a pixel is clearly another one. */
+/** Minimum difference of a clearly different pixel, 0 to 255. */
 const CLEAR = 40;
 
-/** How much two pictures may differ: the mean of all pixels, of 255, and the number of those that are clearly different. */
+/** Maximum mean difference, 0 to 255, and maximum number of clearly different pixels. */
 const LIMITS = { mean: 0.7, clear: 2 };
-/** The same where another version of Chromium draws than the one that drew what it is held against. */
-const WIDE = { mean: 1.8, clear: 300 };
+/** The limits for another version of Chromium than that of the thumbnails. */
+const OTHER_VERSION_LIMITS = { mean: 1.8, clear: 300 };
 
-/** A small picture: three bytes for each pixel, row by row. */
-export interface Small {
+/** A small picture with three bytes per pixel, row by row. */
+export interface Thumbnail {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
@@ -49,11 +54,11 @@ export interface Difference {
   readonly mean: number;
   /** Number of pixels that are clearly different. */
   readonly clear: number;
-  /** How much each pixel differs, 0 to 255. */
+  /** Difference of each pixel, 0 to 255. */
   readonly map: Uint8Array;
 }
 
-/** Reads and writes PNG by the canvas of a browser, which needs nothing else. */
+/** Reads and writes PNG with the canvas of a browser, which needs no library. */
 export class Pictures {
   private readonly page: Page;
 
@@ -61,17 +66,17 @@ export class Pictures {
     this.page = page;
   }
 
-  static async of(browser: Browser): Promise<Pictures> {
+  static async create(browser: Browser): Promise<Pictures> {
     return new Pictures(await browser.newPage());
   }
 
-  /** A screenshot as a small picture. */
-  reduce = (png: Buffer): Promise<Small> => this.decode(png, BLOCK);
+  /** Reduces a screenshot to a thumbnail. */
+  reduce = (png: Buffer): Promise<Thumbnail> => this.decode(png, BLOCK);
 
-  /** A small picture that was kept. */
-  read = (file: string): Promise<Small> => this.decode(readFileSync(file), 1);
+  /** Reads a thumbnail. */
+  read = (file: string): Promise<Thumbnail> => this.decode(readFileSync(file), 1);
 
-  private async decode(png: Buffer, block: number): Promise<Small> {
+  private async decode(png: Buffer, block: number): Promise<Thumbnail> {
     const { width, height, text } = await this.page.evaluate(
       async ({ source, by }) => {
         const image = await createImageBitmap(
@@ -106,8 +111,8 @@ export class Pictures {
     return { width, height, pixels: Uint8Array.from(Buffer.from(text, 'base64')) };
   }
 
-  /** A small picture as PNG. */
-  async write({ width, height, pixels }: Small): Promise<Buffer> {
+  /** Writes a thumbnail as PNG. */
+  async write({ width, height, pixels }: Thumbnail): Promise<Buffer> {
     const source = Buffer.from(pixels).toString('base64');
     const text = await this.page.evaluate(
       async (small) => {
@@ -130,13 +135,16 @@ export class Pictures {
   }
 }
 
-/** How two small pictures of the same size differ. */
-export function compare(one: Small, other: Small): Difference {
+/** Compares two thumbnails of the same size. */
+export function compare(one: Thumbnail, other: Thumbnail): Difference {
   const { width, height } = one;
   const map = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++)
-      map[y * width + x] = Math.max(away(one, other, x, y), away(other, one, x, y));
+      map[y * width + x] = Math.max(
+        pixelDifference(one, other, x, y),
+        pixelDifference(other, one, x, y),
+      );
   }
   return {
     mean: map.reduce((sum, one) => sum + one, 0) / map.length,
@@ -145,14 +153,14 @@ export function compare(one: Small, other: Small): Difference {
   };
 }
 
-/** Whether two pictures differ by more than the way in which letters are drawn. */
-export const isOther = ({ mean, clear }: Difference, isSameVersion = true): boolean => {
-  const limits = isSameVersion ? LIMITS : WIDE;
+/** Returns `true` if two pictures differ by more than font rendering. */
+export const isDifferent = ({ mean, clear }: Difference, isSameVersion = true): boolean => {
+  const limits = isSameVersion ? LIMITS : OTHER_VERSION_LIMITS;
   return mean > limits.mean || clear > limits.clear;
 };
 
-/** A difference as a picture: the darker, the more. */
-export const drawn = ({ map }: Difference, { width, height }: Small): Small => ({
+/** Draws a difference. Darker pixels differ more. */
+export const drawn = ({ map }: Difference, { width, height }: Thumbnail): Thumbnail => ({
   width,
   height,
   pixels: Uint8Array.from(
@@ -161,8 +169,8 @@ export const drawn = ({ map }: Difference, { width, height }: Small): Small => (
   ),
 });
 
-/** How far a pixel of one picture is from the most similar of those around its place in the other: the most of the three colors. */
-function away(from: Small, to: Small, x: number, y: number): number {
+/** Returns the difference between a pixel and the most similar one near its position in `to`. */
+function pixelDifference(from: Thumbnail, to: Thumbnail, x: number, y: number): number {
   const { width, height } = from;
   const at = 3 * (y * width + x);
   let least = 255;
@@ -183,11 +191,11 @@ const face = (file: string, weight: string) =>
   `@font-face { font-family: Look; font-weight: ${weight}; src: url(data:font/ttf;base64,${readFileSync(join(FONT, file)).toString('base64')}); }`;
 const FACES = `${face('NotoSans-Regular.ttf', '100 500')} ${face('NotoSans-Bold.ttf', '600 900')} * { font-family: Look, sans-serif !important; }`;
 
-/** The page in a state, with a clock that stands, in the font of the project. What the page complains about is not looked at here. */
-export async function inState(
+/** Opens the page in a state, with a clock that stands still, in the font of the project. */
+export async function openState(
   browser: Browser,
   url: string,
-  { opens, settings, options, run }: State,
+  { fragment, settings, options, run }: State,
 ): Promise<Page> {
   const all = {
     bypassCSP: true,
@@ -196,10 +204,10 @@ export async function inState(
     colorScheme: 'light',
     ...options,
   } as const;
-  const page = await open(browser, `${url}#${opens}`, all, (fresh) =>
-    fresh.addInitScript((kept) => {
+  const page = await open(browser, `${url}#${fragment}`, all, (fresh) =>
+    fresh.addInitScript((stored) => {
       performance.now = () => 1000;
-      localStorage.setItem('ndoku.settings', JSON.stringify(kept));
+      localStorage.setItem('ndoku.settings', JSON.stringify(stored));
     }, settings ?? {}),
   );
   await page.addStyleTag({ content: FACES });
@@ -207,12 +215,12 @@ export async function inState(
     Promise.all(['400 16px Look', '700 16px Look'].map((font) => document.fonts.load(font))),
   );
   await run?.(page);
-  await settled(page);
+  await nextFrame(page);
   return page;
 }
 
-/** A screenshot of what is on the screen. What is told for a moment only is not in it, nor is a caret that blinks. */
-export const shoot = (page: Page, style = ''): Promise<Buffer> =>
+/** Takes a screenshot without messages and without a blinking caret. */
+export const takeScreenshot = (page: Page, style = ''): Promise<Buffer> =>
   page.screenshot({
     animations: 'disabled',
     caret: 'hide',

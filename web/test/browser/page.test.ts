@@ -1,4 +1,4 @@
-// The page in a real browser, as a player uses it. Needs `npm run build` before, and Chromium.
+// The page in a browser, as a player uses it. Needs `npm run build` and Chromium.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,18 +7,28 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { browser, url, requests, at, play, tab, button, undo } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR } from './puzzles.ts';
-import { cell, digits, heard, open, paste, press, ready, settled, waitHeard } from './setup.ts';
+import {
+  cell,
+  digits,
+  announced,
+  open,
+  paste,
+  press,
+  ready,
+  nextFrame,
+  waitAnnounced,
+} from './setup.ts';
 
-test('a puzzle is entered by keys, and everything undone', async () => {
+test('digits are entered with keys and undone', async () => {
   await play(at(FOUR), async (page) => {
     assert.equal(await digits(page), FOUR);
     assert.ok(await button(page, 'Undo').isDisabled());
     await tab(page, 'Analyze').click();
-    await button(page, 'Show the solution').click();
-    await page.getByText('The solution is shown.').first().waitFor();
+    await button(page, 'Show solution').click();
+    await page.getByText('The grid shows the solution.').first().waitFor();
     const solved = await digits(page);
-    await button(page, 'Hide it').click();
-    await settled(page);
+    await button(page, 'Hide').click();
+    await nextFrame(page);
     assert.equal(await digits(page), FOUR);
     await press(page, 1, 1);
     for (let n = 0; n < 16; n++) {
@@ -26,13 +36,13 @@ test('a puzzle is entered by keys, and everything undone', async () => {
       await page.keyboard.press('ArrowRight');
       if (n % 4 === 3) await page.keyboard.press('ArrowDown');
     }
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await digits(page), solved);
-    await waitHeard(page, /^Solved in/);
+    await waitAnnounced(page, /^Solved in/);
     await undo(page);
     assert.equal(await digits(page), FOUR);
     await page.keyboard.press('Control+y');
-    await settled(page);
+    await nextFrame(page);
     assert.notEqual(await digits(page), FOUR);
   });
 });
@@ -45,7 +55,7 @@ test('marks, colors, selections', async () => {
     await page.keyboard.press('Control+Digit8');
     await page.keyboard.press('Alt+Digit2');
     await page.keyboard.press('Alt+Digit7');
-    await settled(page);
+    await nextFrame(page);
     assert.match(
       await cell(page, 1, 1),
       /^row 1 column 1, box 1, empty, corner 1 6, center 8, color green, blue$/,
@@ -57,21 +67,21 @@ test('marks, colors, selections', async () => {
     await page.waitForTimeout(300);
     await page.keyboard.up('c');
     await page.keyboard.press('9');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 2), /, 9$/);
     await page.keyboard.press('Backspace');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 2), /empty, center 3$/);
     await page.keyboard.press('x');
     await page.keyboard.press('4');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 2), /corner 4/);
     await page.keyboard.press('z');
-    // Several cells: Ctrl adds, dragging adds, a double press takes all of a digit.
+    // Ctrl and dragging add cells, and a double click selects all cells with a digit.
     await press(page, 3, 2);
     await press(page, 3, 3, ['Control']);
     await page.keyboard.press('Control+Digit2');
-    await settled(page);
+    await nextFrame(page);
     for (const column of [2, 3]) assert.match(await cell(page, 3, column), /center 2/);
     const box = (await page.locator('#grid').boundingBox())!;
     const unit = box.width / 9;
@@ -79,56 +89,56 @@ test('marks, colors, selections', async () => {
     await page.mouse.down();
     await page.mouse.move(box.x + unit * 3.5, box.y + unit * 4.5, { steps: 8 });
     await page.mouse.up();
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 4);
     await page.mouse.dblclick(box.x + unit * 6.5, box.y + unit * 0.5);
-    await settled(page);
+    await nextFrame(page);
     assert.equal(
       await page.locator('[role=gridcell][aria-selected=true]').count(),
       [...EASY].filter((digit) => digit === '2').length,
     );
     await page.keyboard.press('Control+a');
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 81);
     await page.keyboard.press('Escape');
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 0);
   });
 });
 
-test('a press takes the cell that was pressed, wherever the focus was', async () => {
+test('a click selects its cell, wherever the focus was', async () => {
   await play(at(EASY), async (page) => {
     const selected = () =>
       page
         .locator('[role=gridcell][aria-selected=true]')
         .evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0]));
     await press(page, 5, 5);
-    await settled(page);
+    await nextFrame(page);
     assert.deepEqual(await selected(), ['row 5 column 5']);
     await button(page, 'Settings').focus();
     await press(page, 9, 8);
-    await settled(page);
+    await nextFrame(page);
     assert.deepEqual(await selected(), ['row 9 column 8']);
     await button(page, 'Settings').focus();
     await press(page, 9, 9, ['Control']);
-    await settled(page);
+    await nextFrame(page);
     assert.deepEqual(await selected(), ['row 9 column 8', 'row 9 column 9']);
     await button(page, 'Settings').focus();
     await press(page, 9, 8, ['Control']);
-    await settled(page);
+    await nextFrame(page);
     assert.deepEqual(await selected(), ['row 9 column 9']);
   });
 });
 
-test('hints from the nudge to the step, to the end of the puzzle', async () => {
+test('hints lead to the solution', async () => {
   await play(at(EASY), async (page) => {
     await page.keyboard.press('h');
     await page.locator('.panel.hint .lead').waitFor();
     const nudge = await page.locator('.panel.hint .lead').textContent();
     assert.ok(nudge && !/\d/.test(nudge.replace(/r\dc\d/, '')), `a nudge names no digit: ${nudge}`);
     await page.keyboard.press('h');
-    await settled(page);
-    assert.ok((await page.locator('.look').count()) > 0);
+    await nextFrame(page);
+    assert.ok((await page.locator('.highlighted').count()) > 0);
     await page.keyboard.press('h');
     await page.locator('.panel.hint .effect').waitFor();
     assert.ok((await page.locator('.drawing .sign').count()) > 0);
@@ -136,43 +146,43 @@ test('hints from the nudge to the step, to the end of the puzzle', async () => {
     const before = await digits(page);
     await page.keyboard.press('h');
     await page.locator('.panel.hint .effect').waitFor({ state: 'detached' });
-    await settled(page);
+    await nextFrame(page);
     assert.notEqual(await digits(page), before, 'an easy puzzle begins with a digit');
     for (let steps = 0; steps < 120 && (await digits(page)) !== EASY_SOLVED; steps++) {
-      await button(page, 'Give me a hint').click();
+      await button(page, 'Get a hint').click();
       await button(page, 'Where?').click();
-      await button(page, 'What and why?').click();
-      await button(page, 'Make this step').click();
+      await button(page, 'Show the step').click();
+      await button(page, 'Apply').click();
       await page.locator('.panel.hint .effect').waitFor({ state: 'detached' });
-      await settled(page);
+      await nextFrame(page);
     }
     assert.equal(await digits(page), EASY_SOLVED);
-    await waitHeard(page, /^Solved in .* With \d+ hints\.$/);
+    await waitAnnounced(page, /^Solved in .* You used \d+ hints\.$/);
     await undo(page);
     assert.equal(await digits(page), EASY);
   });
 });
 
-test('a mistake is said, and taken back', async () => {
+test('a mistake is announced and corrected', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);
     await page.keyboard.press('3');
     await button(page, 'Check').click();
-    await waitHeard(page, /^1 digit is wrong/);
+    await waitAnnounced(page, /^1 digit is wrong/);
     await page.keyboard.press('h');
-    await button(page, 'Take these back').click();
-    await settled(page);
+    await button(page, 'Fix mistakes').click();
+    await nextFrame(page);
     assert.equal(await digits(page), EASY);
-    // A repeated digit is shown at once.
+    // A repeated digit is shown immediately.
     await press(page, 1, 1);
     await page.keyboard.press('2');
-    await waitHeard(page, /Repeated: 2 in r1c1, r1c7/);
+    await waitAnnounced(page, /Repeated: 2 in r1c1, r1c7/);
     assert.match(await cell(page, 1, 1), /conflict$/);
     assert.equal(await page.locator('.drawing .underline').count(), 2);
   });
 });
 
-test('the address holds the puzzle and what was entered', async () => {
+test('the address contains the puzzle and the entries', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);
     await page.keyboard.press('1');
@@ -192,7 +202,7 @@ test('the address holds the puzzle and what was entered', async () => {
       }, shows === 'all');
     await linkOf('all');
     assert.match(await shown.inputValue(), /#p=.*&s=/);
-    await page.getByLabel('with what I have entered').click();
+    await page.getByLabel('Include my progress').click();
     await linkOf('puzzle');
     const other = await open(browser, link);
     assert.equal(await cell(other, 1, 1), 'row 1 column 1, box 1, 1');
@@ -201,7 +211,7 @@ test('the address holds the puzzle and what was entered', async () => {
   });
 });
 
-test('what was entered is kept in the browser', async () => {
+test('the browser stores the entries', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);
     await page.keyboard.press('1');
@@ -216,17 +226,17 @@ test('what was entered is kept in the browser', async () => {
     assert.equal(
       await cell(page, 1, 1),
       'row 1 column 1, box 1, 1',
-      'the address of the bare puzzle finds it too',
+      'also for an address without progress',
     );
   });
 });
 
-test('options: wrong digits, candidates, marks that go, filter, filling', async () => {
+test('options: wrong digits, candidates, removal of marks, filter', async () => {
   await play(at(EASY), async (page) => {
     await page.locator('[data-menu=settings]').click();
     for (const name of [
-      'Show wrong digits at once',
-      'A digit takes the marks in its row, column and box away',
+      'Show wrong digits immediately',
+      'Remove marks automatically when you enter a digit',
     ])
       await page.getByLabel(name).check();
     await page.keyboard.press('Escape');
@@ -236,52 +246,53 @@ test('options: wrong digits, candidates, marks that go, filter, filling', async 
       /wrong$/.test(document.querySelector('[role=gridcell]')!.getAttribute('aria-label')!),
     );
     await page.keyboard.press('Control+z');
-    // All candidates, and one that is ruled out.
+    // All candidates, and a removed one. The other click prevents a double click.
     await button(page, 'Auto').click();
+    await press(page, 5, 5);
     await press(page, 1, 1);
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /candidates 1 3 6 8$/);
     await page.keyboard.press('Control+Digit3');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /candidates 1 6 8$/);
     await button(page, 'Auto').click();
-    // Marks of everything, which go when a digit is entered.
+    // All center marks. A digit removes some.
     await page.keyboard.press('f');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /center 1 6 8$/);
     assert.match(await cell(page, 1, 3), /center 1 3 6 8$/);
     await press(page, 1, 1);
     await page.keyboard.press('1');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 3), /center 3 6 8$/);
     await page.keyboard.press('F9');
-    await settled(page);
+    await nextFrame(page);
     const fits = await page.locator('.fits').count();
     assert.ok(fits > 4 && fits < 40);
     await page.keyboard.press('Escape');
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await page.locator('.fits').count(), 0);
     await button(page, 'Filter').click();
     await page.locator('[data-digit="9"]').click();
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await page.locator('.fits').count(), fits);
   });
 });
 
-test('an address that holds no puzzle, or one that is too large, opens another one and says so', async () => {
+test('an address without a playable puzzle opens another one and shows the reason', async () => {
   const large = Array.from({ length: 36 }, () => Array(36).fill('.').join(' ')).join('\n');
   for (const [address, reason] of [
-    [`${url}#p=nonsense`, /That did not work/],
-    [at(large, '&symbols=dec'), /up to 25×25/],
+    [`${url}#p=nonsense`, /^Error: /],
+    [at(large, '&symbols=dec'), /largest size on this page is 25×25/],
   ] as const) {
     await play(address, async (page) => {
-      await waitHeard(page, reason);
+      await waitAnnounced(page, reason);
       assert.equal(await page.locator('#grid').getAttribute('data-size'), '9');
     });
   }
 });
 
-test('a file is dropped, in an encoding of its own', async () => {
+test('a dropped UTF-16 file is opened', async () => {
   await play(url, async (page) => {
     await page.evaluate((puzzle) => {
       const bytes = new Uint8Array(2 + puzzle.length * 2);
@@ -298,7 +309,7 @@ test('a file is dropped, in an encoding of its own', async () => {
   });
 });
 
-test('numbers of two digits are typed one after the other', async () => {
+test('two keys enter a number', async () => {
   const rows = Array.from({ length: 16 }, (_, row) =>
     Array.from({ length: 16 }, (__, column) => (row === 15 && column < 15 ? column + 1 : '.')).join(
       ' ',
@@ -309,14 +320,14 @@ test('numbers of two digits are typed one after the other', async () => {
     await press(page, 1, 1);
     await page.keyboard.press('1');
     await page.keyboard.press('2');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /, 12$/);
     await page.keyboard.press('Control+z');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /empty$/, 'one move');
     await page.keyboard.press('1');
     await page.keyboard.press('0');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /, 10$/);
   });
 });
@@ -332,7 +343,7 @@ test('keyboard only', async () => {
     );
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await settled(page);
+    await nextFrame(page);
     assert.match(
       (await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '',
       /^row 1 column 3/,
@@ -343,7 +354,7 @@ test('keyboard only', async () => {
       1,
       'one cell in the order of tabs',
     );
-    // Everything else is reached by Tab, and has a visible focus and a name.
+    // Tab reaches everything else. It has a visible focus and a name.
     const reached = new Set<string>();
     for (let n = 0; n < 60; n++) {
       await page.keyboard.press('Tab');
@@ -360,13 +371,13 @@ test('keyboard only', async () => {
       assert.ok(here.ring, `no ring on ${here.name}`);
       reached.add(here.name);
     }
-    for (const name of ['New', 'Share', 'Check', 'Give me a hint', 'Settings', 'Hide the time']) {
+    for (const name of ['New', 'Share', 'Check', 'Get a hint', 'Settings', 'Hide timer']) {
       assert.ok(
         [...reached].some((one) => one.includes(name)),
         `${name} is not reached: ${[...reached].join(', ')}`,
       );
     }
-    // A window keeps the focus, and Escape closes it.
+    // A dialog keeps the focus, and Escape closes it.
     await page.locator('[data-menu=settings]').focus();
     await page.keyboard.press('Enter');
     await page.locator('dialog[open]').waitFor();
@@ -383,7 +394,7 @@ test('keyboard only', async () => {
   });
 });
 
-test('the page works without a connection, engine and all', async () => {
+test('the page and its engine work offline', async () => {
   await play(at(EASY), async (page) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForFunction(async () => {
@@ -402,27 +413,27 @@ test('the page works without a connection, engine and all', async () => {
   });
 });
 
-test('the engine of a server does the same', async () => {
+test('the engine of a server gives the same results', async () => {
   await play(`${url}?engine=http#p=${EASY}`, async (page) => {
     const before = requests.length;
     await button(page, 'Hint').click();
     await button(page, 'Where?').click();
-    await button(page, 'What and why?').click();
+    await button(page, 'Show the step').click();
     await page.locator('.panel.hint .effect').waitFor();
     await tab(page, 'Analyze').click();
-    await button(page, 'Show the solution').click();
-    await page.getByText('The solution is shown.').first().waitFor();
+    await button(page, 'Show solution').click();
+    await page.getByText('The grid shows the solution.').first().waitFor();
     assert.equal(await digits(page), EASY_SOLVED);
     await paste(page, 'this is no puzzle');
-    await waitHeard(page, /^That did not work: /);
+    await waitAnnounced(page, /^Error: /);
     for (const method of ['hint', 'solve', 'read'])
       assert.ok(requests.slice(before).includes(`/v1/${method}`), method);
-    // A refused request is written to the console by the browser itself.
-    (page as Page & { complaints: string[] }).complaints.length = 0;
+    // The browser writes a failed request to the console.
+    (page as Page & { consoleErrors: string[] }).consoleErrors.length = 0;
   });
 });
 
-test('the timer pauses and hides the grid; the page that is hidden does not count', async () => {
+test('a pause stops the timer and hides the grid', async () => {
   await play(at(EASY), async (page) => {
     await button(page, 'Pause').click();
     await page.locator('.curtain').waitFor();
@@ -434,12 +445,12 @@ test('the timer pauses and hides the grid; the page that is hidden does not coun
     await page.waitForTimeout(1200);
     assert.equal(await page.locator('.time').textContent(), time);
     await page.locator('.curtain button').click();
-    await button(page, 'Hide the time').click();
+    await button(page, 'Hide timer').click();
     await page.locator('.time').waitFor({ state: 'detached' });
   });
 });
 
-test('print: the grid on white, and no tools', async () => {
+test('print shows the grid on white without tools', async () => {
   await play(at(EASY), async (page) => {
     await page.emulateMedia({ media: 'print' });
     for (const gone of ['.top', '.right', '.timer', '.selection'])
@@ -453,7 +464,7 @@ test('print: the grid on white, and no tools', async () => {
   });
 });
 
-test('narrow and zoomed screens scroll in one direction only, with large targets', async () => {
+test('narrow and zoomed screens scroll in one direction and have large targets', async () => {
   for (const [width, height, touch] of [
     [320, 640, true],
     [390, 844, true],
@@ -492,27 +503,27 @@ test('narrow and zoomed screens scroll in one direction only, with large targets
   }
 });
 
-test('touch: taps select, digits are entered by the keys on the screen', async () => {
+test('taps select cells, and the pad enters digits', async () => {
   await play(
     at(FOUR),
     async (page) => {
       const box = (await page.locator('#grid').boundingBox())!;
       await page.touchscreen.tap(box.x + box.width / 8, box.y + box.height / 8);
       await page.locator('[data-digit="2"]').tap();
-      await settled(page);
+      await nextFrame(page);
       assert.match(await cell(page, 1, 1), /, 2$/);
-      await button(page, 'Several').tap();
+      await button(page, 'Multi-select').tap();
       await page.touchscreen.tap(box.x + (3 * box.width) / 8, box.y + box.height / 8);
-      await settled(page);
+      await nextFrame(page);
       assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 2);
     },
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   );
 });
 
-test('axe-core finds nothing, in any state and theme', async () => {
+test('axe-core finds no problem in any state and theme', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const look = async (page: Page, where: string) => {
+  const checkAccessibility = async (page: Page, where: string) => {
     await page.evaluate(axe);
     const violations = await page.evaluate(async () => {
       const run = (
@@ -540,32 +551,33 @@ test('axe-core finds nothing, in any state and theme', async () => {
       );
       await page.reload();
       await ready(page);
-      await look(page, `${theme}, the game`);
+      await checkAccessibility(page, `${theme}, the game`);
       await press(page, 1, 1);
       await page.keyboard.press('2');
       await page.waitForTimeout(200);
-      await look(page, `${theme}, a conflict`);
+      await checkAccessibility(page, `${theme}, a conflict`);
       await page.keyboard.press('Control+z');
       for (let n = 0; n < 3; n++) {
         await page.keyboard.press('h');
         await page.waitForFunction(
           (level) =>
-            document.querySelectorAll(['.hint .lead', '.look', '.hint .effect'][level]).length > 0,
+            document.querySelectorAll(['.hint .lead', '.highlighted', '.hint .effect'][level])
+              .length > 0,
           n,
         );
       }
-      await look(page, `${theme}, a hint`);
+      await checkAccessibility(page, `${theme}, a hint`);
       await tab(page, 'Path').click();
       await page.keyboard.press('Escape');
-      await button(page, 'Find the path').click();
+      await button(page, 'Find solution path').click();
       await page.locator('.steps li').first().waitFor();
-      await look(page, `${theme}, a path`);
+      await checkAccessibility(page, `${theme}, a path`);
       await tab(page, 'Analyze').click();
       for (const menu of ['new', 'open', 'set', 'share', 'settings', 'help']) {
         await page.locator(`[data-menu=${menu}]`).click();
         await page.locator('dialog[open]').waitFor();
         await page.waitForTimeout(150);
-        await look(page, `${theme}, ${menu}`);
+        await checkAccessibility(page, `${theme}, ${menu}`);
         await page.keyboard.press('Escape');
         await page.locator('dialog').waitFor({ state: 'detached' });
       }
@@ -573,7 +585,7 @@ test('axe-core finds nothing, in any state and theme', async () => {
   }
 });
 
-test('the tree that a screen reader sees', async () => {
+test('the accessibility tree has roles and labels', async () => {
   await play(at(FOUR), async (page) => {
     const tree = await page.locator('#grid').ariaSnapshot();
     assert.match(tree, /grid "Sudoku grid, 4 by 4"/);
@@ -582,12 +594,12 @@ test('the tree that a screen reader sees', async () => {
     await press(page, 1, 1);
     await page.keyboard.press('Shift+Digit2');
     await page.keyboard.press('Control+z');
-    await settled(page);
-    assert.equal(await heard(page), 'Undone');
+    await nextFrame(page);
+    assert.equal(await announced(page), 'Undone');
   });
 });
 
-test('the policy of the page holds: nothing comes from elsewhere, nothing inline', async () => {
+test('the security policy forbids other servers and inline scripts', async () => {
   const page = await open(browser, at(EASY));
   const foreign: string[] = [];
   page.on('request', (request) => {

@@ -1,10 +1,10 @@
-// A browser and a server for the tests of a file, and short forms for what a player does.
+// A browser and a server for the tests of a file, and short names for actions of a player.
 
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { after, before } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launch, open, serve, settled } from './setup.ts';
+import { launch, open, serve, nextFrame } from './setup.ts';
 
 export let browser: Browser;
 let server: Server;
@@ -23,7 +23,7 @@ after(async () => {
 });
 
 export const at = (puzzle: string, more = '') => `${url}#p=${encodeURIComponent(puzzle)}${more}`;
-/** Plays one puzzle in a fresh page, and looks at the end whether the page complained. */
+/** Runs a test in a new page. Fails if the page wrote errors to the console. */
 export async function play(
   address: string,
   run: (page: Page) => Promise<void>,
@@ -32,7 +32,7 @@ export async function play(
   const page = await open(browser, address, options);
   try {
     await run(page);
-    assert.deepEqual(page.complaints, []);
+    assert.deepEqual(page.consoleErrors, []);
   } finally {
     await page.context().close();
   }
@@ -43,6 +43,6 @@ export const button = (page: Page, name: string | RegExp) =>
 export const undo = async (page: Page) => {
   while (await button(page, 'Undo').isEnabled()) {
     await page.keyboard.press('Control+z');
-    await settled(page);
+    await nextFrame(page);
   }
 };

@@ -1,4 +1,5 @@
-// What the browser tests share: the built page behind a small server of its own, Debian's Chromium, and words for what a player does.
+// Common parts of the browser tests: a server for the built page, Chromium, and actions of a
+// player.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ask, instantiate } from '../../src/engine/module.ts';
+import { callModule, instantiate } from '../../src/engine/module.ts';
 
 const DIST = join(import.meta.dirname, '../../../dist');
 const TYPES: Record<string, string> = {
@@ -20,22 +21,22 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Where Chromium is; `CHROMIUM` names another one. */
+/** The path of Chromium. The variable `CHROMIUM` overrides it. */
 const CHROMIUM =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** How many times slower than it is this machine shall seem to the page; then answers come late as well. For finding tests that only pass where everything is fast. */
-const SLOW = Number(process.env.NDOKU_SLOW ?? 1);
-const LATE = SLOW > 1 ? 50 * SLOW : 0;
+/** A factor that slows the page and its responses down, to find tests that need a fast machine. */
+const SLOWDOWN = Number(process.env.NDOKU_SLOW ?? 1);
+const RESPONSE_DELAY_MS = SLOWDOWN > 1 ? 50 * SLOWDOWN : 0;
 
-/** Serves the built page on a free port of this machine, in a folder, as a user may have it. `NDOKU_PAGE` names a page that is served already. */
+/** Serves the built page on a free port. `NDOKU_PAGE` is the address of another server. */
 export async function serve(): Promise<{ url: string; server: Server; requests: string[] }> {
   const served = process.env.NDOKU_PAGE;
   if (served) return { url: served, server: createServer(), requests: [] };
   assert.ok(existsSync(join(DIST, 'index.html')), 'build the page first: npm run build');
   const requests: string[] = [];
-  // The methods of a server, answered by the module itself.
+  // The module answers the methods of the server.
   const engine = await instantiate(
     await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))),
   );
@@ -48,7 +49,11 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        const { ok, json } = ask(engine, path.replace('/v1/', ''), Buffer.concat(parts).toString());
+        const { ok, json } = callModule(
+          engine,
+          path.replace('/v1/', ''),
+          Buffer.concat(parts).toString(),
+        );
         answer
           .writeHead(ok ? 200 : JSON.parse(json).status, {
             'content-type': ok ? 'application/json' : 'application/problem+json',
@@ -69,7 +74,7 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
           'cache-control': 'no-cache',
         })
         .end(readFileSync(file));
-    setTimeout(send, LATE);
+    setTimeout(send, RESPONSE_DELAY_MS);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -80,34 +85,34 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
 }
 
 export function launch(more: string[] = []): Promise<Browser> {
-  assert.ok(CHROMIUM, 'there is no Chromium: apt-get install chromium, or name one in CHROMIUM');
+  assert.ok(CHROMIUM, 'Chromium is not installed; set CHROMIUM to its path');
   return chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...more],
   });
 }
 
-/** A page that is ready to be played; whatever it complains about fails the test that asks for `complaints`. `prepare` runs before the page is there. */
+/** Opens a page and waits until it is ready. `prepare` runs before the page is loaded. */
 export async function open(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
   prepare?: (page: Page) => Promise<unknown>,
-): Promise<Page & { complaints: string[] }> {
+): Promise<Page & { consoleErrors: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
-  const page = (await context.newPage()) as Page & { complaints: string[] };
+  const page = (await context.newPage()) as Page & { consoleErrors: string[] };
   await prepare?.(page);
-  page.complaints = [];
+  page.consoleErrors = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      page.complaints.push(message.text());
+      page.consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => page.complaints.push(String(error)));
-  page.setDefaultTimeout(20_000 * SLOW);
-  if (SLOW > 1)
+  page.on('pageerror', (error) => page.consoleErrors.push(String(error)));
+  page.setDefaultTimeout(20_000 * SLOWDOWN);
+  if (SLOWDOWN > 1)
     await (
       await context.newCDPSession(page)
-    ).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+    ).send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.goto(url);
   await ready(page);
   return page;
@@ -116,7 +121,7 @@ export async function open(
 export const ready = (page: Page): Promise<unknown> =>
   page.waitForSelector('html[data-ready]', { state: 'attached' });
 
-/** The label of a cell, by row and column from 1. */
+/** Returns the label of a cell, by row and column from 1. */
 export async function cell(page: Page, row: number, column: number): Promise<string> {
   return (
     (await page
@@ -125,7 +130,7 @@ export async function cell(page: Page, row: number, column: number): Promise<str
   );
 }
 
-/** All digits of the grid as its labels tell them, `.` for empty cells. */
+/** Returns the digits in the labels of all cells, with `.` for a blank. */
 export async function digits(page: Page): Promise<string> {
   const labels = await page
     .locator('#grid [role=gridcell]')
@@ -140,7 +145,7 @@ export async function digits(page: Page): Promise<string> {
     .join('');
 }
 
-/** Presses a cell in its middle. */
+/** Clicks the middle of a cell. */
 export async function press(
   page: Page,
   row: number,
@@ -158,7 +163,7 @@ export async function press(
   for (const key of keys) await page.keyboard.up(key);
 }
 
-/** Opens a text through the clipboard's event, as Ctrl+V does. */
+/** Pastes a text, as Ctrl+V does. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((content) => {
     const data = new DataTransfer();
@@ -169,18 +174,18 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Waits until the page has been drawn anew. */
-export async function settled(page: Page): Promise<void> {
+/** Waits until the page is rendered. */
+export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 }
 
-/** What is read out at the moment. */
-export const heard = (page: Page): Promise<string | null> =>
+/** Returns the last announcement for screen readers. */
+export const announced = (page: Page): Promise<string | null> =>
   page.locator('.heard[role=status]').textContent();
 
-export async function waitHeard(page: Page, text: RegExp): Promise<void> {
+export async function waitAnnounced(page: Page, text: RegExp): Promise<void> {
   const from = { source: text.source, flags: text.flags };
   await page.waitForFunction(
     ({ source, flags }) =>

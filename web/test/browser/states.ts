@@ -1,16 +1,16 @@
-// The states of the page that are looked at: what is opened, how, and what is done then.
+// The states of the page for screenshots.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { EASY, EXTREME, JIGSAW_6, MAIN, SIXTEEN } from './puzzles.ts';
-import { paste, press, settled } from './setup.ts';
+import { paste, press, nextFrame } from './setup.ts';
 
 export interface State {
   readonly name: string;
-  /** What the address says behind the `#`. */
-  readonly opens: string;
+  /** The fragment of the address. */
+  readonly fragment: string;
   readonly settings?: object;
   readonly options?: BrowserContextOptions;
-  /** What is done before it is looked at. */
+  /** The actions before the screenshot. */
   readonly run?: (page: Page) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const PHONE: BrowserContextOptions = {
 };
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Digits, both kinds of marks, colors, a repeated digit, and several cells selected. */
+/** Enters digits, marks, colors and a repeated digit, and selects several cells. */
 async function notes(page: Page): Promise<void> {
   const keys = async (row: number, column: number, ...pressed: string[]) => {
     await press(page, row, column);
@@ -49,86 +49,86 @@ async function notes(page: Page): Promise<void> {
   await press(page, 6, 5, ['Control']);
 }
 
-/** A hint, up to the step with its reason. */
+/** Shows a hint up to its reason. */
 async function hint(page: Page): Promise<void> {
-  await button(page, 'Give me a hint').click();
+  await button(page, 'Get a hint').click();
   await button(page, 'Where?').click();
-  await button(page, 'What and why?').click();
+  await button(page, 'Show the step').click();
   await page.locator('.panel.hint .effect').waitFor();
 }
 
-/** The path, at a step of this name. */
+/** Shows the first step of the path with this name. */
 const path = (name: RegExp) => async (page: Page) => {
   await page.getByRole('tab', { name: 'Path' }).click();
-  await button(page, 'Find the path').click();
+  await button(page, 'Find solution path').click();
   await page.locator('.steps li').first().waitFor();
   await page.locator('.steps li button', { hasText: name }).first().click();
 };
 
-const window = (name: string) => async (page: Page) => {
+const dialog = (name: string) => async (page: Page) => {
   await page.locator(`[data-menu=${name}]`).click();
   await page.locator('dialog[open]').waitFor();
 };
 
 export const STATES: readonly State[] = [
-  { name: 'fresh', opens: p(EASY) },
-  { name: 'notes', opens: p(EASY), run: notes },
-  { name: 'hint', opens: p(EASY), run: hint },
-  { name: 'path', opens: p(EXTREME), run: path(/Alternating Inference Chain/) },
+  { name: 'fresh', fragment: p(EASY) },
+  { name: 'notes', fragment: p(EASY), run: notes },
+  { name: 'hint', fragment: p(EASY), run: hint },
+  { name: 'path', fragment: p(EXTREME), run: path(/Alternating Inference Chain/) },
   {
     name: 'analysis',
-    opens: p(EASY),
+    fragment: p(EASY),
     run: async (page) => {
       await page.getByRole('tab', { name: 'Analyze' }).click();
       for (const [name, answer] of [
-        ['Unique?', 'exactly one'],
+        ['Check uniqueness', 'exactly one'],
         ['Count solutions', '1 solution'],
-        ['Rate', 'Rating'],
-        ['True candidates', 'open cells'],
+        ['Rate difficulty', 'Rating'],
+        ['True candidates', 'blank cells'],
       ]) {
         await button(page, name).click();
         await page.locator('.findings .is-new', { hasText: answer }).waitFor();
       }
     },
   },
-  { name: 'new', opens: p(EASY), run: window('new') },
-  { name: 'settings', opens: p(EASY), run: window('settings') },
-  { name: 'dark-notes', opens: p(EASY), settings: { theme: 'dark' }, run: notes },
+  { name: 'new', fragment: p(EASY), run: dialog('new') },
+  { name: 'settings', fragment: p(EASY), run: dialog('settings') },
+  { name: 'dark-notes', fragment: p(EASY), settings: { theme: 'dark' }, run: notes },
   {
     name: 'dark-path',
-    opens: p(EXTREME),
+    fragment: p(EXTREME),
     settings: { theme: 'dark' },
     run: path(/Finned Swordfish/),
   },
   {
     name: 'contrast',
-    opens: p(EASY),
+    fragment: p(EASY),
     settings: { theme: 'contrast', colorLabels: true },
     run: notes,
   },
-  { name: 'phone', opens: p(EASY), options: PHONE, run: notes },
-  { name: 'phone-hint', opens: p(EASY), settings: { theme: 'dark' }, options: PHONE, run: hint },
-  { name: 'sixteen', opens: p(SIXTEEN), settings: { autoCandidates: true } },
+  { name: 'phone', fragment: p(EASY), options: PHONE, run: notes },
+  { name: 'phone-hint', fragment: p(EASY), settings: { theme: 'dark' }, options: PHONE, run: hint },
+  { name: 'sixteen', fragment: p(SIXTEEN), settings: { autoCandidates: true } },
   {
     name: 'diagonal',
-    opens: p(MAIN, '&diagonal=main'),
+    fragment: p(MAIN, '&diagonal=main'),
     settings: { autoCandidates: true },
     run: (page) => press(page, 5, 5),
   },
   {
     name: 'jigsaw',
-    opens: p(EASY),
+    fragment: p(EASY),
     settings: { autoCandidates: true },
     run: async (page) => {
       await paste(page, JIGSAW_6);
       await page.waitForSelector('#grid[data-size="6"]');
-      await settled(page);
+      await nextFrame(page);
       await hint(page);
     },
   },
   {
     name: 'print',
-    opens: p(EASY),
+    fragment: p(EASY),
     settings: { theme: 'dark' },
     run: async (page) => {
       await notes(page);

@@ -1,12 +1,12 @@
-// The tools of the page in a real browser: formats, analysis, solution path, making and setting.
+// The tools of the page in a browser: formats, analysis, solution path, new and created puzzles.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browser, url, at, play, tab, button } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN } from './puzzles.ts';
-import { cell, digits, open, paste, press, settled, waitHeard } from './setup.ts';
+import { cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
 
-test('formats are pasted, whatever they are', async () => {
+test('all formats can be pasted', async () => {
   await play(url, async (page) => {
     const grid = EASY.match(/.{9}/g)!
       .map((row) => row.match(/.{3}/g)!.join('|'))
@@ -25,14 +25,14 @@ test('formats are pasted, whatever they are', async () => {
         (size) => document.querySelector('#grid')?.getAttribute('data-size') === size,
         String(Math.sqrt(expected.length)),
       );
-      await settled(page);
+      await nextFrame(page);
       assert.equal(await digits(page), expected, text.slice(0, 40));
     }
     await paste(page, 'this is no puzzle');
-    await waitHeard(page, /^That did not work: /);
+    await waitAnnounced(page, /^Error: /);
     await paste(page, `${EASY}\n${EASY_SOLVED.replace(/[12]/g, '.')}\n`);
     await page.locator('dialog .found button').nth(1).click();
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await digits(page), EASY_SOLVED.replace(/[12]/g, '.'));
   });
 });
@@ -45,23 +45,23 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
       await newest.filter({ hasText: answer }).waitFor();
     };
     await tab(page, 'Analyze').click();
-    await ask('Unique?', /exactly one solution/);
+    await ask('Check uniqueness', /exactly one solution/);
     await ask('Count solutions', /^1 solution\./);
-    await ask('Rate', /^Rating [\d.]+: \w+/);
-    await ask('Show the solution', /The solution is shown/);
+    await ask('Rate difficulty', /^Rating: [\d.]+ \(\w+\)/);
+    await ask('Show solution', /The grid shows the solution/);
     assert.equal(await digits(page), EASY_SOLVED);
     const open = [...EASY].filter((digit) => digit === '.').length;
-    await ask('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
-    await button(page, 'Hide it').click();
+    await ask('True candidates', new RegExp(`${open} candidates in ${open} blank cells`));
+    await button(page, 'Hide').click();
     await paste(page, '1...............');
     await page.waitForSelector('#grid[data-size="4"]');
-    await ask('Unique?', /more than one solution/);
+    await ask('Check uniqueness', /more than one solution/);
     await ask('Count solutions', /^72 solutions\./);
-    await ask('Show the solution', /one solution of several/);
+    await ask('Show solution', /one of several solutions/);
   });
 });
 
-test('a long search can be cancelled, and the engine works on', async () => {
+test('a long search can be canceled', async () => {
   await play(
     at('.'.repeat(625), '&symbols=dec').replace(
       /p=\.+/,
@@ -71,43 +71,43 @@ test('a long search can be cancelled, and the engine works on', async () => {
       await tab(page, 'Analyze').click();
       await button(page, 'Count solutions').click();
       await button(page, 'Cancel').click();
-      await waitHeard(page, /^Cancelled/);
+      await waitAnnounced(page, /^Canceled/);
       await paste(page, FOUR);
       await page.waitForSelector('#grid[data-size="4"]');
-      await button(page, 'Unique?').click();
+      await button(page, 'Check uniqueness').click();
       await page.locator('.findings .is-new').filter({ hasText: 'exactly one' }).waitFor();
     },
   );
 });
 
-test('the whole path, forwards and backwards', async () => {
+test('the solution path goes forwards and backwards', async () => {
   await play(at(EASY), async (page) => {
     await tab(page, 'Path').click();
-    await button(page, 'Find the path').click();
+    await button(page, 'Find solution path').click();
     await page.locator('.steps li').first().waitFor();
     const steps = await page.locator('.steps li').count();
     assert.ok(steps >= 10);
     assert.equal(await digits(page), EASY);
     await button(page, 'Last').click();
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await digits(page), EASY_SOLVED);
-    for (let n = 0; n < 3; n++) await button(page, 'Back').click();
-    await settled(page);
+    for (let n = 0; n < 3; n++) await button(page, 'Previous').click();
+    await nextFrame(page);
     assert.equal([...(await digits(page))].filter((digit) => digit === '.').length, 3);
     await page.locator('#grid [role=gridcell][tabindex="0"]').focus();
     await page.keyboard.press('ArrowRight');
-    await settled(page);
+    await nextFrame(page);
     assert.equal([...(await digits(page))].filter((digit) => digit === '.').length, 2);
-    await button(page, 'Play on from here').click();
-    await settled(page);
+    await button(page, 'Continue from here').click();
+    await nextFrame(page);
     assert.equal([...(await digits(page))].filter((digit) => digit === '.').length, 2);
     await page.keyboard.press('Control+z');
-    await settled(page);
+    await nextFrame(page);
     assert.equal(await digits(page), EASY);
   });
 });
 
-test('puzzles are made by level, symmetry and kind', async () => {
+test('puzzles are generated by level, symmetry and type', async () => {
   await play(url, async (page) => {
     const make = async (choices: Record<string, string>) => {
       await page.locator('.heard[role=status]').evaluate((one) => (one.textContent = ''));
@@ -117,9 +117,9 @@ test('puzzles are made by level, symmetry and kind', async () => {
         if (label === 'Seed') await control.fill(value);
         else await control.selectOption(value);
       }
-      await button(page, 'Make it').click();
-      await waitHeard(page, /^A new puzzle with \d+ clues/);
-      await settled(page);
+      await button(page, 'Generate').click();
+      await waitAnnounced(page, /^New puzzle with \d+ clues/);
+      await nextFrame(page);
       return digits(page);
     };
     const one = await make({ Difficulty: 'medium', Symmetry: 'rotational', Seed: '1' });
@@ -128,25 +128,25 @@ test('puzzles are made by level, symmetry and kind', async () => {
       [...one].every((digit, n) => (digit === '.') === (one[80 - n] === '.')),
       'symmetric',
     );
-    const jigsaw = await make({ Kind: 'jigsaw', Size: '6', Seed: '3' });
+    const jigsaw = await make({ Type: 'jigsaw', Size: '6', Seed: '3' });
     assert.equal(jigsaw.length, 36);
     const again = await make({ Difficulty: 'medium', Symmetry: 'rotational', Seed: '1' });
     assert.equal(again, one, 'the same seed');
-    await make({ Size: '6', Kind: 'down', Seed: '2' });
+    await make({ Size: '6', Type: 'down', Seed: '2' });
     assert.equal(await page.locator('.diagonal').count(), 1);
   });
 });
 
-test('a puzzle is set: regions are drawn, clues entered, and it is played', async () => {
+test('a puzzle with drawn regions is created and played', async () => {
   await play(url, async (page) => {
     await page.locator('[data-menu=set]').click();
     await page.getByLabel('Size', { exact: true }).selectOption('4');
     await page.getByLabel('Boxes', { exact: true }).selectOption('regions');
     await page.getByLabel('Anti-diagonal').check();
-    await button(page, 'Begin with an empty grid').click();
+    await button(page, 'Start with an empty grid').click();
     const board = page.locator('dialog .board');
     await board.waitFor();
-    // Boxes to begin with; two cells change sides.
+    // The first regions are boxes. Two cells change their region.
     const box = (await board.boundingBox())!;
     const paint = async (region: number, row: number, column: number) => {
       await page.locator('dialog .palette button').nth(region).click();
@@ -156,20 +156,20 @@ test('a puzzle is set: regions are drawn, clues entered, and it is played', asyn
       );
     };
     await paint(0, 1, 3);
-    assert.ok(await button(page, 'Use these regions').isDisabled());
+    assert.ok(await button(page, 'Use regions').isDisabled());
     await paint(1, 2, 2);
-    await button(page, 'Use these regions').click();
+    await button(page, 'Use regions').click();
     await page.locator('.banner').waitFor();
     assert.equal(await digits(page), '.'.repeat(16));
     await press(page, 1, 1);
     await page.keyboard.press('1');
     await press(page, 2, 3);
     await page.keyboard.press('2');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /given 1/);
-    await button(page, 'Test it').click();
-    await waitHeard(page, /solution/);
-    await button(page, 'Play it').click();
+    await button(page, 'Check uniqueness').click();
+    await waitAnnounced(page, /solution/);
+    await button(page, 'Play').click();
     await page.locator('.banner').waitFor({ state: 'hidden' });
     await page.waitForFunction(() => location.hash.includes('regions='));
     assert.match(page.url(), /diagonal=anti/);
@@ -184,7 +184,7 @@ test('16×16: letters are digits', async () => {
     assert.equal(await digits(page), SIXTEEN);
     await press(page, 1, 1);
     await page.keyboard.press('g');
-    await settled(page);
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /, G$/);
     await page.keyboard.press('Control+z');
     await page.keyboard.press('h');

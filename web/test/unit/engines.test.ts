@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { Api } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/engine.ts';
 import { HttpEngine } from '../../src/engine/http.ts';
-import { ask, instantiate } from '../../src/engine/module.ts';
+import { callModule, instantiate } from '../../src/engine/module.ts';
 
 const MODULES = join(import.meta.dirname, '../../../src/wasm');
 
@@ -20,15 +20,15 @@ for (const name of ['core', 'full']) {
     { skip: existsSync(file) ? false : 'not built' },
     async () => {
       const module = await WebAssembly.compile(readFileSync(file));
-      assert.deepEqual(WebAssembly.Module.imports(module), [], 'it asks for nothing');
+      assert.deepEqual(WebAssembly.Module.imports(module), [], 'it needs no imports');
       const engine = await instantiate(module);
-      const read = ask(engine, 'read', JSON.stringify({ text: '1.....2..3.....4' }));
+      const read = callModule(engine, 'read', JSON.stringify({ text: '1.....2..3.....4' }));
       assert.ok(read.ok);
       assert.equal(JSON.parse(read.json).puzzles[0].size, 4);
-      const wrong = ask(engine, 'read', '{');
+      const wrong = callModule(engine, 'read', '{');
       assert.equal(wrong.ok, false);
       assert.equal(JSON.parse(wrong.json).status, 400);
-      const large = ask(
+      const large = callModule(
         engine,
         'read',
         JSON.stringify({ text: '1.....2..3.....4\n'.repeat(20_000), limit: 3 }),
@@ -36,14 +36,14 @@ for (const name of ['core', 'full']) {
       assert.ok(large.ok, 'the memory grows');
       assert.equal(JSON.parse(large.json).more, true);
       assert.equal(
-        ask(engine, 'solve', JSON.stringify({ puzzle: '1.....2..3.....4' })).ok,
+        callModule(engine, 'solve', JSON.stringify({ puzzle: '1.....2..3.....4' })).ok,
         name === 'full',
       );
     },
   );
 }
 
-test('a server answers, refuses, is slow, and is away', async () => {
+test('a server answers, reports problems, is slow, and is gone', async () => {
   const server = createServer((request, answer) => {
     if (request.url === '/v1/slow') return;
     let body = '';

@@ -1,8 +1,9 @@
-// Keys that players have in their fingers.
+// The meaning of keys.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { command, digitOf, Pairing, PAIR_TIME } from '../../src/model/keys.ts';
+import { command, DigitInput, digitOf, SECOND_KEY_TIMEOUT } from '../../src/model/keys.ts';
+import type { Mode } from '../../src/model/game.ts';
 import type { Key } from '../../src/model/keys.ts';
 import { Layout, plainLayout } from '../../src/model/layout.ts';
 
@@ -32,7 +33,7 @@ function key(text: string, held = '', code = ''): Key {
 }
 
 test('digits with what is held', () => {
-  const enter = (mode: string | null) => ({ do: 'enter', digit: 5, mode });
+  const enter = (mode: string | null) => ({ type: 'enter', digit: 5, mode });
   assert.deepEqual(command(key('5'), nine), enter(null));
   assert.deepEqual(command(key('%', 'S', 'Digit5'), nine), enter('corner'));
   assert.deepEqual(command(key('5', 'C'), nine), enter('center'));
@@ -41,44 +42,44 @@ test('digits with what is held', () => {
   assert.deepEqual(command(key('5', '', 'Numpad5'), nine), enter(null));
   assert.deepEqual(
     command(key('7', 'A'), plainLayout(4, 2, 2)),
-    { do: 'enter', digit: 7, mode: 'color' },
+    { type: 'enter', digit: 7, mode: 'color' },
     'colors of a small grid',
   );
 });
 
 test('moves, modes and commands', () => {
-  assert.deepEqual(command(key('ArrowUp'), nine), { do: 'move', direction: 'up', extend: false });
+  assert.deepEqual(command(key('ArrowUp'), nine), { type: 'move', direction: 'up', extend: false });
   assert.deepEqual(command(key('ArrowUp', 'C'), nine), {
-    do: 'move',
+    type: 'move',
     direction: 'up',
     extend: true,
   });
-  assert.deepEqual(command(key('w'), nine), { do: 'move', direction: 'up', extend: false });
-  assert.deepEqual(command(key('A', 'S'), nine), { do: 'move', direction: 'left', extend: true });
+  assert.deepEqual(command(key('w'), nine), { type: 'move', direction: 'up', extend: false });
+  assert.deepEqual(command(key('A', 'S'), nine), { type: 'move', direction: 'left', extend: true });
   for (const [letter, mode] of [
     ['z', 'digit'],
     ['x', 'corner'],
     ['c', 'center'],
     ['v', 'color'],
   ]) {
-    assert.deepEqual(command(key(letter), nine), { do: 'mode', mode });
+    assert.deepEqual(command(key(letter), nine), { type: 'mode', mode });
   }
   const plain: [Key, string][] = [
     [key('z', 'C'), 'undo'],
     [key('y', 'C'), 'redo'],
     [key('Z', 'CS'), 'redo'],
-    [key('a', 'C'), 'all'],
-    [key('i', 'C'), 'invert'],
-    [key('Escape'), 'none'],
-    [key(' '), 'cycle'],
+    [key('a', 'C'), 'select-all'],
+    [key('i', 'C'), 'invert-selection'],
+    [key('Escape'), 'dismiss'],
+    [key(' '), 'next-mode'],
     [key('Delete'), 'clear'],
     [key('Backspace'), 'clear'],
-    [key('0'), 'clear'],
+    [key('0'), 'zero'],
     [key('h'), 'hint'],
     [key('Enter', 'CS'), 'solve'],
   ];
-  for (const [pressed, meant] of plain) assert.deepEqual(command(pressed, nine), { do: meant });
-  assert.deepEqual(command(key('F4'), nine), { do: 'filter', digit: 4 });
+  for (const [pressed, meant] of plain) assert.deepEqual(command(pressed, nine), { type: meant });
+  assert.deepEqual(command(key('F4'), nine), { type: 'filter', digit: 4 });
   assert.equal(
     command(key('F5'), plainLayout(4, 2, 2)),
     null,
@@ -89,44 +90,51 @@ test('moves, modes and commands', () => {
 });
 
 test('letters are digits from 10 on, and move no more', () => {
-  assert.deepEqual(command(key('a'), sixteen), { do: 'enter', digit: 10, mode: null });
-  assert.deepEqual(command(key('G', 'S'), sixteen), { do: 'enter', digit: 16, mode: 'corner' });
+  assert.deepEqual(command(key('a'), sixteen), { type: 'enter', digit: 10, mode: null });
+  assert.deepEqual(command(key('G', 'S'), sixteen), { type: 'enter', digit: 16, mode: 'corner' });
   assert.equal(command(key('w'), sixteen), null, 'none of the four moves if one is a digit');
-  assert.deepEqual(command(key('h'), sixteen), { do: 'hint' });
+  assert.deepEqual(command(key('h'), sixteen), { type: 'hint' });
   assert.equal(digitOf(wide, 'c'), 12);
   assert.equal(digitOf(letters, 'c'), 3);
-  assert.deepEqual(command(key('x'), letters), { do: 'mode', mode: 'corner' });
-  assert.deepEqual(command(key('z', 'C'), letters), { do: 'undo' }, 'Ctrl keeps its meaning');
+  assert.deepEqual(command(key('x'), letters), { type: 'mode', mode: 'corner' });
+  assert.deepEqual(command(key('z', 'C'), letters), { type: 'undo' }, 'Ctrl keeps its meaning');
 });
 
-test('two digits within a moment are a number where symbols are written so', () => {
-  const pair = new Pairing();
-  assert.deepEqual(pair.press(wide, 1, 'digit', 0), { digit: 1, joins: false });
-  assert.deepEqual(pair.press(wide, 2, 'digit', 600), { digit: 12, joins: true });
+test('two keys in quick succession are a number if the symbols are numbers', () => {
+  const input = new DigitInput();
+  let moves = 0;
+  /** Presses a key that makes a move. */
+  const press = (at: number, digit: number, mode: Mode = 'digit', layout = wide) => {
+    const typed = input.press(layout, digit, mode, at, moves);
+    moves += typed.retracts ? 0 : 1;
+    input.remember({ digit: typed.digit, mode, at, moves, isMove: true });
+    return typed;
+  };
+  assert.deepEqual(press(0, 1), { digit: 1, retracts: false });
+  assert.deepEqual(press(SECOND_KEY_TIMEOUT, 2), { digit: 12, retracts: true });
+  assert.deepEqual(press(750, 2), { digit: 2, retracts: false }, '122 is too large');
+  assert.deepEqual(press(760, 1), { digit: 1, retracts: false }, '21 is too large');
+  const late = 760 + SECOND_KEY_TIMEOUT + 1;
+  assert.deepEqual(press(late, 3), { digit: 3, retracts: false }, 'too late');
+  press(5000, 1, 'corner');
+  assert.deepEqual(press(5001, 1, 'center'), { digit: 1, retracts: false }, 'another mode');
+  press(6000, 1, 'color');
+  assert.deepEqual(press(6001, 2, 'color'), { digit: 2, retracts: false }, 'colors have one digit');
+  press(9000, 1);
+  assert.deepEqual(input.extend(wide, 0, 'digit', 9100, moves), { digit: 10, retracts: true });
+  assert.equal(input.extend(wide, 0, 'digit', 9100, moves + 1), null, 'a move in between');
+  input.reset();
+  assert.equal(input.extend(wide, 0, 'digit', 9100, moves), null);
+  press(20000, 1, 'digit', sixteen);
   assert.deepEqual(
-    pair.press(wide, 2, 'digit', 700),
-    { digit: 2, joins: false },
-    'a number is complete with two',
-  );
-  assert.deepEqual(
-    pair.press(wide, 1, 'digit', 750),
-    { digit: 1, joins: false },
-    '21 is too large',
-  );
-  assert.deepEqual(
-    pair.press(wide, 3, 'digit', 750 + PAIR_TIME + 1),
-    { digit: 3, joins: false },
-    'too late',
-  );
-  pair.press(wide, 1, 'corner', 5000);
-  assert.deepEqual(pair.press(wide, 1, 'center', 5001), { digit: 1, joins: false }, 'another mode');
-  pair.press(wide, 1, 'digit', 9000);
-  assert.equal(pair.zero(wide, 'digit', 9100), 10);
-  assert.equal(pair.zero(wide, 'digit', 9150), null);
-  pair.press(sixteen, 1, 'digit', 20000);
-  assert.deepEqual(
-    pair.press(sixteen, 2, 'digit', 20001),
-    { digit: 2, joins: false },
+    press(20001, 2, 'digit', sixteen),
+    { digit: 2, retracts: false },
     'symbols of one character',
+  );
+  input.remember({ digit: 1, mode: 'digit', at: 30000, moves, isMove: false });
+  assert.deepEqual(
+    input.press(wide, 2, 'digit', 30100, moves),
+    { digit: 12, retracts: false },
+    'the first key made no move',
   );
 });

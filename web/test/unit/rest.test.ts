@@ -1,4 +1,4 @@
-// Selection, timer, settings, what the grid looks like, puzzles from answers, regions, texts.
+// Selection, timer, settings, view of the grid, puzzles from responses, regions, texts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,13 +9,13 @@ import { Game } from '../../src/model/game.ts';
 import { plainLayout } from '../../src/model/layout.ts';
 import { legend, picture } from '../../src/model/picture.ts';
 import {
-  gameOf,
-  layoutBeside,
-  positions,
-  puzzleOf,
-  stateOf,
-  withEffect,
-  written,
+  createGame,
+  layoutRequest,
+  listPositions,
+  createPuzzle,
+  createState,
+  marksWithEffect,
+  formatClues,
 } from '../../src/model/puzzle.ts';
 import { cellCounts, firstRegions, regionMap } from '../../src/model/regions.ts';
 import { Selection } from '../../src/model/selection.ts';
@@ -85,24 +85,32 @@ test('a grid becomes a game, with what its text says of digits and candidates', 
   const placed = new Array(16).fill(0);
   placed[15] = 0;
   placed[3] = 3;
-  const game = gameOf(grid({ candidates, placed }));
+  const game = createGame(grid({ candidates, placed }));
   assert.equal(game.digit(3), 3);
   assert.equal(game.isClue(3), false);
-  assert.deepEqual(digitsOf(game.candidates(1)), [4]);
-  assert.deepEqual(digitsOf(game.candidates(2)), [4], 'the others as their peers leave them');
-  assert.deepEqual(stateOf(game).digits[3], 3);
-  assert.deepEqual(stateOf(game).candidates?.[1], [4]);
-  assert.equal(stateOf(gameOf(grid())).candidates, undefined, 'nothing was ruled out');
+  assert.deepEqual(digitsOf(game.candidates(DEFAULTS)[1]), [4]);
+  assert.deepEqual(
+    digitsOf(game.candidates(DEFAULTS)[2]),
+    [4],
+    'the others as their peers leave them',
+  );
+  assert.deepEqual(createState(game, DEFAULTS).digits[3], 3);
+  assert.deepEqual(createState(game, DEFAULTS).candidates?.[1], [4]);
+  assert.equal(
+    createState(createGame(grid()), DEFAULTS).candidates,
+    undefined,
+    'nothing was ruled out',
+  );
 });
 
 test('a puzzle is written as shortly as it can be read again', () => {
-  assert.deepEqual(puzzleOf(grid()), {
+  assert.deepEqual(createPuzzle(grid()), {
     text: '1.....2..3.....4',
     layout: { box: '2x2' },
     title: '',
   });
   assert.deepEqual(
-    layoutBeside({
+    layoutRequest({
       size: 9,
       layout: { size: 9, box: '3x3', diagonals: ['main'] },
       symbols: [...'123456789'],
@@ -110,18 +118,18 @@ test('a puzzle is written as shortly as it can be read again', () => {
     { diagonals: ['main'] },
   );
   assert.deepEqual(
-    layoutBeside({ size: 16, layout: { box: '4x4' }, symbols: [...'ABCDEFGHIJKLMNOP'] }),
+    layoutRequest({ size: 16, layout: { box: '4x4' }, symbols: [...'ABCDEFGHIJKLMNOP'] }),
     { box: '4x4', symbols: 'alpha' },
   );
   assert.equal(
-    written(
+    formatClues(
       [10, 0, 0, 1, ...new Array(12).fill(0)],
       Array.from({ length: 10 }, (_, n) => String(n + 1)),
     ).split('\n')[0],
     '10 . . 1',
   );
   const marked = grid({ clues: new Array(16).fill(0), candidates: new Array(16).fill([1, 2]) });
-  assert.equal(puzzleOf(marked).text, '{}', 'pencilmarks alone need the own format');
+  assert.equal(createPuzzle(marked).text, '{}', 'pencilmarks alone need the own format');
 });
 
 const step = (over: Partial<Step>): Step => ({
@@ -139,16 +147,16 @@ const step = (over: Partial<Step>): Step => ({
 });
 
 test('the positions of a path follow from its steps', () => {
-  const game = gameOf(grid());
+  const game = createGame(grid());
   const cells = Array.from({ length: 16 }, (_, cell) => cell);
   const steps = [
     step({ eliminations: [{ cell: 1, digit: 2 }] }),
     step({ placements: [{ cell: 1, digit: 4 }] }),
   ];
-  const all = positions(
+  const all = listPositions(
     layout,
     cells.map((cell) => game.digit(cell)),
-    cells.map((cell) => game.candidates(cell)),
+    game.candidates(DEFAULTS),
     steps,
   );
   assert.equal(all.length, 3);
@@ -164,7 +172,7 @@ test('the positions of a path follow from its steps', () => {
 });
 
 test('what a step does is marked once', () => {
-  const marks = withEffect(
+  const marks = marksWithEffect(
     step({
       placements: [{ cell: 1, digit: 4 }],
       marks: [{ kind: 'candidate', cell: 1, digit: 4, role: 'placed' }],
@@ -181,13 +189,13 @@ test('what a step does is marked once', () => {
     ],
   });
   assert.deepEqual(
-    legend(withEffect(noted)).map(({ kind, role }) => `${kind} ${role}`),
+    legend(marksWithEffect(noted)).map(({ kind, role }) => `${kind} ${role}`),
     ['cell fin', 'cell group 2', 'candidate eliminated', 'link weak'],
   );
 });
 
 test('the picture: marks, candidates, conflicts, overlays', () => {
-  const game = gameOf(grid());
+  const game = createGame(grid());
   const selection = new Selection(layout);
   const view = { game, selection, settings: DEFAULTS, overlay: null, filter: 0, solution: null };
   game.enter('center', 2, [1], { autoCandidates: false, autoRemove: false });
@@ -226,8 +234,8 @@ test('regions', () => {
 });
 
 test('texts are filled in, with singular and plural', () => {
-  assert.equal(t('hint.used', { count: 1 }), '1 hint asked for');
-  assert.equal(t('hint.used', { count: 2 }), '2 hints asked for');
+  assert.equal(t('hint.used', { count: 1 }), '1 hint used');
+  assert.equal(t('hint.used', { count: 2 }), '2 hints used');
   assert.equal(t('grid.row', { row: 3, column: 5 }), 'row 3 column 5');
 });
 

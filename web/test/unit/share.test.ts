@@ -1,4 +1,4 @@
-// Addresses that hold a puzzle and what was entered.
+// Addresses with a puzzle and entries.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import type { Progress, Shared } from '../../src/model/share.ts';
 
 const classic = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
-test('fragments come back as they were', () => {
+test('fragments are read as they were written', () => {
   const all: Shared[] = [
     { puzzle: classic, layout: {}, state: null },
     {
@@ -20,7 +20,7 @@ test('fragments come back as they were', () => {
   for (const shared of all) assert.deepEqual(fromFragment(`#${toFragment(shared)}`), shared);
 });
 
-test('a fragment may be nothing but a puzzle; nonsense is none', () => {
+test('a fragment may be a puzzle without parameters', () => {
   assert.deepEqual(fromFragment(`#${classic}`), { puzzle: classic, layout: {}, state: null });
   for (const none of ['', '#', '#%', '#s=abc', '#p=']) assert.equal(fromFragment(none), null, none);
   assert.deepEqual(fromFragment('#p=1&diagonal=sideways')?.layout, {});
@@ -31,7 +31,7 @@ test('the same puzzle has the same key, with or without progress', () => {
   assert.notEqual(keyOf(classic, {}), keyOf(classic, { diagonals: ['main'] }));
 });
 
-test('progress is packed and unpacked, small for what is empty', async () => {
+test('progress is packed and unpacked, and empty progress is short', async () => {
   const cells = 16 * 16;
   const values = (of: (cell: number) => number) =>
     Array.from({ length: cells }, (_, cell) => of(cell));
@@ -53,7 +53,7 @@ test('progress is packed and unpacked, small for what is empty', async () => {
   assert.ok(empty.length < 24, `${empty.length} characters`);
 });
 
-test('damaged progress is none, and never an error', async () => {
+test('damaged progress is ignored', async () => {
   const packed = await pack({ fields: { digit: new Array(81).fill(5) }, seconds: 1, hints: 0 }, 81);
   assert.equal(await unpack(packed, 16), null, 'another size');
   assert.equal(await unpack('', 81), null);

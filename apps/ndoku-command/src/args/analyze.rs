@@ -46,15 +46,9 @@ pub(crate) struct Analyze {
     /// result. The default with --deep is 100.
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
     pub orders: Option<u64>,
-    /// Random seed for --orders
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "N",
-        value_parser = whole_number::<u64>,
-        default_value_t = 1
-    )]
-    pub seed: u64,
+    /// Random seed for --orders [default: 1]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = whole_number::<u64>)]
+    pub seed: Option<u64>,
     #[command(flatten)]
     pub output: JsonOutput,
     #[command(flatten)]
@@ -72,7 +66,7 @@ pub(crate) enum Part {
     Canonical,
     /// Unavoidable sets and the lower bound of clues
     Unavoidable,
-    /// Cells whose digits leave a puzzle of singles only
+    /// Cells whose digits let singles solve the rest
     Backdoors,
     /// Sampled minimal puzzles
     SampledMinimals,
@@ -82,6 +76,11 @@ impl Analyze {
     /// Returns `true` if a part is requested.
     pub(crate) fn wants(&self, part: Part) -> bool {
         !self.without.contains(&part) && (self.only.is_empty() || self.only.contains(&part))
+    }
+
+    /// Returns the random seed of the orders.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
     }
 
     /// Returns the number of random orders for the sample of minimal puzzles.

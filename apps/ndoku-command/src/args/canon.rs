@@ -1,15 +1,15 @@
 //! The options of `ndoku canon`.
 
 use clap::{Args, ValueEnum};
-use ndoku::generate::canonical::{CanonicalForm, UnknownFormError};
+use ndoku::analysis::canonical::{CanonicalForm, UnknownFormError};
 
 use super::{Input, Output, RunOptions};
 
 /// Convert puzzles to canonical form, and find duplicates
 ///
-/// Two puzzles are essentially the same if one becomes the other by rotating, permuting lines and
-/// relabeling digits. Essentially the same puzzles have the same canonical form. There are three
-/// forms. `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
+/// Two puzzles are equivalent (isomorphic) if one becomes the other by rotating, permuting lines
+/// and relabeling digits. Equivalent puzzles have the same canonical form. There are three forms.
+/// `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
 /// `string`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle
 /// within the smallest form of its solution; only for puzzles with one solution.
 ///
@@ -24,7 +24,7 @@ use super::{Input, Output, RunOptions};
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Print the canonical form of a puzzle" => "ndoku canon puzzles/everest.txt",
-    "Drop puzzles that are essentially the same as earlier ones"
+    "Drop puzzles that are equivalent to earlier ones"
         => "ndoku canon --dedupe puzzles/many.txt",
     "Sort puzzles by their solution grid"
         => "ndoku canon --group --sort-groups puzzles/many.txt",
@@ -85,10 +85,10 @@ pub(crate) struct Canon {
 /// The property that the members of a group share.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GroupBy {
-    /// Puzzles with essentially the same solution grid
+    /// Puzzles with equivalent solution grids
     #[value(alias = "grid")]
     Solution,
-    /// Essentially the same puzzles
+    /// Equivalent puzzles
     Form,
 }
 

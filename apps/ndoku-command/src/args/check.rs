@@ -7,7 +7,7 @@ use super::{Input, JsonOutput, SearchOptions};
 /// Check puzzles and filled grids for conflicts
 ///
 /// Prints one line per conflict, or `ok`. A conflict is a digit that is repeated in a house or
-/// breaks a rule.
+/// breaks a rule. A solution in the input is checked too.
 ///
 /// Exit code 0: no puzzle has a conflict. 1: a puzzle has a conflict or fails an additional check.
 /// 3: a puzzle cannot be read. 4: a limit was reached.

@@ -4,16 +4,16 @@ use clap::Args;
 
 use super::{Input, JsonOutput, RunOptions};
 
-/// Test whether two puzzles are essentially the same
+/// Test whether two puzzles are equivalent
 ///
 /// Takes two inputs, A and B. If they hold several puzzles, compares the first with the first, the
-/// second with the second, and so on. Two puzzles are essentially the same if one becomes the
+/// second with the second, and so on. Two puzzles are equivalent (isomorphic) if one becomes the
 /// other by rotating, permuting lines and relabeling digits. Prints the transformation from A to
 /// B: for each row and column of B its place in A, and for each digit of A its new name.
 ///
 /// Needs a few hundred bytes of memory per puzzle.
 ///
-/// Exit code 0: all pairs are essentially the same. 1: a pair differs, or one input has more
+/// Exit code 0: all pairs are equivalent. 1: a pair differs, or one input has more
 /// puzzles. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
 #[command(mut_arg("inputs", |inputs| inputs.help("Two inputs, A and B: puzzles, files, or `-`")))]

@@ -7,8 +7,8 @@ use super::{Input, Output};
 
 /// Convert puzzles to another format
 ///
-/// The input format is detected. Without --to, the extension of the output file decides: `-o x.sdk`
-/// writes the format sdk. `ndoku formats` lists all formats.
+/// The input format is detected. Without --to, the extension of the output file selects the format:
+/// `-o x.sdk` writes the format sdk. `ndoku formats` lists all formats.
 ///
 /// Prints a warning for everything that the output format cannot hold.
 ///
@@ -26,7 +26,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub output: Output,
     /// Show for each format why it matches the input or not
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["to", "json", "ascii", "solution", "blank"])]
     pub explain_format: bool,
     /// Write the solution that the file gives, not the clues
     #[arg(long)]

@@ -43,19 +43,18 @@ pub(crate) struct Draw {
     /// Draw text with ASCII characters only
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub ascii: bool,
-    /// Scale of a PNG in pixels per unit
+    /// Scale of a PNG in pixels per unit [default: 1]
     ///
     /// A cell has 64 units, and more with candidates.
     #[arg(
         long,
         hide_short_help = true,
         value_name = "X",
-        default_value_t = 1.0,
         value_parser = decimal_in(0.01..=100.0, ""),
         conflicts_with = "width",
         help_heading = "Output"
     )]
-    pub scale: f64,
+    pub scale: Option<f64>,
     /// Width of a PNG in pixels
     #[arg(
         long,
@@ -106,28 +105,26 @@ pub(crate) struct Draw {
         help_heading = "Pages"
     )]
     pub solutions: Solutions,
-    /// Paper: a4, letter, or WxH in mm
+    /// Paper: a4, letter, or WxH in mm [default: a4]
     ///
     /// The names are a3, a4, a5, a6, letter and legal. The suffix -landscape turns the paper. WxH
     /// is width x height in millimeters, such as 150x200.
     #[arg(
         long,
         value_name = "SIZE",
-        default_value = "a4",
         value_parser = paper,
         help_heading = "Pages"
     )]
-    pub paper: Paper,
-    /// Margin of the page in millimeters
+    pub paper: Option<Paper>,
+    /// Margin of the page in millimeters [default: 15]
     #[arg(
         long,
         hide_short_help = true,
         value_name = "MM",
-        default_value_t = 15.0,
         value_parser = decimal_in(0.0..=500.0, "mm"),
         help_heading = "Pages"
     )]
-    pub margin: f64,
+    pub margin: Option<f64>,
     #[command(flatten)]
     pub run: RunOptions,
 }
@@ -145,8 +142,8 @@ impl Draw {
     /// Returns the paper with the margin of `--margin`.
     pub(crate) fn sheet(&self) -> Paper {
         Paper {
-            margin: self.margin * POINTS_PER_MM,
-            ..self.paper
+            margin: self.margin.unwrap_or(15.0) * POINTS_PER_MM,
+            ..self.paper.unwrap_or_default()
         }
     }
 }
@@ -158,7 +155,8 @@ fn theme(text: &str) -> Result<&'static Theme, String> {
 
 fn paper(text: &str) -> Result<Paper, String> {
     let names = PAPER_SIZES.iter().map(|(name, ..)| *name);
-    let instead = "write a4, letter, a5-landscape, or a size in millimeters such as 150x200";
+    let instead = "write a4, letter, a5-landscape, or a size in millimeters such as 150x200, from \
+        20 to 5000";
     Paper::default()
         .with_size(text)
         .ok_or_else(|| unknown_name("paper", text, names, Some(instead)))

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use clap::{Arg, Args, ValueEnum};
 use ndoku::Alphabet;
-use ndoku::generate::Symmetry;
-use ndoku::generate::generate::DEFAULT_MAX_ATTEMPTS;
+use ndoku::analysis::Symmetry;
+use ndoku::generate::DEFAULT_MAX_ATTEMPTS;
 use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
@@ -60,7 +60,8 @@ pub(crate) struct Generate {
     pub symmetry: SymmetryArg,
     /// Cells of the clues: a mark for each cell, or a file
     ///
-    /// The marks go row by row; `.`, `0`, `_` and `-` are blank cells.
+    /// The marks go row by row; `.`, `0`, `_` and `-` are blank cells. Lines drawn between boxes do
+    /// not count.
     #[arg(
         long,
         value_name = "MASK",
@@ -125,7 +126,7 @@ pub(crate) struct Generate {
     pub profile: Option<Profile>,
     /// Technique that the puzzle cannot be solved without
     ///
-    /// Other steps use techniques that are at most as hard, or as hard as --max-technique.
+    /// All other steps are at most as hard as this technique, or as --max-technique.
     #[arg(
         long,
         alias = "requires",
@@ -180,7 +181,13 @@ pub(crate) struct Generate {
     )]
     pub generations: u64,
     /// Number of rows, columns and digits
-    #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = size,
+        conflicts_with = "from",
+        help_heading = "Layout"
+    )]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,

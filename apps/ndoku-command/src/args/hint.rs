@@ -12,8 +12,9 @@ use super::{Input, JsonOutput, RunOptions, hint_level, technique};
 /// format has them. Reports a state that contradicts the solution, and a puzzle that has no
 /// solution or several. In the latter case, skips techniques that assume a unique solution.
 ///
-/// Exit code 0: each puzzle has a hint or is solved. 1: there is no hint, or the state is wrong.
-/// 3: a puzzle cannot be read. 4: a limit was reached.
+/// Exit code 0: each puzzle has one solution, and a hint or no blank cell. 1: there is no hint, the
+/// state is wrong, or the puzzle has no solution or several. In the last case, a hint is printed if
+/// there is one. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Get a nudge" => "ndoku hint puzzles/everest.txt",
@@ -24,12 +25,12 @@ use super::{Input, JsonOutput, RunOptions, hint_level, technique};
 pub(crate) struct Hint {
     #[command(flatten)]
     pub input: Input,
-    /// Level of detail: nudge, where, what or full
+    /// Level of detail: nudge, where, what or full [default: nudge]
     ///
     /// `nudge` names the technique, `where` its place, `what` its cells and digits, and `full` its
     /// reason and consequences.
-    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = hint_level)]
-    pub level: HintLevel,
+    #[arg(short, long, value_name = "LEVEL", value_parser = hint_level)]
+    pub level: Option<HintLevel>,
     /// List all steps of all techniques, easiest first
     #[arg(long)]
     pub all_steps: bool,

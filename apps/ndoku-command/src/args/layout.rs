@@ -5,7 +5,7 @@ use ndoku::constraint::RuleRef;
 use ndoku::format::{BoxChoice, ParseBoxesError, ReadOptions};
 use ndoku::{Layout, LayoutError};
 
-use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
 /// Boxes and rules.
@@ -47,8 +47,8 @@ impl LayoutArgs {
     /// Returns the boxes and rules as options of readers.
     ///
     /// # Errors
-    /// Returns an error for a file of regions that cannot be read.
-    pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
+    /// Returns an error if the file of regions cannot be read, or no layout can have a rule.
+    pub(crate) fn read_options(&self) -> Result<ReadOptions, CliError> {
         let diagonals = self.diagonal.iter().map(|diagonal| match diagonal {
             DiagonalArg::Main => "diagonal-main",
             DiagonalArg::Anti => "diagonal-anti",
@@ -57,11 +57,15 @@ impl LayoutArgs {
             .chain(self.x.then_some("x"))
             .map(|id| RuleRef { id, argument: None });
         let boxes = match &self.regions {
-            Some(map) => Some(BoxChoice::Regions(
-                read_marks(map, &[]).map_err(|reason| format!("the regions of {reason}"))?,
-            )),
+            Some(map) if map.trim().is_empty() => {
+                return Err(CliError::usage("the map of --regions is empty"));
+            }
+            Some(map) => Some(BoxChoice::Regions(read_marks(map, &[]).map_err(
+                |reason| CliError::new(ExitCode::NoInput, format!("the regions of {reason}")),
+            )?)),
             None => self.boxes.clone(),
         };
+        self.rule.iter().try_for_each(check_rule)?;
         Ok(ReadOptions {
             boxes,
             rules: self.rule.iter().cloned().chain(diagonals).collect(),
@@ -74,35 +78,53 @@ impl LayoutArgs {
     ///
     /// # Errors
     /// Returns an error if the options do not fit together or a file of regions cannot be read.
-    #[cfg(feature = "play")]
-    pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, String> {
-        self.read_options()?
-            .layout(size)
-            .map_err(|error| message_with_hint(&error))
+    pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, CliError> {
+        build_layout(&self.read_options()?, size)
     }
+}
 
-    /// Returns the layout of the options alone, or reports the error.
-    ///
-    /// # Errors
-    /// Returns the exit code after reporting the error.
-    pub(crate) fn build_or_report(
-        &self,
-        context: &Context,
-        size: Option<u8>,
-    ) -> Result<Layout, ExitCode> {
-        let built = self
-            .read_options()
-            .map_err(|message| (message, ExitCode::NoInput));
-        let built = built.and_then(|options| {
-            options
-                .layout(size)
-                .map_err(|error| (message_with_hint(&error), ExitCode::Usage))
-        });
-        built.map_err(|(message, code)| {
-            context.messages.error(&message, None);
-            code
-        })
+/// Maximum size of the layouts in which a rule is tried.
+const MAX_TRIED_SIZE: u8 = 36;
+
+/// Checks that some layout can have a rule. Arguments that are too long for the layouts tried here
+/// are left to the readers.
+///
+/// # Errors
+/// Returns the error of the usual layout if no layout can have the rule.
+fn check_rule(rule: &RuleRef) -> Result<(), CliError> {
+    let longest = usize::from(MAX_TRIED_SIZE).pow(2);
+    let length = rule.argument.as_ref().map_or(0, String::len);
+    let build = |size| {
+        let options = ReadOptions {
+            rules: vec![rule.clone()],
+            ..ReadOptions::default()
+        };
+        options.layout(Some(size))
+    };
+    match build(9) {
+        Err(error)
+            if length <= longest && (1..=MAX_TRIED_SIZE).all(|size| build(size).is_err()) =>
+        {
+            Err(CliError::usage(message_with_hint(&error)))
+        }
+        _ => Ok(()),
     }
+}
+
+/// Returns the layout of options without a puzzle.
+fn build_layout(options: &ReadOptions, size: Option<u8>) -> Result<Layout, CliError> {
+    if let (None, Some(BoxChoice::Regions(map))) = (size, &options.boxes) {
+        let cells = map.chars().filter(|mark| !mark.is_whitespace()).count();
+        if cells.isqrt().pow(2) != cells {
+            return Err(CliError::usage(format!(
+                "the map of regions has {cells} cells, which is not a square number; a 9x9 grid \
+                has 81"
+            )));
+        }
+    }
+    options
+        .layout(size)
+        .map_err(|error| CliError::usage(message_with_hint(&error)))
 }
 
 /// A long diagonal by name.
@@ -125,18 +147,47 @@ pub(crate) enum DiagonalArg {
 /// Returns the name of a file that cannot be read, and the reason.
 pub(crate) fn read_marks(argument: &str, marks: &[char]) -> Result<String, String> {
     let path = std::path::Path::new(argument);
-    let is_text = argument
-        .chars()
-        .all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(&c));
+    let is_drawn = argument.contains('\n');
+    let is_text = argument.chars().all(|c| {
+        c.is_alphanumeric()
+            || c.is_whitespace()
+            || marks.contains(&c)
+            || is_drawn && (c == '-' || is_border(c))
+    });
     if path.is_file() || !is_text || is_file_name(argument) {
-        return std::fs::read_to_string(path).map_err(|error| {
-            format!(
+        return match std::fs::read_to_string(path) {
+            Ok(text) => Ok(without_borders(&text)),
+            Err(error) => Err(format!(
                 "`{argument}` cannot be read: {}",
                 crate::source::io_error_text(&error)
-            )
-        });
+            )),
+        };
     }
-    Ok(argument.to_owned())
+    Ok(without_borders(argument))
+}
+
+/// Removes the lines between the boxes of a drawn grid. Text without vertical lines is no drawing,
+/// because `+` and `-` can be marks.
+fn without_borders(text: &str) -> String {
+    if !text.contains(['|', '│', '║', '┃']) {
+        return text.to_owned();
+    }
+    let is_rule = |line: &&str| {
+        line.contains(|c| is_border(c) && c != '|')
+            && line
+                .chars()
+                .all(|c| c == '-' || c.is_whitespace() || is_border(c))
+            && !line.contains(['│', '║', '┃'])
+    };
+    text.lines()
+        .filter(|line| !is_rule(line))
+        .flat_map(|line| line.chars().filter(|c| !is_border(*c)).chain(['\n']))
+        .collect()
+}
+
+/// Returns `true` for a character that only draws lines.
+fn is_border(c: char) -> bool {
+    matches!(c, '|' | '+' | '=' | '─'..='╿')
 }
 
 /// Returns `true` if a text has one dot followed by an extension. Marks of one kind are not an
@@ -164,5 +215,27 @@ fn message_with_hint(error: &LayoutError) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_drawn_borders_are_removed() {
+        let cells = |text: &str| -> String { without_borders(text).split_whitespace().collect() };
+        let drawn = "+---+---+\n|- X|X -|\n|- -|- -|\n+---+---+\n|X -|- X|\n|. X|X .|\n+---+---+\n";
+        assert_eq!(cells(drawn), "-XX-----X--X.XX.");
+        assert_eq!(
+            cells("┌──┬──┐\n│12│34│\n├──┼──┤\n│34│12│\n└──┴──┘"),
+            "12343412"
+        );
+        assert_eq!(
+            cells("X.|.X\n.X|X.\n--+--\n.X|X.\nX.|.X"),
+            "X..X.XX..XX.X..X"
+        );
+        // Here `+` marks a clue.
+        assert_eq!(cells("+--+\n-++-\n-++-\n+--+"), "+--+-++--++-+--+");
     }
 }

@@ -1,7 +1,7 @@
 //! The options of `ndoku minimize`.
 
 use clap::Args;
-use ndoku::generate::Symmetry;
+use ndoku::analysis::Symmetry;
 
 use super::values::symmetry;
 use super::{Input, Output, SearchOptions, whole_number};

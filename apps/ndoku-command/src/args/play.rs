@@ -13,6 +13,12 @@ use super::generate::SymmetryArg;
 use super::layout::LayoutArgs;
 use super::values::{alphabet, format, level, size, symmetries, threads as from_one, whole_number};
 
+/// The options that a saved game replaces.
+const RESUME_CONFLICTS: [&str; 12] = [
+    "input", "level", "symmetry", "seed", "size", "boxes", "regions", "x", "diagonal", "rule",
+    "symbols", "format",
+];
+
 /// Play a puzzle in the terminal
 ///
 /// Reads a puzzle in any format, or a saved game. Without INPUT, generates a puzzle. Offers corner
@@ -37,7 +43,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", default_value = "1", value_parser = from_one, requires = "input")]
     pub number: NonZeroUsize,
     /// Continue the last game, or the game of --save
-    #[arg(long, conflicts_with_all = ["input", "level", "symmetry", "seed", "size"])]
+    #[arg(long, conflicts_with_all = RESUME_CONFLICTS)]
     pub resume: bool,
     /// File for the saved game
     #[arg(long, value_name = "FILE")]
@@ -86,7 +92,14 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub symbols: Option<Alphabet>,
     /// Input format [default: detected]
-    #[arg(short, long, value_name = "FORMAT", value_parser = format, help_heading = "Input")]
+    #[arg(
+        short,
+        long,
+        value_name = "FORMAT",
+        value_parser = format,
+        requires = "input",
+        help_heading = "Input"
+    )]
     pub format: Option<&'static Format>,
     /// Draw with ASCII characters only
     #[arg(long, help_heading = "Output")]

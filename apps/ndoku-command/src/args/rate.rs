@@ -7,14 +7,19 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 
 /// Rate how hard puzzles are
 ///
-/// The profiles se121 and sukaku rate 9x9 puzzles as Sudoku Explainer and Sukaku Explainer do. ER
+/// The profiles se121 and sukaku rate classic 9x9 puzzles as Sudoku Explainer and Sukaku Explainer
+/// do; the puzzles need clues, not pencilmarks. ER
 /// is the rating of the hardest step, EP of the hardest step up to the first placed digit, and ED
 /// of the first step. These ratings can change when a puzzle is rotated or relabeled.
 ///
 /// The profile ndoku rates every layout by the techniques of `ndoku techniques`. Its ratings do
-/// not change when a puzzle is rotated or relabeled. The profile hodoku adds HoDoKu's scores of
-/// all steps. A puzzle with no solution or several has no rating, written `-`. 20.0 means that the
-/// techniques do not solve the puzzle.
+/// not change when a puzzle is rotated or relabeled. 20.0 means that the techniques do not solve
+/// the puzzle.
+///
+/// The profile hodoku rates every layout by a score: the sum of HoDoKu's scores of all steps. It
+/// has no ER, EP and ED, and levels of its own: easy, medium, hard, unfair and extreme.
+///
+/// A puzzle with no solution or several has no rating, written `-`.
 ///
 /// Placeholders of a template: %g puzzle, %n number, %r %p %d ER, EP and ED, %R %P %D their
 /// techniques, %l level, %s HoDoKu score, %e time in seconds, %t tab.
@@ -35,24 +40,20 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile)]
     pub profile: Profile,
     /// Text to write for each puzzle
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "%g ED=%r/%p/%d",
-        value_parser = template,
-        help_heading = "Output"
-    )]
-    pub template: Template,
-    /// Output format
+    ///
+    /// The default is `%g ED=%r/%p/%d` for the scales of Sudoku Explainer, `%g ndoku=%r/%p/%d` for
+    /// the profile ndoku, and `%g hodoku=%s %l` for the profile hodoku.
+    #[arg(long, value_name = "TEXT", value_parser = template, help_heading = "Output")]
+    pub template: Option<Template>,
+    /// Output format [default: by the extension of the file, or text]
     #[arg(
         short,
         long,
         value_name = "FORMAT",
-        default_value = "text",
         help_heading = "Output",
         conflicts_with = "template"
     )]
-    pub to: RateTo,
+    pub to: Option<RateTo>,
     /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with_all = ["to", "template"], help_heading = "Output")]
     pub json: bool,

@@ -91,18 +91,12 @@ pub(crate) struct SampleMinimal {
     pub starts: u64,
     /// Number of clues: 24, 24..26 (inclusive), ..26 or 28..
     ///
-    /// The weights stay the same as without it. The last line of the table is about these puzzles.
+    /// Does not change the weights. The last line of the table is about these puzzles.
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub clues: Option<Range>,
-    /// Output format
-    #[arg(
-        short,
-        long,
-        value_name = "FORMAT",
-        default_value = "line",
-        help_heading = "Output"
-    )]
-    pub to: SampleTo,
+    /// Output format [default: by the extension of the file, or line]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub to: Option<SampleTo>,
     /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with = "to", help_heading = "Output")]
     pub json: bool,

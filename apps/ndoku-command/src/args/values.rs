@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use ndoku::analysis::Symmetry;
 use ndoku::format::Format;
-use ndoku::generate::Symmetry;
 use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
@@ -228,7 +228,14 @@ pub(crate) fn engine(text: &str) -> Result<EngineKind, String> {
 }
 
 pub(crate) fn format(text: &str) -> Result<&'static Format, String> {
-    ndoku::format::find(text).ok_or_else(|| unknown_format(text))
+    let format = ndoku::format::find(text).ok_or_else(|| unknown_format(text))?;
+    if format.read.is_none() {
+        return Err(format!(
+            "the format {} can only be written; `ndoku formats` shows what can be read",
+            format.id
+        ));
+    }
+    Ok(format)
 }
 
 /// Returns the error for an unknown format.
@@ -236,11 +243,18 @@ pub(crate) fn unknown_format(text: &str) -> String {
     let names = ndoku::format::FORMATS
         .iter()
         .flat_map(|format| std::iter::once(&format.id).chain(format.aliases));
+    let is_drawn = ndoku_render::output::find(text).is_some()
+        || ndoku_render::output::missing_feature(text).is_some();
+    let instead = if is_drawn {
+        "`ndoku draw` and `ndoku solve --path` write pictures and pages"
+    } else {
+        "`ndoku formats` lists them"
+    };
     unknown_name(
         "format",
         text,
         names.copied().chain(["ndjson"]),
-        Some("`ndoku formats` lists them"),
+        Some(instead),
     )
 }
 

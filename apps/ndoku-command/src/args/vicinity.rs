@@ -1,7 +1,7 @@
 //! The options of `ndoku vicinity`.
 
 use clap::Args;
-use ndoku::generate::vicinity::MAX_CHANGES;
+use ndoku::analysis::vicinity::MAX_CHANGES;
 
 use super::values::{whole_number_from, whole_number_in};
 use super::{Input, Output, SearchOptions};
@@ -10,7 +10,7 @@ use super::{Input, Output, SearchOptions};
 ///
 /// Lists all puzzles with one solution that have n clues of a classic 9x9 puzzle removed and m
 /// other clues added, written {-n+m}. Never adds a removed clue again, so that each puzzle is
-/// listed once. {-1+1} finds about fifty minimal puzzles around a typical puzzle and some hundreds
+/// listed once. {-1+1} finds about fifty minimal puzzles around a typical puzzle and a few hundred
 /// in all. {-2+2} finds tens of thousands of minimal puzzles in seconds.
 ///
 /// Exit code 1: a puzzle has no such neighbors, or its layout is not classic 9x9. 3: a puzzle
@@ -47,7 +47,7 @@ pub(crate) struct Vicinity {
     /// List only puzzles in which every clue is needed
     #[arg(long)]
     pub minimal: bool,
-    /// Keep only the first of essentially the same puzzles
+    /// Keep only the first of equivalent puzzles (see `ndoku canon`)
     ///
     /// Takes about 150 bytes of memory per puzzle that is written.
     #[arg(long)]

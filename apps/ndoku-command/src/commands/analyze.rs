@@ -13,21 +13,23 @@ mod report;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-use ndoku::count::Cores;
-use ndoku::format::{self, Record, WriteOptions};
+use ndoku::ThreadBudget;
+use ndoku::format::Record;
 use report::{
     AnalysisReport, Analyzer, BackdoorReport, FormReport, SampleReport, UnavoidableReport,
 };
 use serde::Serialize;
 
 use crate::args::analyze::Analyze;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::output_format::format_line;
 use crate::progress::{Progress, format_count, group_thousands};
-use crate::render;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The command's part of a `--json` record.
 #[derive(Serialize)]
@@ -41,131 +43,142 @@ struct RecordBody<'a> {
     report: &'a AnalysisReport,
 }
 
-pub(crate) fn run(context: &Context, args: &Analyze) -> ExitCode {
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(crate) fn run(context: &Context, args: &Analyze) -> Result<ExitCode, CliError> {
+    let mut sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = ExitCode::Done;
     let threads = args.run.threads();
-    let cores = Cores::new(threads);
+    let thread_budget = ThreadBudget::new(threads);
     let worker = || {
-        let mut analyzer = Analyzer::new(args, &cores);
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(
-                context.with_timeout(args.run.timeout, |budget| analyzer.analyze(record, budget)),
-            ),
-            _ => None,
+        let mut analyzer = Analyzer::new(args, &thread_budget);
+        move |_: &WorkItem, record: &Record| {
+            context.with_timeout(args.run.timeout, |budget| analyzer.analyze(record, budget))
         }
-    };
-    let consume = |job: Job, report: Option<AnalysisReport>| {
-        if let Some(reason) = report.as_ref().and_then(|report| report.stopped) {
-            code = code.or_worse(ExitCode::from_stop_reason(reason));
-        }
-        let puzzle = match &job.item {
-            Item::Puzzle(record) => line(record),
-            _ => String::new(),
-        };
-        let before = if job.number > 1 { "\n" } else { "" };
-        let out = match &report {
-            Some(report) if args.output.json => {
-                let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
-                let (status, reason) =
-                    (report.status(), report.stopped.map(json::stop_reason_name));
-                json::puzzle_record(
-                    &job,
-                    &args.input,
-                    RecordBody {
-                        status,
-                        reason,
-                        puzzle,
-                        report,
-                    },
-                )
-            }
-            Some(report) => before.to_owned() + &text(&puzzle, report),
-            None if args.output.json => json::invalid(&job, &args.input).unwrap_or_default(),
-            None => format!("{before}invalid\n"),
-        };
-        sink.write(&out)
     };
     let input_code = batch::run(
         context,
         &args.input,
         threads,
         &mut progress,
-        Job::refuse_conflicts,
+        WorkItem::reject_conflicts,
         worker,
-        consume,
+        |ItemResult { item, answer }| {
+            if let Some(reason) = answer.as_ref().and_then(|report| report.stopped) {
+                code = code.or_worse(ExitCode::from_stop_reason(reason));
+            }
+            sink.write(&format_result(args, &item, answer.as_ref()))
+        },
     );
-    code.or_worse(input_code).or_worse(sink.close(context))
+    Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
 
-/// Returns the puzzle on one line, if the line format supports it.
-fn line(record: &Record) -> String {
-    let written = format::find("line")
-        .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
-    written.unwrap_or_default().trim_end().to_owned()
+/// Formats a result as a record or as text.
+fn format_result(args: &Analyze, item: &WorkItem, report: Option<&AnalysisReport>) -> String {
+    let puzzle = item.record.as_ref().map(|record| format_line(record));
+    let puzzle = puzzle.unwrap_or_default();
+    let before = if item.number > 1 { "\n" } else { "" };
+    match report {
+        Some(report) if args.output.json => {
+            let body = RecordBody {
+                status: report.status(),
+                reason: report.stopped.map(json::stop_reason_name),
+                puzzle: (!puzzle.is_empty()).then_some(puzzle.as_str()),
+                report,
+            };
+            json::puzzle_record(item, &args.input, body)
+        }
+        Some(report) => before.to_owned() + &text(&puzzle, report),
+        None if args.output.json => json::invalid(item, &args.input).unwrap_or_default(),
+        None => format!("{before}invalid\n"),
+    }
 }
 
 /// Formats a report as text: the puzzle, and a line for each part.
 fn text(puzzle: &str, report: &AnalysisReport) -> String {
-    let mut out = String::new();
-    let mut write_row = |part: &str, what: &str| {
+    let mut rows = Vec::new();
+    add_clues(report, &mut rows);
+    add_solutions(puzzle, report, &mut rows);
+    add_minimality(report, &mut rows);
+    add_ratings(report, &mut rows);
+    for (part, form) in [
+        ("canonical", &report.canonical),
+        ("grid form", &report.solution_canonical),
+    ] {
+        rows.extend(form.as_ref().map(|form| (part, describe_form(form))));
+    }
+    rows.extend(report.unavoidable.iter().flat_map(describe_sets));
+    let backdoors = report.backdoors.as_ref();
+    rows.extend(backdoors.map(|backdoors| ("backdoors", describe_backdoors(backdoors))));
+    rows.extend(report.sampled_minimals.iter().flat_map(describe_sample));
+    let missing = report.missing.iter();
+    rows.extend(missing.map(|(part, reason)| (*part, format!("— {reason}"))));
+    let mut out = format!("{puzzle}\n");
+    for (part, description) in rows {
         // Writing to a string does not fail.
-        let _ = writeln!(out, "  {part:<13} {what}");
-    };
+        let _ = writeln!(out, "  {part:<13} {description}");
+    }
+    out
+}
+
+/// A line of the text: the part, and its description.
+type ReportRow = (&'static str, String);
+
+fn add_clues(report: &AnalysisReport, rows: &mut Vec<ReportRow>) {
     let digits: Vec<String> = report
         .by_digit
         .iter()
         .map(|(symbol, often)| format!("{symbol}×{often}"))
         .collect();
-    write_row("layout", &report.layout);
-    write_row(
-        "clues",
-        &format!(
-            "{} of {}; by digit {}; symmetry {}",
-            report.clues,
-            report.cells,
-            digits.join(" "),
-            report.symmetry
-        ),
+    let clues = format!(
+        "{} of {}; by digit {}; symmetry {}",
+        report.clues,
+        report.cells,
+        digits.join(" "),
+        report.symmetry
     );
-    if let Some(solutions) = &report.solutions {
-        let count = solutions
-            .count
-            .parse::<u128>()
-            .map_or_else(|_| solutions.count.clone(), group_thousands);
-        write_row(
-            "solutions",
-            &format!("{}{count}", if solutions.exact { "" } else { "at least " }),
-        );
-        if let Some(solution) = solutions
-            .solution
-            .as_ref()
-            .filter(|solution| *solution != puzzle)
-        {
-            write_row("solution", solution);
-        }
-    }
-    if let Some(minimal) = &report.minimal {
-        // With pencilmarks, removed candidates can be redundant too.
-        let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
-        let parts = format_count(
-            minimal.redundant.len() as u64,
-            if only_clues { "clue" } else { "part" },
-        );
-        let may = if minimal.minimal {
-            "yes: every clue is needed".to_owned()
+    rows.extend([("layout", report.layout.clone()), ("clues", clues)]);
+}
+
+fn add_solutions(puzzle: &str, report: &AnalysisReport, rows: &mut Vec<ReportRow>) {
+    let Some(solutions) = &report.solutions else {
+        return;
+    };
+    let count = solutions
+        .count
+        .parse::<u128>()
+        .map_or_else(|_| solutions.count.clone(), group_thousands);
+    let least = if solutions.exact { "" } else { "at least " };
+    rows.push(("solutions", format!("{least}{count}")));
+    let solution = solutions.solution.as_ref();
+    let solution = solution.filter(|solution| *solution != puzzle);
+    rows.extend(solution.map(|solution| ("solution", solution.clone())));
+}
+
+fn add_minimality(report: &AnalysisReport, rows: &mut Vec<ReportRow>) {
+    let Some(minimal) = &report.minimal else {
+        return;
+    };
+    // With pencilmarks, removed candidates can be redundant too.
+    let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
+    let number = minimal.redundant.len();
+    let parts = format_count(
+        number as u64,
+        if only_clues {
+            "redundant clue"
         } else {
-            format!(
-                "no: {parts} may go, each alone: {}",
-                few(&minimal.redundant)
-            )
-        };
-        write_row("minimal", &may);
-    }
+            "redundant part"
+        },
+    );
+    let each = if number > 1 { ", each on its own" } else { "" };
+    let answer = if minimal.minimal {
+        "yes: every clue is needed".to_owned()
+    } else {
+        format!("no: {parts}{each}: {}", few(&minimal.redundant))
+    };
+    rows.push(("minimal", answer));
+}
+
+fn add_ratings(report: &AnalysisReport, rows: &mut Vec<ReportRow>) {
     for rating in &report.ratings {
         let hardest = rating
             .hardest
@@ -174,36 +187,9 @@ fn text(puzzle: &str, report: &AnalysisReport) -> String {
             rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"))
         };
         let numbers = [rating.er, rating.ep, rating.ed].map(known).join("/");
-        write_row(
-            rating.profile,
-            &format!("{numbers}, {}{hardest}", rating.level),
-        );
+        let description = format!("{numbers}, {}{hardest}", rating.level);
+        rows.push((rating.profile, description));
     }
-    for (part, form) in [
-        ("canonical", &report.canonical),
-        ("grid form", &report.solution_canonical),
-    ] {
-        if let Some(form) = form {
-            write_row(part, &describe_form(form));
-        }
-    }
-    if let Some(sets) = &report.unavoidable {
-        describe_sets(sets)
-            .iter()
-            .for_each(|(part, what)| write_row(part, what));
-    }
-    if let Some(backdoors) = &report.backdoors {
-        write_row("backdoors", &describe_backdoors(backdoors));
-    }
-    if let Some(sampled_minimals) = &report.sampled_minimals {
-        describe_sample(sampled_minimals)
-            .iter()
-            .for_each(|(part, what)| write_row(part, what));
-    }
-    for (part, reason) in &report.missing {
-        write_row(part, &format!("— {reason}"));
-    }
-    format!("{puzzle}\n{out}")
 }
 
 fn describe_form(form: &FormReport) -> String {
@@ -236,7 +222,7 @@ fn describe_sets(sets: &UnavoidableReport) -> Vec<(&'static str, String)> {
     if sets.by_clues != sets.by_cells {
         out.push(("clues in them", numbers(&sets.by_clues)));
     }
-    let most = if sets.disjoint_is_most {
+    let most = if sets.disjoint_is_maximum {
         ""
     } else {
         "at least "
@@ -261,11 +247,11 @@ fn describe_sets(sets: &UnavoidableReport) -> Vec<(&'static str, String)> {
 }
 
 fn describe_backdoors(backdoors: &BackdoorReport) -> String {
-    if backdoors.open {
+    if backdoors.solved_by_singles {
         return "none needed: singles solve it".to_owned();
     }
     let cells = match backdoors.cells.len() {
-        0 => "no cell".to_owned(),
+        0 => "no single cell".to_owned(),
         number => format!(
             "{}: {}",
             format_count(number as u64, "cell"),

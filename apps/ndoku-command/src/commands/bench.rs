@@ -17,15 +17,19 @@ mod verify;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use ndoku::format::Record;
 use ndoku::{Isa, Puzzle};
 use serde::Serialize;
 
 use crate::args::Bench;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::json;
 use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The puzzles to measure.
 enum Workload {
@@ -40,8 +44,7 @@ enum Workload {
 struct AnswerCounts {
     /// Exactly one solution; with `--limit 1`, at least one.
     unique: u64,
-    #[serde(rename = "multiple")]
-    several: u64,
+    multiple: u64,
     none: u64,
 }
 
@@ -54,13 +57,13 @@ struct Measurement {
     sweeps: Option<u64>,
     /// The time of all threads together.
     elapsed: Duration,
-    /// The times of single puzzles, in ascending order.
-    single: Vec<Duration>,
+    /// The latencies of single puzzles, in ascending order.
+    latencies: Vec<Duration>,
 }
 
 /// The JSON record.
 #[derive(Serialize)]
-struct Report<'a> {
+struct BenchReport<'a> {
     puzzles: usize,
     engine: &'a str,
     isa: &'a str,
@@ -85,71 +88,79 @@ struct Report<'a> {
     answers: AnswerCounts,
 }
 
-pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
-    let mut sink = match Sink::open(context, None) {
-        Ok(sink) => sink,
-        Err(code) => return code,
+pub(crate) fn run(context: &Context, args: &Bench) -> Result<ExitCode, CliError> {
+    let mut sink = Sink::open(None)?;
+    let (puzzles, mut code) = if args.make {
+        (Vec::new(), ExitCode::Done)
+    } else {
+        read_puzzles(context, args, &sink)
     };
-    if args.make {
-        let _ = sink.write(&make::measure_generation(context, args));
-        let code = if context.is_interrupted() {
-            ExitCode::Interrupted
-        } else {
-            ExitCode::Done
-        };
-        return code.or_worse(sink.close(context));
+    let measured = if args.make {
+        Ok(make::measure_generation(context, args))
+    } else if puzzles.is_empty() || context.is_interrupted() {
+        if code == ExitCode::Done {
+            let message = "there is no puzzle to measure";
+            code = context.report(&CliError::new(ExitCode::Input, message));
+        }
+        return Ok(code.or_worse(sink.close(context)));
+    } else if args.rate {
+        Ok(ratings::measure_ratings(context, args, &puzzles))
+    } else if args.count {
+        Ok(counts::measure_counts(context, args, &puzzles))
+    } else {
+        measure_solving(context, args, puzzles)
+    };
+    match measured {
+        Ok(text) => {
+            let _ = sink.write(&text);
+            if context.is_interrupted() {
+                code = code.or_worse(ExitCode::Interrupted);
+            }
+        }
+        Err(error) => code = code.or_worse(context.report(&error)),
     }
+    Ok(code.or_worse(sink.close(context)))
+}
+
+/// Reads the puzzles, also those with contradicting clues. Returns the code for errors of the
+/// input, too.
+fn read_puzzles(context: &Context, args: &Bench, sink: &Sink) -> (Vec<Puzzle>, ExitCode) {
     let mut puzzles = Vec::new();
     let mut progress = Progress::new(context, sink.is_terminal());
-    // Puzzles with contradicting clues are measured, too.
-    let mut code = batch::run(
+    let code = batch::run(
         context,
         &args.input,
         crate::args::cores(),
         &mut progress,
         |_| {},
-        || |_: &Job| (),
-        |job, ()| {
-            if let Item::Puzzle(record) = job.item {
-                puzzles.push(record.puzzle);
-            }
+        || |_: &WorkItem, _: &Record| (),
+        |ItemResult { item, .. }| {
+            puzzles.extend(item.record.ok().map(|record| record.puzzle));
             ControlFlow::Continue(())
         },
     );
-    if puzzles.is_empty() || context.is_interrupted() {
-        if code == ExitCode::Done {
-            context
-                .messages
-                .error("there is no puzzle to measure", None);
-            code = ExitCode::Input;
-        }
-        return code.or_worse(sink.close(context));
-    }
-    if args.count || args.rate {
-        let text = if args.rate {
-            ratings::measure_ratings(context, args, &puzzles)
-        } else {
-            counts::measure_counts(context, args, &puzzles)
-        };
-        let _ = sink.write(&text);
-        if context.is_interrupted() {
-            code = code.or_worse(ExitCode::Interrupted);
-        }
-        return code.or_worse(sink.close(context));
-    }
+    (puzzles, code)
+}
+
+/// Measures solving. Returns the report as text or as a line of JSON.
+///
+/// # Errors
+/// Returns an error if an engine gives a wrong answer.
+fn measure_solving(
+    context: &Context,
+    args: &Bench,
+    puzzles: Vec<Puzzle>,
+) -> Result<String, CliError> {
     let number = puzzles.len();
     let workload = shuffle::shuffle_puzzles(puzzles, args.seed);
+    if args.isa.is_some() && matches!(workload, Workload::Puzzles(_)) {
+        context.info("warning: --isa has no effect on puzzles that are solved one by one");
+    }
     let isa = args.isa.unwrap_or_else(Isa::best);
-    let verified = match verify::verify(&workload, isa, args.limit) {
-        Ok(verified) => verified,
-        Err(message) => {
-            context.messages.error(
-                &message,
-                Some("this is a bug in ndoku; please report it with the puzzle"),
-            );
-            return code.or_worse(ExitCode::Fault).or_worse(sink.close(context));
-        }
-    };
+    let verified = verify::verify(&workload, isa, args.limit).map_err(|message| {
+        CliError::new(ExitCode::Fault, message)
+            .hint("this is a bug in ndoku; please report it with the puzzle")
+    })?;
     let time = Duration::from_secs_f64(args.seconds);
     let stop = || context.is_interrupted();
     let measured = if args.latency {
@@ -157,22 +168,15 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
     } else {
         measure::measure_throughput(&workload, isa, args.limit, args.threads, time, &stop)
     };
-    let (engine, isa) = match workload {
-        Workload::Lines(_) => ("simd", isa.name()),
-        Workload::Puzzles(_) => ("one by one", isa.name()),
-    };
     let done = measured.puzzles.max(1) as f64;
     let seconds = measured.elapsed.as_secs_f64().max(1e-9);
-    let at = |share: f64| {
-        measured.single.get(
-            ((measured.single.len() as f64 * share) as usize)
-                .min(measured.single.len().saturating_sub(1)),
-        )
-    };
-    let report = Report {
+    let report = BenchReport {
         puzzles: number,
-        engine,
-        isa,
+        engine: match workload {
+            Workload::Lines(_) => "simd",
+            Workload::Puzzles(_) => "one by one",
+        },
+        isa: isa.name(),
         threads: if args.latency { 1 } else { args.threads.get() },
         limit: args.limit,
         seed: args.seed,
@@ -182,24 +186,28 @@ pub(crate) fn run(context: &Context, args: &Bench) -> ExitCode {
         guesses_per_puzzle: measured.guesses as f64 / done,
         sweeps_per_puzzle: measured.sweeps.map(|sweeps| sweeps as f64 / done),
         share_without_guess: verified.without_guess,
-        median_ns: at(0.5).map(Duration::as_nanos),
-        p99_ns: at(0.99).map(Duration::as_nanos),
-        longest_ns: measured.single.last().map(Duration::as_nanos),
+        median_ns: (!measured.latencies.is_empty()).then(|| median(&measured.latencies).as_nanos()),
+        p99_ns: measured.quantile(0.99).map(|time| time.as_nanos()),
+        longest_ns: measured.latencies.last().map(Duration::as_nanos),
         answers: verified.answers,
     };
-    let text = if args.json {
-        serde_json::to_string(&report).unwrap_or_default() + "\n"
+    Ok(if args.json {
+        json::to_line(&report)
     } else {
         report.text()
-    };
-    let _ = sink.write(&text);
-    if context.is_interrupted() {
-        code = code.or_worse(ExitCode::Interrupted);
-    }
-    code.or_worse(sink.close(context))
+    })
 }
 
-impl Report<'_> {
+impl Measurement {
+    /// Returns the time within which this share of the single puzzles was solved.
+    fn quantile(&self, share: f64) -> Option<Duration> {
+        let index = (self.latencies.len() as f64 * share) as usize;
+        let last = self.latencies.len().checked_sub(1)?;
+        Some(self.latencies[index.min(last)])
+    }
+}
+
+impl BenchReport<'_> {
     fn text(&self) -> String {
         let goal = match self.limit {
             1 => "to the first solution".to_owned(),
@@ -239,16 +247,40 @@ impl Report<'_> {
         }
         let AnswerCounts {
             unique,
-            several,
+            multiple,
             none,
         } = self.answers;
         let once = if self.limit == 1 { "solved" } else { "unique" };
         out.push_str(&format!(
             "\n  {} {once}, {} several, {} none; every answer was verified\n",
             group_thousands(unique),
-            group_thousands(several),
+            group_thousands(multiple),
             group_thousands(none)
         ));
         out
+    }
+}
+
+/// Returns the median of sorted times: the mean of both middle ones of an even number, and 0 of
+/// none.
+fn median(sorted: &[Duration]) -> Duration {
+    let at = |place: usize| sorted.get(place).copied().unwrap_or_default();
+    (at(sorted.len().saturating_sub(1) / 2) + at(sorted.len() / 2)) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_between_both_middle_times() {
+        let median_of = |ms: &[u64]| {
+            let times: Vec<Duration> = ms.iter().copied().map(Duration::from_millis).collect();
+            median(&times).as_millis()
+        };
+        assert_eq!(
+            [&[][..], &[3], &[3, 5], &[1, 2, 9]].map(median_of),
+            [0, 3, 4, 2]
+        );
     }
 }

@@ -12,23 +12,24 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
+use ndoku::analysis::canonical::CanonicalFormError;
 use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer};
-use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::generate::canonical::CanonicalFormError;
+use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
-
 use sorted_groups::SortedGroups;
-use worker::{Buffers, CanonBatch, CanonWorker};
+use worker::{CanonBatch, CanonBuffers, CanonWorker};
 
 use crate::args::{Canon, GroupBy};
-use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
+use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::output_format::{self, DroppedFeatures, OutputFormat, line_format};
 use crate::progress::{Progress, format_count, group_thousands};
-use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// Maximum number of automorphisms that `--json` lists.
 const MAX_LISTED_AUTOMORPHISMS: usize = 100;
@@ -78,7 +79,7 @@ enum Row {
 }
 
 /// The result of a puzzle.
-struct Outcome {
+struct CanonOutcome {
     found: Result<FoundForm, CanonicalError>,
     /// A hash of the property that the group shares, if groups are requested.
     group: Option<Result<u128, CanonicalError>>,
@@ -91,131 +92,168 @@ struct FoundForm {
     hash: u128,
 }
 
-pub(crate) fn run(context: &Context, args: &Canon) -> ExitCode {
-    let target = match OutputFormat::requested(context, &args.output) {
-        Ok(target) => target.unwrap_or_else(OutputFormat::lines),
-        Err(code) => return code,
-    };
-    let adds = args.show_transformation || args.automorphisms || args.group.is_some();
-    if adds && !target.is("line") && matches!(target, OutputFormat::Format(_)) {
-        context.messages.error(
-            "columns can be added to lines only",
-            Some("remove --to, or use --json"),
-        );
-        return ExitCode::Usage;
+pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError> {
+    let target = OutputFormat::requested(&args.output)?.unwrap_or_else(OutputFormat::lines);
+    let has_columns = args.show_transformation || args.automorphisms || args.group.is_some();
+    if has_columns && !target.is("line") && matches!(target, OutputFormat::Format(_)) {
+        return Err(CliError::usage("columns can be added to lines only")
+            .hint("write no other format, or use --json"));
     }
     let format = match target {
         OutputFormat::Format(format) => format,
-        OutputFormat::Ndjson => match OutputFormat::lines() {
-            OutputFormat::Format(format) => format,
-            OutputFormat::Ndjson => return ExitCode::Usage,
-        },
+        OutputFormat::Ndjson => line_format(),
     };
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+    let sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
     let options = &WriteOptions {
         ascii: args.output.ascii,
         ..WriteOptions::default()
     };
-    let many = target.is("line") && !adds && args.run.timeout.is_none();
+    let is_batch = target.is("line") && !has_columns && args.run.timeout.is_none();
     let worker = || CanonWorker {
         context,
         canonicalizer: Canonicalizer::new(),
-        answer_one: |canonicalizer: &mut Canonicalizer, job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_timeout(args.run.timeout, |budget| {
+        answer_one: |canonicalizer: &mut Canonicalizer, record: &Record| {
+            context.with_timeout(args.run.timeout, |budget| {
                 outcome(canonicalizer, args, record, format, options, budget)
-            })),
-            _ => None,
+            })
         },
-        form: many.then_some(args.form),
+        form: is_batch.then_some(args.form),
         hashes: args.dedupe,
-        buffers: Buffers::default(),
+        buffers: CanonBuffers::default(),
     };
-    let run = BatchRun {
+    let batches = BatchRun {
         context,
         input: &args.input,
         threads: args.run.threads(),
-        prepare: Job::refuse_conflicts,
+        prepare: WorkItem::reject_conflicts,
         earlier: None,
-        block_size: many.then_some(LARGE_BLOCK),
+        block_size: is_batch.then_some(LARGE_BLOCK),
     };
-    let several = args.input.inputs.len() > 1;
-    let mut waiting = args.sort_groups.map(SortedGroups::new);
-    let mut canon_run = CanonRun::default();
-    let mut code = ExitCode::Done;
-    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
-        ItemResult::Single(job, outcome) | ItemResult::LastAnswered(job, outcome) => {
-            let (own, group, is_new) = canon_run.add(context, args, &job, outcome.as_ref());
-            code = code.or_worse(own);
-            if !is_new {
-                return ControlFlow::Continue(());
-            }
-            let found = outcome
-                .as_ref()
-                .and_then(|outcome| outcome.found.as_ref().ok());
-            let row = match target {
-                OutputFormat::Ndjson => match &outcome {
-                    Some(outcome) => Row::Json(Box::new(json::PuzzleRecord::to_keep(
-                        &job,
-                        &args.input,
-                        report(args, &job, outcome, group),
-                    ))),
-                    None => Row::Invalid(json::invalid(&job, &args.input).unwrap_or_default()),
-                },
-                OutputFormat::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
-                OutputFormat::Format(format) => {
-                    let Some(FoundForm { text: Ok(text), .. }) = found else {
-                        return ControlFlow::Continue(());
-                    };
-                    let header = format.write.as_ref().map_or("", |writer| writer.header);
-                    sink.write(if canon_run.written == 1 {
-                        header
-                    } else {
-                        target.separator()
-                    })?;
-                    return sink.write(text);
-                }
-            };
-            match (&mut waiting, row) {
-                // In other formats, a place holder would have no meaning.
-                (Some(_), Row::Line(_)) if found.is_none() => ControlFlow::Continue(()),
-                (Some(waiting), row) => {
-                    waiting.add(&job, several, group, row);
-                    ControlFlow::Continue(())
-                }
-                (None, Row::Line(line)) => sink.write(&(line + "\n")),
-                (None, Row::Json(record)) => sink.write(&json::to_line(&record)),
-                (None, Row::Invalid(record)) => sink.write(&record),
-            }
-        }
-        ItemResult::Batch(mut batch) => {
-            code = code.or_worse(canon_run.add_all(context, args, &mut batch));
-            let flow = sink.write_bytes(&batch.text);
-            batch.origin.recycle(batch.text);
-            flow
-        }
-        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
+    let mut run = CanonRun {
+        context,
+        args,
+        target,
+        sink,
+        waiting: args.sort_groups.map(SortedGroups::new),
+        tally: FormTally::default(),
+        lost: DroppedFeatures::default(),
+        code: ExitCode::Done,
+    };
+    let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
+        WorkResult::Item(result) => run.write_outcome(&result),
+        WorkResult::Batch(batch) => run.write_batch(batch),
+        WorkResult::Refused(_) => ControlFlow::Break(()),
     });
-    if let Some(waiting) = waiting {
-        let _ = waiting.write(&mut sink);
+    Ok(run.close(input_code))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct CanonRun<'a> {
+    context: &'a Context,
+    args: &'a Canon,
+    target: OutputFormat,
+    sink: Sink,
+    /// The output, if it is sorted by group.
+    waiting: Option<SortedGroups>,
+    tally: FormTally,
+    /// The features that the output format has dropped.
+    lost: DroppedFeatures,
+    code: ExitCode,
+}
+
+impl CanonRun<'_> {
+    fn write_outcome(&mut self, result: &ItemResult<CanonOutcome>) -> ControlFlow<()> {
+        let ItemResult { item, answer } = result;
+        let (code, group, is_new) = self
+            .tally
+            .add(self.context, self.args, item, answer.as_ref());
+        self.code = self.code.or_worse(code);
+        if !is_new {
+            return ControlFlow::Continue(());
+        }
+        let found = answer
+            .as_ref()
+            .and_then(|outcome| outcome.found.as_ref().ok());
+        if let (OutputFormat::Format(format), Ok(record), Some(_)) =
+            (self.target, &item.record, found)
+        {
+            // A form is the same in every symbol, and has neither a title nor a solution.
+            let puzzle = Record::from(record.puzzle.clone());
+            let mut lost = format.unsupported(&puzzle);
+            lost.retain(|feature| *feature != Feature::Symbols);
+            self.lost
+                .report(self.context, &item.prefix(), format, &lost);
+        }
+        let row = match self.target {
+            OutputFormat::Ndjson => match answer {
+                Some(outcome) => Row::Json(Box::new(json::PuzzleRecord::to_keep(
+                    item,
+                    &self.args.input,
+                    report(self.args, item, outcome, group),
+                ))),
+                None => Row::Invalid(json::invalid(item, &self.args.input).unwrap_or_default()),
+            },
+            target if target.is("line") => Row::Line(line(self.args, found, group)),
+            OutputFormat::Format(format) => return self.write_text(format, found),
+        };
+        match (&mut self.waiting, row) {
+            // In other formats, a place holder would have no meaning.
+            (Some(_), Row::Line(_)) if found.is_none() => ControlFlow::Continue(()),
+            (Some(waiting), row) => {
+                waiting.add(item, self.args.input.inputs.len() > 1, group, row);
+                ControlFlow::Continue(())
+            }
+            (None, Row::Line(line)) => self.sink.write(&(line + "\n")),
+            (None, Row::Json(record)) => self.sink.write(&json::to_line(&record)),
+            (None, Row::Invalid(record)) => self.sink.write(&record),
+        }
     }
-    if let OutputFormat::Format(Format {
-        write: Some(writer),
-        ..
-    }) = target
-    {
-        let _ = sink.write_frame(if canon_run.written == 0 {
-            writer.header
+
+    /// Writes a form in a format other than lines, in which a missing form leaves no trace.
+    fn write_text(&mut self, format: &Format, found: Option<&FoundForm>) -> ControlFlow<()> {
+        let Some(FoundForm { text: Ok(text), .. }) = found else {
+            return ControlFlow::Continue(());
+        };
+        let header = format.write.as_ref().map_or("", |writer| writer.header);
+        self.sink.write(if self.tally.written == 1 {
+            header
         } else {
-            ""
-        });
-        let _ = sink.write_frame(writer.footer);
+            self.target.separator()
+        })?;
+        self.sink.write(text)
     }
-    canon_run.report_summary(context, args);
-    code.or_worse(input_code).or_worse(sink.close(context))
+
+    fn write_batch(&mut self, mut batch: CanonBatch) -> ControlFlow<()> {
+        let code = self.tally.add_all(self.context, self.args, &mut batch);
+        self.code = self.code.or_worse(code);
+        let flow = self.sink.write_bytes(&batch.text);
+        batch.origin.recycle(batch.text);
+        flow
+    }
+
+    /// Writes the end of the output, and returns the exit code.
+    fn close(mut self, input_code: ExitCode) -> ExitCode {
+        if let Some(waiting) = self.waiting {
+            let _ = waiting.write(&mut self.sink);
+        }
+        if let OutputFormat::Format(Format {
+            write: Some(writer),
+            ..
+        }) = self.target
+        {
+            let _ = self.sink.write_frame(if self.tally.written == 0 {
+                writer.header
+            } else {
+                ""
+            });
+            let _ = self.sink.write_frame(writer.footer);
+        }
+        self.tally.report_summary(self.context, self.args);
+        self.code
+            .or_worse(input_code)
+            .or_worse(self.sink.close(self.context))
+    }
 }
 
 fn outcome(
@@ -225,7 +263,7 @@ fn outcome(
     format: &Format,
     options: &WriteOptions,
     budget: &ndoku::Budget<'_>,
-) -> Outcome {
+) -> CanonOutcome {
     let layout = record.puzzle.layout();
     let found = canonicalizer
         .canonicalize(args.form, &record.puzzle, budget)
@@ -234,7 +272,9 @@ fn outcome(
                 .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
             let text = puzzle
                 .map_err(|error| error.to_string())
-                .and_then(|puzzle| render::format_record(&Record::from(puzzle), format, options));
+                .and_then(|puzzle| {
+                    output_format::format_record(&Record::from(puzzle), format, options)
+                });
             FoundForm {
                 hash: hash(Some(layout), &canonical.form),
                 canonical,
@@ -250,7 +290,7 @@ fn outcome(
             .canonical_solution(&record.puzzle, budget)
             .map(|class| hash(Some(layout), &class)),
     });
-    Outcome { found, group }
+    CanonOutcome { found, group }
 }
 
 /// Returns a 128-bit hash of a form. With a million forms, a collision has a probability of 10⁻²⁶.
@@ -298,14 +338,16 @@ fn line(args: &Canon, found: Option<&FoundForm>, group: Option<usize>) -> String
     line
 }
 
-fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> CanonRecord {
+fn report(
+    args: &Canon,
+    item: &WorkItem,
+    outcome: &CanonOutcome,
+    group: Option<usize>,
+) -> CanonRecord {
     let trimmed = |text: &str| text.trim_end().to_owned();
-    let puzzle = match (&job.item, OutputFormat::lines()) {
-        (Item::Puzzle(record), OutputFormat::Format(format)) => {
-            render::format_record(record, format, &WriteOptions::default()).ok()
-        }
-        _ => None,
-    };
+    let puzzle = item.record.as_ref().ok().and_then(|record| {
+        output_format::format_record(record, line_format(), &WriteOptions::default()).ok()
+    });
     let found = outcome.found.as_ref().ok();
     let error = outcome.found.as_ref().err();
     let transformation = found
@@ -317,7 +359,7 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> C
             None => Status::Ok,
             Some(CanonicalError::Stopped(_)) => Status::Stopped,
             Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::None,
-            Some(CanonicalError::NoForm(CanonicalFormError::Several)) => Status::Multiple,
+            Some(CanonicalError::NoForm(CanonicalFormError::Multiple)) => Status::Multiple,
             Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
         reason: match error {
@@ -352,9 +394,9 @@ fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> C
     }
 }
 
-/// The state of the whole run.
+/// Numbers of puzzles and forms so far.
 #[derive(Default)]
-struct CanonRun {
+struct FormTally {
     puzzles: u64,
     written: u64,
     dropped: u64,
@@ -363,21 +405,21 @@ struct CanonRun {
     groups: HashMap<u128, usize>,
 }
 
-impl CanonRun {
+impl FormTally {
     /// Adds the result of a puzzle. Returns its exit code, the number of its group, and whether to
     /// write it.
     fn add(
         &mut self,
         context: &Context,
         args: &Canon,
-        job: &Job,
-        outcome: Option<&Outcome>,
+        item: &WorkItem,
+        outcome: Option<&CanonOutcome>,
     ) -> (ExitCode, Option<usize>, bool) {
         self.puzzles += 1;
         let Some(outcome) = outcome else {
             return (ExitCode::Done, None, !args.dedupe);
         };
-        let place = job.place();
+        let prefix = item.prefix();
         let stopped = |error: &CanonicalError| matches!(error, CanonicalError::Stopped(_));
         let (mut code, mut group) = (ExitCode::Done, None);
         match outcome.group {
@@ -387,7 +429,7 @@ impl CanonRun {
             }
             // A puzzle without a form is reported below, once.
             Some(Err(error)) if stopped(&error) && outcome.found.is_ok() => {
-                context.info(&format!("{place}no group: {error}"));
+                context.info(&format!("{prefix}no group: {error}"));
                 code = exit_code(&error);
             }
             _ => {}
@@ -396,11 +438,8 @@ impl CanonRun {
             Ok(FoundForm {
                 text: Err(problem), ..
             }) => {
-                context.messages.error(
-                    &format!("{place}{problem}"),
-                    Some("`ndoku formats` shows what each format supports"),
-                );
-                (code.or_worse(ExitCode::Negative), group, !args.dedupe)
+                let own = context.report(&output_format::cannot_hold(&prefix, problem));
+                (code.or_worse(own), group, !args.dedupe)
             }
             Ok(found) => {
                 let is_new = !args.dedupe || self.seen.insert(found.hash);
@@ -410,7 +449,7 @@ impl CanonRun {
             }
             Err(CanonicalError::Stopped(StopReason::Cancelled)) => (code, None, false),
             Err(error) => {
-                self.report_missing_form(context, &place, error);
+                self.report_missing_form(context, &prefix, error);
                 (code.or_worse(exit_code(error)), group, !args.dedupe)
             }
         }
@@ -442,9 +481,9 @@ impl CanonRun {
     }
 
     /// Reports that a puzzle has no form, unless there are too many of them.
-    fn report_missing_form(&mut self, context: &Context, place: &str, error: &CanonicalError) {
+    fn report_missing_form(&mut self, context: &Context, prefix: &str, error: &CanonicalError) {
         if self.without < MAX_NAMED_FAILURES {
-            context.info(&format!("{place}no form: {error}"));
+            context.info(&format!("{prefix}no form: {error}"));
         } else if self.without == MAX_NAMED_FAILURES {
             context.info("(further puzzles without a form are only counted)");
         }

@@ -5,21 +5,22 @@ mod worker;
 
 use std::ops::ControlFlow;
 
+use ndoku::analysis::minimal::{Minimizer, RemovablePart};
 use ndoku::format::{ReadError, Record};
-use ndoku::generate::minimal::{Minimizer, RemovablePart};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
-
-use worker::CheckWorker;
+use worker::{CheckBatch, CheckWorker};
 
 use crate::args::Check;
-use crate::batch::{BatchResult, BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
+use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::line_batch::LineBatch;
 use crate::progress::Progress;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The `--json` record of a puzzle.
 #[derive(Serialize)]
@@ -42,48 +43,46 @@ struct Finding {
     column: Option<usize>,
 }
 
-struct Examined {
+/// The outcome of a puzzle.
+struct CheckOutcome {
     /// The status of the first finding.
     status: Status,
     findings: Vec<Finding>,
     stopped: Option<StopReason>,
 }
 
-pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
-    let is_json = args.output.json;
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError> {
+    let sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut code = ExitCode::Done;
-    let mut puzzles = 0_u64;
-    let mut faulty = 0_u64;
-    let several = args.input.inputs.len() > 1;
     // Without additional checks, a line without a conflict has a short record.
-    let together = is_json && !(args.unique || args.full || args.minimal);
+    let together = args.output.json && !(args.unique || args.full || args.minimal);
+    let mut run = CheckRun {
+        context,
+        args,
+        sink,
+        with_file: args.input.inputs.len() > 1,
+        first: None,
+        puzzles: 0,
+        faulty: 0,
+        code: ExitCode::Done,
+    };
+    let with_file = run.with_file;
     let worker = || {
-        let (mut solver, mut minimizer) = (
-            Solver::new().with_isa(args.search.isa),
-            Minimizer::new(args.search.isa),
-        );
-        let answer_one = move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(examine(
-                context,
-                args,
-                (&mut solver, &mut minimizer),
-                record,
-            )),
-            _ => None,
+        let mut examiner = Examiner {
+            context,
+            args,
+            solver: Solver::new().with_isa(args.search.isa),
+            minimizer: Minimizer::new(args.search.isa),
         };
         CheckWorker {
-            answer_one,
+            context,
+            answer_one: move |record: &Record| examiner.examine(record),
             together,
-            with_file: several,
+            with_file,
             lines: LineBatch::default(),
         }
     };
-    let run = BatchRun {
+    let batches = BatchRun {
         context,
         input: &args.input,
         threads: args.search.run.threads(),
@@ -91,137 +90,255 @@ pub(crate) fn run(context: &Context, args: &Check) -> ExitCode {
         earlier: None,
         block_size: together.then_some(LARGE_BLOCK),
     };
-    let mut first: Option<(String, Vec<String>)> = None;
-    let input_code = run.for_each_result(&mut progress, worker, |part| {
-        let (job, examined) = match part {
-            ItemResult::Single(job, examined) | ItemResult::LastAnswered(job, examined) => {
-                (job, examined)
-            }
-            ItemResult::Batch(mut batch) => {
-                puzzles += batch.count() as u64;
-                let flow = sink.write_bytes(batch.text.finish());
-                batch.origin.recycle(batch.text.bytes);
-                return flow;
-            }
-            ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => {
-                return ControlFlow::Continue(());
-            }
+    let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
+        WorkResult::Item(result) => run.write_outcome(result),
+        WorkResult::Batch(batch) => run.write_batch(batch),
+        WorkResult::Refused(_) => ControlFlow::Break(()),
+    });
+    Ok(run.close(input_code))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct CheckRun<'a> {
+    context: &'a Context,
+    args: &'a Check,
+    sink: Sink,
+    /// Messages name the file, because there are several.
+    with_file: bool,
+    /// The location and the messages of the first puzzle. It may be the only one, and then its
+    /// messages need no location.
+    first: Option<(String, Vec<String>)>,
+    puzzles: u64,
+    /// Number of puzzles with a finding.
+    faulty: u64,
+    code: ExitCode,
+}
+
+impl CheckRun<'_> {
+    fn write_batch(&mut self, mut batch: CheckBatch) -> ControlFlow<()> {
+        self.puzzles += batch.count() as u64;
+        let flow = self.sink.write_bytes(batch.text.finish());
+        batch.origin.recycle(batch.text.bytes);
+        flow
+    }
+
+    fn write_outcome(&mut self, result: ItemResult<CheckOutcome>) -> ControlFlow<()> {
+        if let Some((location, messages)) = self.first.take() {
+            self.write_messages(&location, &messages)?;
+        }
+        let ItemResult { item, answer } = result;
+        let (Ok(record), Some(outcome)) = (&item.record, answer) else {
+            let invalid = json::invalid(&item, &self.args.input);
+            return self
+                .sink
+                .write_any(invalid.filter(|_| self.args.output.json));
         };
-        if let Some((place, messages)) = first.take() {
-            messages
-                .iter()
-                .try_for_each(|message| sink.write(&format!("{place}{message}")))?;
-        }
-        let (
-            Item::Puzzle(record),
-            Some(Examined {
-                status,
-                findings,
-                stopped,
-            }),
-        ) = (&job.item, examined)
-        else {
-            let bad = json::invalid(&job, &args.input).filter(|_| is_json);
-            return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
-        };
-        puzzles += 1;
-        faulty += u64::from(!findings.is_empty());
-        if !findings.is_empty() {
-            code = code.or_worse(ExitCode::Negative);
-        }
-        if let Some(reason) = stopped {
-            code = code.or_worse(ExitCode::from_stop_reason(reason));
-            context
-                .messages
-                .print_line(&format!("{}given up: {reason}", job.place()));
-        }
-        let cells = record.puzzle.clues().len();
+        self.count(&item, &outcome);
         let clues = record.puzzle.clue_count()
             + record
                 .entries
                 .iter()
                 .flat_map(|placed| placed.iter().flatten())
                 .count();
-        if is_json {
+        let cells = record.puzzle.clues().len();
+        if self.args.output.json {
             let report = CheckRecord {
-                status,
-                reason: stopped.map(json::stop_reason_name),
+                status: outcome.status,
+                reason: outcome.stopped.map(json::stop_reason_name),
                 clues,
                 cells,
-                conflicts: &findings,
+                conflicts: &outcome.findings,
             };
-            return sink.write(&json::puzzle_record(&job, &args.input, report));
+            let record = json::puzzle_record(&item, &self.args.input, report);
+            return self.sink.write(&record);
         }
-        let place = match &job.source {
-            Some(source) if several => format!("{}:{}: ", source.name, job.line),
-            _ => format!("line {}: ", job.line),
+        let location = match &item.source {
+            Some(source) if self.with_file => format!("{}:{}: ", source.name, item.line),
+            _ => format!("line {}: ", item.line),
         };
-        let messages: Vec<String> = if findings.is_empty() {
-            let shown = |asked: bool, words: &'static str| {
-                if asked && stopped.is_none() {
-                    words
-                } else {
-                    ""
-                }
-            };
-            let unique = shown(args.unique, ", exactly one solution");
-            let minimal = shown(args.minimal, ", every clue is needed");
-            vec![format!(
-                "ok: {clues} of {cells} cells are occupied, no conflict{unique}{minimal}\n"
-            )]
-        } else {
-            findings
-                .iter()
-                .map(|finding| format!("{}\n", finding.message))
-                .collect()
-        };
-        // The messages of a single puzzle need no position, and the first puzzle may be the only
-        // one.
-        if job.number == 1 && !several {
-            first = Some((place, messages));
+        let messages = self.messages(&outcome, clues, cells);
+        if item.number == 1 && !self.with_file {
+            self.first = Some((location, messages));
             return ControlFlow::Continue(());
         }
+        self.write_messages(&location, &messages)
+    }
+
+    /// Counts an outcome, and reports a limit that was reached.
+    fn count(&mut self, item: &WorkItem, outcome: &CheckOutcome) {
+        self.puzzles += 1;
+        if !outcome.findings.is_empty() {
+            self.faulty += 1;
+            self.code = self.code.or_worse(ExitCode::Negative);
+        }
+        if let Some(reason) = outcome.stopped {
+            self.code = self.code.or_worse(ExitCode::from_stop_reason(reason));
+            self.context
+                .messages
+                .print_line(&format!("{}given up: {reason}", item.prefix()));
+        }
+    }
+
+    /// Returns the lines about a puzzle with this number of clues and cells.
+    fn messages(&self, outcome: &CheckOutcome, clues: usize, cells: usize) -> Vec<String> {
+        if !outcome.findings.is_empty() {
+            let messages = outcome.findings.iter();
+            return messages
+                .map(|finding| format!("{}\n", finding.message))
+                .collect();
+        }
+        let occupied = format!("{clues} of {cells} cells are occupied, no conflict");
+        if let Some(reason) = outcome.stopped {
+            return vec![format!("given up: {occupied}, but {reason}\n")];
+        }
+        let shown = |asked: bool, words: &'static str| if asked { words } else { "" };
+        let unique = shown(self.args.unique, ", exactly one solution");
+        let minimal = shown(self.args.minimal, ", every clue is needed");
+        vec![format!("ok: {occupied}{unique}{minimal}\n")]
+    }
+
+    fn write_messages(&mut self, location: &str, messages: &[String]) -> ControlFlow<()> {
         messages
             .iter()
-            .try_for_each(|message| sink.write(&format!("{place}{message}")))
-    });
-    if let Some((_, messages)) = first {
-        // Closing the sink reports a closed pipe.
-        let _ = messages.iter().try_for_each(|message| sink.write(message));
+            .try_for_each(|message| self.sink.write(&format!("{location}{message}")))
     }
-    if puzzles > 1 {
-        context.info(&format!(
-            "{puzzles} puzzles: {} ok, {faulty} with a finding",
-            puzzles - faulty
-        ));
+
+    /// Writes the end of the output, and returns the exit code.
+    fn close(mut self, input_code: ExitCode) -> ExitCode {
+        if let Some((_, messages)) = self.first.take() {
+            // Closing the sink reports a closed pipe.
+            let _ = self.write_messages("", &messages);
+        }
+        if self.puzzles > 1 {
+            self.context.info(&format!(
+                "{} puzzles: {} ok, {} with a finding",
+                self.puzzles,
+                self.puzzles - self.faulty,
+                self.faulty
+            ));
+        }
+        self.code
+            .or_worse(input_code)
+            .or_worse(self.sink.close(self.context))
     }
-    code.or_worse(input_code).or_worse(sink.close(context))
 }
 
-fn examine(
-    context: &Context,
-    args: &Check,
-    (solver, minimizer): (&mut Solver, &mut Minimizer),
-    record: &Record,
-) -> Examined {
-    let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
-    let finding = |conflict: &Conflict, place: Option<&ReadError>| {
-        let span = place.and_then(|error| error.span);
-        Finding {
+/// Examines puzzles, with the solvers of a thread.
+struct Examiner<'a> {
+    context: &'a Context,
+    args: &'a Check,
+    solver: Solver,
+    minimizer: Minimizer,
+}
+
+impl Examiner<'_> {
+    fn examine(&mut self, record: &Record) -> CheckOutcome {
+        let findings = find_errors(record);
+        let mut outcome = CheckOutcome {
+            status: if findings.is_empty() {
+                Status::Ok
+            } else {
+                Status::Conflict
+            },
+            findings,
+            stopped: None,
+        };
+        if self.args.full {
+            find_blanks(record, &mut outcome);
+        }
+        if (self.args.unique || self.args.minimal) && outcome.findings.is_empty() {
+            self.check_unique(record, &mut outcome);
+        }
+        if self.args.minimal && outcome.findings.is_empty() && outcome.stopped.is_none() {
+            self.check_minimal(record, &mut outcome);
+        }
+        if outcome.stopped.is_some() {
+            outcome.status = Status::Stopped;
+        }
+        outcome
+    }
+
+    fn check_unique(&mut self, record: &Record, outcome: &mut CheckOutcome) {
+        let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
+        let solved = self.context.with_budget(&self.args.search, |budget| {
+            let engine = self.solver.engine(&record.puzzle);
+            engine.solve(&record.puzzle, budget)
+        });
+        match solved.map(|answer| answer.verdict) {
+            Ok(Verdict::Unique(_)) => {}
+            Ok(Verdict::Unsolvable) => {
+                outcome.status = Status::None;
+                outcome.findings.push(Finding::new("no solution"));
+            }
+            Ok(Verdict::Multiple(one, other)) => {
+                outcome.status = Status::Multiple;
+                let differing = layout
+                    .cells()
+                    .find(|cell| one.digit(*cell) != other.digit(*cell));
+                let message = differing.map(|cell| {
+                    let (a, b) = (
+                        symbols.symbol(one.digit(cell)),
+                        symbols.symbol(other.digit(cell)),
+                    );
+                    format!("not unique: {cell} may be {a} or {b}")
+                });
+                let message = message.unwrap_or_else(|| "not unique".to_owned());
+                outcome.findings.push(Finding::new(message));
+            }
+            Err(error) => outcome.stopped = Some(error.reason),
+        }
+    }
+
+    fn check_minimal(&mut self, record: &Record, outcome: &mut CheckOutcome) {
+        match self.context.with_budget(&self.args.search, |budget| {
+            self.minimizer.redundant(&record.puzzle, budget)
+        }) {
+            Ok(parts) => {
+                if let Some(finding) = redundant(&parts, record.puzzle.symbols()) {
+                    outcome.findings.push(finding);
+                    outcome.status = Status::Redundant;
+                }
+            }
+            Err(error) => outcome.stopped = Some(error.reason),
+        }
+    }
+}
+
+impl Finding {
+    /// Creates a finding that concerns no cell.
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            cells: Vec::new(),
+            line: None,
+            column: None,
+        }
+    }
+
+    /// Creates the finding for a conflict. `error` has its location in the input, if known.
+    fn from_conflict(record: &Record, conflict: &Conflict, error: Option<&ReadError>) -> Self {
+        let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
+        let span = error.and_then(|error| error.span);
+        Self {
             message: conflict.describe(layout, symbols),
             cells: conflict.cells().iter().map(ToString::to_string).collect(),
             line: span.map(|span| span.line),
             column: span.map(|span| span.column),
         }
-    };
-    let plain = |message: &str| Finding {
-        message: message.to_owned(),
-        cells: Vec::new(),
-        line: None,
-        column: None,
-    };
-    let mut findings: Vec<Finding> = Vec::new();
-    // The player's digits are checked together with the clues.
+    }
+}
+
+/// Finds the conflicts of a puzzle. Without any, finds the error of the solution in the input.
+fn find_errors(record: &Record) -> Vec<Finding> {
+    let mut findings = find_conflicts(record);
+    if findings.is_empty() {
+        findings.extend(record.solution_error().map(Finding::new));
+    }
+    findings
+}
+
+/// Finds the conflicts of the clues, and of the player's digits together with the clues.
+fn find_conflicts(record: &Record) -> Vec<Finding> {
     let placed = record.entries.as_deref().unwrap_or_default();
     if placed.iter().any(Option::is_some) {
         let all: Vec<_> = record
@@ -231,84 +348,31 @@ fn examine(
             .zip(placed)
             .map(|(clue, placed)| clue.or(*placed))
             .collect();
-        findings.extend(
-            ndoku::conflicts(layout, &all)
-                .iter()
-                .map(|conflict| finding(conflict, None)),
-        );
-    } else {
-        findings.extend(
-            record
-                .conflicts()
-                .iter()
-                .map(|(conflict, error)| finding(conflict, Some(error))),
-        );
-    }
-    let mut status = if findings.is_empty() {
-        Status::Ok
-    } else {
-        Status::Conflict
-    };
-    if args.full
-        && let Err(conflicts) = verify(layout, record.puzzle.clues())
-    {
-        let blanks = conflicts
+        return ndoku::conflicts(record.puzzle.layout(), &all)
             .iter()
-            .filter(|conflict| matches!(conflict, Conflict::Blank { .. }));
-        findings.extend(blanks.map(|conflict| finding(conflict, None)));
-        if status == Status::Ok && !findings.is_empty() {
-            status = Status::Blank;
-        }
+            .map(|conflict| Finding::from_conflict(record, conflict, None))
+            .collect();
     }
-    let mut stopped = None;
-    if (args.unique || args.minimal) && findings.is_empty() {
-        match context.with_budget(&args.search, |budget| {
-            solver.engine(&record.puzzle).solve(&record.puzzle, budget)
-        }) {
-            Ok(answer) => match answer.verdict {
-                Verdict::Unique(_) => {}
-                Verdict::Unsolvable => {
-                    status = Status::None;
-                    findings.push(plain("no solution"));
-                }
-                Verdict::Multiple(one, other) => {
-                    status = Status::Multiple;
-                    let differing = layout
-                        .cells()
-                        .find(|cell| one.digit(*cell) != other.digit(*cell));
-                    let at = differing.map(|cell| {
-                        let (a, b) = (
-                            symbols.symbol(one.digit(cell)),
-                            symbols.symbol(other.digit(cell)),
-                        );
-                        format!("not unique: {cell} may be {a} or {b}")
-                    });
-                    findings.push(plain(&at.unwrap_or_else(|| "not unique".to_owned())));
-                }
-            },
-            Err(error) => stopped = Some(error.reason),
-        }
-    }
-    if args.minimal && findings.is_empty() && stopped.is_none() {
-        match context.with_budget(&args.search, |budget| {
-            minimizer.redundant(&record.puzzle, budget)
-        }) {
-            Ok(parts) => {
-                findings.extend(redundant(&parts, symbols));
-                if !findings.is_empty() {
-                    status = Status::Redundant;
-                }
-            }
-            Err(error) => stopped = Some(error.reason),
-        }
-    }
-    if stopped.is_some() {
-        status = Status::Stopped;
-    }
-    Examined {
-        status,
-        findings,
-        stopped,
+    record
+        .conflicts()
+        .iter()
+        .map(|(conflict, error)| Finding::from_conflict(record, conflict, Some(error)))
+        .collect()
+}
+
+/// Adds the blank cells of a grid that should be full.
+fn find_blanks(record: &Record, outcome: &mut CheckOutcome) {
+    let Err(conflicts) = verify(record.puzzle.layout(), record.puzzle.clues()) else {
+        return;
+    };
+    let blanks = conflicts
+        .iter()
+        .filter(|conflict| matches!(conflict, Conflict::Blank { .. }));
+    outcome
+        .findings
+        .extend(blanks.map(|conflict| Finding::from_conflict(record, conflict, None)));
+    if outcome.status == Status::Ok && !outcome.findings.is_empty() {
+        outcome.status = Status::Blank;
     }
 }
 

@@ -1,20 +1,23 @@
-//! `ndoku compare`: tests if puzzles are essentially the same.
+//! `ndoku compare`: tests if puzzles are equivalent.
 
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
-use ndoku::Layout;
+use ndoku::analysis::canonical::CanonicalForm;
 use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer, Transformation};
-use ndoku::generate::canonical::CanonicalForm;
+use ndoku::format::Record;
+use ndoku::{Layout, StopReason};
 use serde::Serialize;
 
 use crate::args::Compare;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::progress::{Progress, format_count};
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// A line of `--json`.
 #[derive(Debug, Serialize)]
@@ -30,6 +33,8 @@ struct CompareRecord {
     transformation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inverse: Option<String>,
+    #[serde(skip)]
+    stopped: Option<StopReason>,
 }
 
 impl CompareRecord {
@@ -41,166 +46,189 @@ impl CompareRecord {
             message: None,
             transformation: None,
             inverse: None,
+            stopped: None,
+        }
+    }
+
+    /// Creates the record of a pair of which one puzzle has no form.
+    fn from_error(n: usize, error: CanonicalError) -> Self {
+        match error {
+            CanonicalError::Stopped(reason) => Self {
+                reason: Some(json::stop_reason_name(reason)),
+                stopped: Some(reason),
+                ..Self::new(n, Status::Stopped)
+            },
+            error => Self {
+                message: Some(error.to_string()),
+                ..Self::new(n, Status::Unsupported)
+            },
         }
     }
 }
 
-pub(crate) fn run(context: &Context, mut args: Compare) -> ExitCode {
+pub(crate) fn run(context: &Context, mut args: Compare) -> Result<ExitCode, CliError> {
     let inputs = std::mem::take(&mut args.input.inputs);
     let [a, b] = inputs.as_slice() else {
-        context.messages.error(
-            &format!("two inputs are compared, not {}", inputs.len()),
-            Some("ndoku compare A B"),
-        );
-        return ExitCode::Usage;
+        let message = format!("two inputs are compared, not {}", inputs.len());
+        return Err(CliError::usage(message).hint("ndoku compare A B"));
     };
     if a == "-" && b == "-" {
-        context.messages.error(
-            "both inputs are standard input",
-            Some("name a file or give a puzzle for one of them"),
-        );
-        return ExitCode::Usage;
+        return Err(CliError::usage("both inputs are standard input")
+            .hint("name a file or give a puzzle for one of them"));
     }
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
+    let mut run = CompareRun {
+        context,
+        sink: Sink::open(args.output.path())?,
+        is_json: args.output.json,
+        same: 0,
+        code: ExitCode::Done,
     };
-    let mut code = ExitCode::Done;
-    let mut read = |input: &OsStr| {
-        args.input.inputs = vec![input.to_owned()];
-        let mut sides = Vec::new();
-        if !context.is_interrupted() {
-            let mut progress = Progress::new(context, sink.is_terminal());
-            let worker = || {
-                let mut canonicalizer = Canonicalizer::new();
-                let timeout = args.run.timeout;
-                move |job: &Job| match &job.item {
-                    Item::Puzzle(record) => {
-                        let puzzle = &record.puzzle;
-                        let found = context.with_timeout(timeout, |budget| {
-                            canonicalizer.canonicalize(CanonicalForm::Pattern, puzzle, budget)
-                        });
-                        Some(Side {
-                            layout: puzzle.layout().clone(),
-                            found,
-                        })
-                    }
-                    _ => None,
-                }
-            };
-            let own = batch::run(
-                context,
-                &args.input,
-                args.run.threads(),
-                &mut progress,
-                Job::refuse_conflicts,
-                worker,
-                |job, side| {
-                    sides.push(
-                        side.map(|side| (job.place(), side))
-                            .ok_or_else(|| json::invalid_record(&job, true).unwrap_or_default()),
-                    );
-                    ControlFlow::Continue(())
-                },
-            );
-            code = code.or_worse(own);
-        }
-        sides
-    };
-    let (of_a, of_b) = (read(a), read(b));
-    let mut same = 0;
-    for (place, (a, b)) in of_a.iter().zip(&of_b).enumerate() {
-        let n = place + 1;
-        let (text, report) = match (a, b) {
-            (Ok((place, a)), Ok((other, b))) => match a.transformation_to(b) {
-                Ok(Some(found)) => {
-                    same += 1;
-                    let (there, back) = (found.to_string(), found.inverse().to_string());
-                    let report = CompareRecord {
-                        transformation: Some(there.clone()),
-                        inverse: Some(back),
-                        ..CompareRecord::new(n, Status::Same)
-                    };
-                    (format!("same\t{there}"), report)
-                }
-                Ok(None) => (
-                    "different".to_owned(),
-                    CompareRecord::new(n, Status::Different),
-                ),
-                Err(error) => {
-                    let place = if a.found.is_err() { place } else { other };
-                    context.info(&format!("{place}not compared: {error}"));
-                    let report = match error {
-                        CanonicalError::Stopped(reason) => {
-                            code = code.or_worse(ExitCode::from_stop_reason(reason));
-                            CompareRecord {
-                                reason: Some(json::stop_reason_name(reason)),
-                                ..CompareRecord::new(n, Status::Stopped)
-                            }
-                        }
-                        error => CompareRecord {
-                            message: Some(error.to_string()),
-                            ..CompareRecord::new(n, Status::Unsupported)
-                        },
-                    };
-                    ("not compared".to_owned(), report)
-                }
-            },
-            (Err(record), _) | (_, Err(record)) => {
-                let text = if args.output.json {
-                    record
-                } else {
-                    "invalid\n"
-                };
-                if sink.write(text).is_break() {
-                    break;
-                }
-                continue;
-            }
-        };
-        if matches!(report.status, Status::Different | Status::Unsupported) {
-            code = code.or_worse(ExitCode::Negative);
-        }
-        let text = if args.output.json {
-            json::to_line(&report)
-        } else {
-            text + "\n"
-        };
-        if sink.write(&text).is_break() {
+    let of_a = run.read_puzzles(&mut args, a);
+    let of_b = run.read_puzzles(&mut args, b);
+    for (index, (a, b)) in of_a.iter().zip(&of_b).enumerate() {
+        if run.write_pair(index + 1, a, b).is_break() {
             break;
         }
     }
     let pairs = of_a.len().min(of_b.len());
-    if of_a.len() != of_b.len() && !context.is_interrupted() {
+    // A missing input was reported.
+    let is_read = run.code != ExitCode::NoInput;
+    if of_a.len() != of_b.len() && is_read && !context.is_interrupted() {
         let (longer, more) = if of_a.len() > pairs {
             (a, of_a.len() - pairs)
         } else {
             (b, of_b.len() - pairs)
         };
         context.info(&format!(
-            "{} has {} more",
+            "{} has {} more {}",
             longer.display(),
-            format_count(more as u64, "puzzle")
+            group_thousands(more as u64),
+            if more == 1 { "puzzle" } else { "puzzles" }
         ));
-        code = code.or_worse(ExitCode::Negative);
+        run.code = run.code.or_worse(ExitCode::Negative);
     }
     if pairs > 1 {
         context.info(&format!(
-            "{}: {same} the same",
-            format_count(pairs as u64, "pair")
+            "{}: {} the same",
+            format_count(pairs as u64, "pair"),
+            run.same
         ));
     }
-    code.or_worse(sink.close(context))
+    Ok(run.code.or_worse(run.sink.close(context)))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct CompareRun<'a> {
+    context: &'a Context,
+    sink: Sink,
+    is_json: bool,
+    /// Number of equivalent pairs.
+    same: u64,
+    code: ExitCode,
+}
+
+/// A puzzle of a pair, or the record of an item that cannot be read.
+type PuzzleOrRecord = Result<ComparedPuzzle, String>;
+
+impl CompareRun<'_> {
+    /// Reads the puzzles of an input and finds their canonical forms.
+    fn read_puzzles(&mut self, args: &mut Compare, input: &OsStr) -> Vec<PuzzleOrRecord> {
+        args.input.inputs = vec![input.to_owned()];
+        let mut puzzles = Vec::new();
+        if self.context.is_interrupted() {
+            return puzzles;
+        }
+        let mut progress = Progress::new(self.context, self.sink.is_terminal());
+        let worker = || {
+            let mut canonicalizer = Canonicalizer::new();
+            let (context, timeout) = (self.context, args.run.timeout);
+            move |_: &WorkItem, record: &Record| {
+                context.with_timeout(timeout, |budget| {
+                    canonicalizer.canonicalize(CanonicalForm::Pattern, &record.puzzle, budget)
+                })
+            }
+        };
+        let code = batch::run(
+            self.context,
+            &args.input,
+            args.run.threads(),
+            &mut progress,
+            WorkItem::reject_conflicts,
+            worker,
+            |ItemResult { item, answer }| {
+                puzzles.push(match (&item.record, answer) {
+                    (Ok(record), Some(found)) => Ok(ComparedPuzzle {
+                        prefix: item.prefix(),
+                        layout: record.puzzle.layout().clone(),
+                        found,
+                    }),
+                    _ => Err(json::invalid_record(&item, true).unwrap_or_default()),
+                });
+                ControlFlow::Continue(())
+            },
+        );
+        self.code = self.code.or_worse(code);
+        puzzles
+    }
+
+    /// Compares the pair with number `n`.
+    fn write_pair(&mut self, n: usize, a: &PuzzleOrRecord, b: &PuzzleOrRecord) -> ControlFlow<()> {
+        let (a, b) = match (a, b) {
+            (Ok(a), Ok(b)) => (a, b),
+            (Err(record), _) | (_, Err(record)) if self.is_json => {
+                return self.sink.write(record);
+            }
+            (Err(_), _) | (_, Err(_)) => return self.sink.write("invalid\n"),
+        };
+        let (text, report) = match a.transformation_to(b) {
+            Ok(Some(found)) => {
+                self.same += 1;
+                let (there, back) = (found.to_string(), found.inverse().to_string());
+                let text = format!("same\t{there}");
+                let report = CompareRecord {
+                    transformation: Some(there),
+                    inverse: Some(back),
+                    ..CompareRecord::new(n, Status::Same)
+                };
+                (text, report)
+            }
+            Ok(None) => {
+                let report = CompareRecord::new(n, Status::Different);
+                ("different".to_owned(), report)
+            }
+            Err(error) => {
+                let failed = if a.found.is_err() { a } else { b };
+                self.context
+                    .info(&format!("{}not compared: {error}", failed.prefix));
+                (
+                    "not compared".to_owned(),
+                    CompareRecord::from_error(n, error),
+                )
+            }
+        };
+        self.code = self.code.or_worse(match (report.status, report.stopped) {
+            (_, Some(reason)) => ExitCode::from_stop_reason(reason),
+            (Status::Different | Status::Unsupported, None) => ExitCode::Negative,
+            _ => ExitCode::Done,
+        });
+        if self.is_json {
+            self.sink.write(&json::to_line(&report))
+        } else {
+            self.sink.write(&(text + "\n"))
+        }
+    }
 }
 
 /// One puzzle of a pair.
-struct Side {
+struct ComparedPuzzle {
+    /// The location as the start of a message.
+    prefix: String,
     layout: Layout,
     found: Result<Canonicalization, CanonicalError>,
 }
 
-impl Side {
-    /// Returns the transformation to the other puzzle, if both are essentially the same.
+impl ComparedPuzzle {
+    /// Returns the transformation to the other puzzle, if both are equivalent.
     fn transformation_to(&self, other: &Self) -> Result<Option<Transformation>, CanonicalError> {
         if self.layout != other.layout {
             return Ok(None);

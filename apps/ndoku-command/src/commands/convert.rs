@@ -3,58 +3,59 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::format::{self, Format, Record, WriteOptions};
+use ndoku::format::{self, Feature, Format, Record, WriteOptions, Writer};
 
 use crate::args::Convert;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json;
+use crate::output_format::{self, DroppedFeatures, OutputFormat, line_format};
 use crate::progress::Progress;
-use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 use crate::source::{self, OpenOptions, OpenedInput, StreamPolicy};
+use crate::work_item::{ItemResult, WorkItem};
 
-pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
     if args.explain_format {
         return explain(context, args);
     }
-    let ndjson = format::find("ndjson");
-    let format = match OutputFormat::for_convert(context, &args.output) {
-        Ok(Some(OutputFormat::Format(format))) => format,
-        Ok(Some(OutputFormat::Ndjson)) => match ndjson {
-            Some(format) => format,
-            None => return ExitCode::Usage,
-        },
-        Ok(None) => match OutputFormat::lines() {
-            OutputFormat::Format(format) => format,
-            OutputFormat::Ndjson => return ExitCode::Usage,
-        },
-        Err(code) => return code,
+    let format = match OutputFormat::from_options(&args.output)? {
+        Some(OutputFormat::Format(format)) => format,
+        Some(OutputFormat::Ndjson) => format::find("ndjson").unwrap_or(line_format()),
+        None => line_format(),
     };
     let Some(writer) = &format.write else {
-        return ExitCode::Usage;
+        return Ok(ExitCode::Usage);
     };
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+    let sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
     let options = WriteOptions {
         blank: args.blank,
         ascii: args.output.ascii,
     };
-    let target = OutputFormat::Format(format);
-    let mut code = ExitCode::Done;
-    let mut written = 0;
-    let mut lost = DroppedFeatures::default();
+    let mut run = ConvertRun {
+        context,
+        args,
+        format,
+        writer,
+        sink,
+        written: 0,
+        lost: DroppedFeatures::default(),
+        tests_blank: args.blank.is_some(),
+        code: ExitCode::Done,
+    };
     let worker = || {
-        |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some((
-                write_in_format(record, args.solution, format, &options),
-                format.unsupported(record),
-            )),
-            _ => None,
+        |_: &WorkItem, record: &Record| {
+            let mut lost = format.unsupported(record);
+            if args.solution {
+                lost.retain(|feature| *feature != Feature::Solution);
+            }
+            Converted {
+                text: write_in_format(record, args.solution, format, &options),
+                lost,
+            }
         }
     };
     let input_code = batch::run(
@@ -62,55 +63,103 @@ pub(crate) fn run(context: &Context, args: &Convert) -> ExitCode {
         &args.input,
         crate::args::cores(),
         &mut progress,
-        |_| {},
+        WorkItem::check_solution,
         worker,
-        |job, result| {
-            let Some((text, losses)) = result else {
-                let bad = json::invalid(&job, &args.input).filter(|_| target.is("ndjson"));
-                return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
-            };
-            if writer.single && written > 0 {
-                let hint = "run ndoku once per puzzle, each with its own file";
-                context.messages.error(
-                    &format!("{}{}: {}", job.place(), format.id, format::ONE_RECORD_ONLY),
-                    Some(hint),
-                );
-                code = code.or_worse(ExitCode::Negative);
-                return ControlFlow::Break(());
-            }
-            let text = match text {
-                Ok(text) => text,
-                Err(problem) => {
-                    let hint = if args.solution {
-                        "`ndoku solve` finds solutions"
-                    } else {
-                        "`ndoku formats` shows what each format supports"
-                    };
-                    context
-                        .messages
-                        .error(&format!("{}{problem}", job.place()), Some(hint));
-                    code = code.or_worse(ExitCode::Negative);
-                    return ControlFlow::Continue(());
-                }
-            };
-            if lost.report(context, &job.place(), format, &losses) {
-                code = code.or_worse(ExitCode::Negative);
-            }
-            let before = if written == 0 {
-                writer.header
-            } else {
-                target.separator()
-            };
-            written += 1;
-            sink.write(before)?;
-            sink.write(&text)
-        },
+        |result| run.write_puzzle(&result),
     );
-    if written == 0 {
-        let _ = sink.write_frame(writer.header);
+    Ok(run.close(input_code))
+}
+
+/// A puzzle in another format.
+struct Converted {
+    /// The text, or the reason why the format cannot hold the puzzle.
+    text: Result<String, String>,
+    /// The features that the format drops.
+    lost: Vec<Feature>,
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct ConvertRun<'a> {
+    context: &'a Context,
+    args: &'a Convert,
+    format: &'static Format,
+    writer: &'static Writer,
+    sink: Sink,
+    written: u64,
+    lost: DroppedFeatures,
+    /// The effect of `--blank` was not tested yet.
+    tests_blank: bool,
+    code: ExitCode,
+}
+
+impl ConvertRun<'_> {
+    fn write_puzzle(&mut self, result: &ItemResult<Converted>) -> ControlFlow<()> {
+        let (context, format) = (self.context, self.format);
+        let ItemResult { item, answer } = result;
+        let Some(converted) = answer else {
+            let invalid = json::invalid(item, &self.args.input);
+            return self
+                .sink
+                .write_any(invalid.filter(|_| format.id == "ndjson"));
+        };
+        let prefix = item.prefix();
+        if self.writer.single && self.written > 0 {
+            let message = format!("{prefix}{}: {}", format.id, format::ONE_RECORD_ONLY);
+            let error = CliError::new(ExitCode::Negative, message)
+                .hint("run ndoku once per puzzle, each with its own file");
+            self.code = self.code.or_worse(context.report(&error));
+            return ControlFlow::Break(());
+        }
+        let text = match &converted.text {
+            Ok(text) => text,
+            Err(problem) => {
+                let mut error = output_format::cannot_hold(&prefix, problem);
+                if self.args.solution {
+                    error = error.hint("`ndoku solve` finds solutions");
+                }
+                self.code = self.code.or_worse(context.report(&error));
+                return ControlFlow::Continue(());
+            }
+        };
+        self.test_blank(item);
+        if self.lost.report(context, &prefix, format, &converted.lost) {
+            self.code = self.code.or_worse(ExitCode::Negative);
+        }
+        let before = if self.written == 0 {
+            self.writer.header
+        } else {
+            OutputFormat::Format(format).separator()
+        };
+        self.written += 1;
+        self.sink.write(before)?;
+        self.sink.write(text)
     }
-    let _ = sink.write_frame(writer.footer);
-    code.or_worse(input_code).or_worse(sink.close(context))
+
+    /// Warns if `--blank` has no effect on the first puzzle that has blank cells.
+    fn test_blank(&mut self, item: &WorkItem) {
+        if let (true, Ok(record)) = (self.tests_blank, &item.record)
+            && record.puzzle.clues().contains(&None)
+        {
+            self.tests_blank = false;
+            if !has_blanks(record, self.args.solution, self.format) {
+                self.context.info(&format!(
+                    "warning: --blank has no effect in the {} format",
+                    self.format.id
+                ));
+            }
+        }
+    }
+
+    /// Writes the end of the output, and returns the exit code.
+    fn close(mut self, input_code: ExitCode) -> ExitCode {
+        if self.written == 0 {
+            let _ = self.sink.write_frame(self.writer.header);
+        }
+        let _ = self.sink.write_frame(self.writer.footer);
+        self.code
+            .or_worse(input_code)
+            .or_worse(self.sink.close(self.context))
+    }
 }
 
 fn write_in_format(
@@ -120,11 +169,11 @@ fn write_in_format(
     options: &WriteOptions,
 ) -> Result<String, String> {
     if !solution {
-        return render::format_record(record, format, options);
+        return output_format::format_record(record, format, options);
     }
     match &record.solution {
-        Some(digits) => render::format_record(
-            &render::solution_record(record, digits, format),
+        Some(digits) => output_format::format_record(
+            &output_format::solution_record(record, digits, format),
             format,
             options,
         ),
@@ -132,16 +181,22 @@ fn write_in_format(
     }
 }
 
+/// Returns `true` if the format writes blank cells with a character that can be selected.
+fn has_blanks(record: &Record, solution: bool, format: &Format) -> bool {
+    let written = |blank| {
+        let options = WriteOptions {
+            blank: Some(blank),
+            ..WriteOptions::default()
+        };
+        write_in_format(record, solution, format, &options)
+    };
+    written('_') != written('*')
+}
+
 /// Prints for each format whether the input matches it, and why.
-fn explain(context: &Context, args: &Convert) -> ExitCode {
-    let options = match batch::read_options(context, &args.input) {
-        Ok(options) => options,
-        Err(code) => return code,
-    };
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
+    let options = batch::read_options(context, &args.input)?;
+    let mut sink = Sink::open(args.output.path())?;
     let inputs = if args.input.inputs.is_empty() {
         vec!["-".into()]
     } else {
@@ -158,12 +213,7 @@ fn explain(context: &Context, args: &Convert) -> ExitCode {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {
-                context.messages.error_in_file(
-                    Some(&error.name),
-                    &error.message,
-                    error.hint.as_deref(),
-                );
-                code = code.or_worse(error.code);
+                code = code.or_worse(context.report(&error));
                 continue;
             }
         };
@@ -182,5 +232,5 @@ fn explain(context: &Context, args: &Convert) -> ExitCode {
             break;
         }
     }
-    code.or_worse(sink.close(context))
+    Ok(code.or_worse(sink.close(context)))
 }

@@ -8,21 +8,25 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use ndoku::count::{
-    Cores, Count as Number, CountLimit, Counter, Effort, Estimate, EstimateReport, Incomplete,
-    Method, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, WideFloat, has_method,
+    Count as Number, CountLimit, CountMethod, Counter, Effort, Estimate, EstimateReport,
+    Incomplete, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, WideFloat, has_method,
 };
-use ndoku::{Budget, Puzzle, StopReason};
+use ndoku::format::Record;
+use ndoku::{Budget, Puzzle, StopReason, ThreadBudget};
 use report::CountReport;
-use worker::CountWorker;
+use worker::{CountBatch, CountWorker};
 
 use crate::args::{Count, Expect, RunOptions, SearchOptions};
-use crate::batch::{BatchRun, Item, ItemResult, Job};
+use crate::batch::{BatchRun, WorkResult};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json;
 use crate::line_batch::LineBatch;
 use crate::progress::{Progress, TaskProgress, group_thousands};
+use crate::random_seed::random_seed;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// Default time of an estimate; --timeout and --samples override it.
 const DEFAULT_ESTIMATE_TIME: Duration = Duration::from_secs(5);
@@ -59,98 +63,101 @@ impl Counted {
     }
 }
 
-pub(crate) fn run(context: &Context, args: &Count) -> ExitCode {
-    let is_json = args.output.json;
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError> {
+    let sink = Sink::open(args.output.path())?;
     // One count can take minutes: the bar is shown together with results, and makes room for each.
     let mut progress = Progress::new(context, false);
     let tasks = progress.task_progress();
-    let mut code = ExitCode::Done;
-    // Short enough to be typed again.
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
-    let limit = match args.limit {
-        None => CountLimit::default(),
-        Some(0) => CountLimit::UNLIMITED,
-        Some(limit) => CountLimit::new(limit),
-    };
-    let request = CountRequest {
-        context,
-        search: &args.search,
-        limit,
-        estimate: args.estimate,
-        limited: args.limit.is_some(),
-        samples: args.samples,
-        seed,
-    };
+    let request = CountRequest::new(context, args);
     let threads = args.search.run.threads();
-    let cores = Cores::new(threads);
+    let thread_budget = ThreadBudget::new(threads);
     // In a batch every number is exact, and only the number and the method are reported.
-    let limited = args.search.run.timeout.is_some()
+    let has_limit = args.search.run.timeout.is_some()
         || args.search.max_guesses.is_some()
         || args.limit.is_some_and(|limit| limit > 0);
-    let batch_limit = (!args.estimate && !limited && !context.verbose).then_some(limit);
+    let batch_limit = (!args.estimate && !has_limit && !context.verbose).then_some(request.limit);
     let worker = || CountWorker {
         context,
         args,
-        counter: Counter::new(&cores).with_isa(args.search.isa),
-        answer_one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(request.count(counter, job, &record.puzzle, &tasks)),
-            _ => None,
+        counter: Counter::new(&thread_budget).with_isa(args.search.isa),
+        answer_one: |counter: &mut Counter<'_>, item: &WorkItem, record: &Record| {
+            request.count(counter, item, &record.puzzle, &tasks)
         },
         batch_limit,
-        is_json,
+        is_json: args.output.json,
         tasks: &tasks,
         lines: LineBatch::default(),
     };
-    let block_size = batch_limit.map(|_| worker::BLOCK);
-    let run = BatchRun {
+    let batches = BatchRun {
         context,
         input: &args.input,
         threads,
-        prepare: Job::refuse_conflicts,
+        prepare: WorkItem::reject_conflicts,
         earlier: None,
-        block_size,
+        block_size: batch_limit.map(|_| worker::BLOCK),
     };
-    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
-        ItemResult::Single(job, counted) | ItemResult::LastAnswered(job, counted) => {
-            if let Some(counted) = &counted {
-                code = code.or_worse(check_expectation(
-                    args,
-                    counted.count,
-                    counted.estimate().is_some() && args.estimate,
-                ));
-                tasks.suspend(|| print_remarks(context, &job, counted));
-            }
-            let text = match counted {
-                Some(counted) if is_json => json::puzzle_record(
-                    &job,
-                    &args.input,
-                    CountReport::new(&counted, context.verbose),
-                ),
-                Some(counted) => counted.number_text() + "\n",
-                None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
-                None => "invalid\n".to_owned(),
-            };
-            tasks.suspend(|| sink.write(&text))
-        }
-        ItemResult::Batch(mut batch) => {
-            code = code.or_worse(batch.code);
-            let flow = tasks.suspend(|| sink.write_bytes(batch.text.finish()));
-            batch.origin.recycle(batch.text.bytes);
-            flow
-        }
-        ItemResult::TooFewItems(_) | ItemResult::Mismatch(_) => ControlFlow::Continue(()),
+    let mut run = CountRun {
+        context,
+        args,
+        tasks: &tasks,
+        sink,
+        code: ExitCode::Done,
+    };
+    let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
+        WorkResult::Item(result) => run.write_count(&result),
+        WorkResult::Batch(batch) => run.write_batch(batch),
+        WorkResult::Refused(_) => ControlFlow::Break(()),
     });
-    code.or_worse(input_code).or_worse(sink.close(context))
+    let CountRun { sink, code, .. } = run;
+    Ok(code.or_worse(input_code).or_worse(sink.close(context)))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct CountRun<'a> {
+    context: &'a Context,
+    args: &'a Count,
+    tasks: &'a TaskProgress,
+    sink: Sink,
+    code: ExitCode,
+}
+
+impl CountRun<'_> {
+    fn write_count(&mut self, result: &ItemResult<Counted>) -> ControlFlow<()> {
+        let (context, args) = (self.context, self.args);
+        let ItemResult { item, answer } = result;
+        if let Some(counted) = answer {
+            let is_estimate = counted.estimate().is_some() && args.estimate;
+            self.code = self
+                .code
+                .or_worse(check_expectation(args, counted.count, is_estimate));
+            self.tasks.suspend(|| print_remarks(context, item, counted));
+        }
+        let text = match answer {
+            Some(counted) if args.output.json => {
+                let report = CountReport::new(counted, context.verbose);
+                json::puzzle_record(item, &args.input, report)
+            }
+            Some(counted) => counted.number_text() + "\n",
+            None if args.output.json => json::invalid(item, &args.input).unwrap_or_default(),
+            None => "invalid\n".to_owned(),
+        };
+        self.tasks.suspend(|| self.sink.write(&text))
+    }
+
+    fn write_batch(&mut self, mut batch: CountBatch) -> ControlFlow<()> {
+        self.code = self.code.or_worse(batch.code);
+        let flow = self
+            .tasks
+            .suspend(|| self.sink.write_bytes(batch.text.finish()));
+        batch.origin.recycle(batch.text.bytes);
+        flow
+    }
 }
 
 /// Prints remarks about a puzzle.
-fn print_remarks(context: &Context, job: &Job, counted: &Counted) {
+fn print_remarks(context: &Context, item: &WorkItem, counted: &Counted) {
     if let Some(remark) = counted.remark() {
-        context.info(&format!("{}{remark}", job.place()));
+        context.info(&format!("{}{remark}", item.prefix()));
     }
     let Counted { count, seconds, .. } = counted;
     let how = if counted.estimate().is_some() {
@@ -158,7 +165,7 @@ fn print_remarks(context: &Context, job: &Job, counted: &Counted) {
     } else {
         format!("{}: {}", group_thousands(count.number), count.method)
     };
-    context.debug(&format!("{}{how}, {seconds:.3} s", job.place()));
+    context.debug(&format!("{}{how}, {seconds:.3} s", item.prefix()));
 }
 
 /// The options of the count of each puzzle.
@@ -174,81 +181,42 @@ struct CountRequest<'a> {
     seed: u64,
 }
 
-impl CountRequest<'_> {
+impl<'a> CountRequest<'a> {
+    fn new(context: &'a Context, args: &'a Count) -> Self {
+        Self {
+            context,
+            search: &args.search,
+            limit: match args.limit {
+                None => CountLimit::default(),
+                Some(0) => CountLimit::UNLIMITED,
+                Some(limit) => CountLimit::new(limit),
+            },
+            estimate: args.estimate,
+            limited: args.limit.is_some(),
+            samples: args.samples,
+            seed: args.seed.unwrap_or_else(random_seed),
+        }
+    }
+
     fn count(
         &self,
         counter: &mut Counter<'_>,
-        job: &Job,
+        item: &WorkItem,
         puzzle: &Puzzle,
         tasks: &TaskProgress,
     ) -> Counted {
-        let start = Instant::now();
-        let on_progress = |done, all| tasks.advance(done, all);
-        let left = || {
-            self.search
-                .run
-                .timeout
-                .map(|timeout| timeout.saturating_sub(start.elapsed()))
+        let mut one = CountOfPuzzle {
+            request: self,
+            counter,
+            puzzle,
+            tasks,
+            start: Instant::now(),
         };
-        let within = |timeout| SearchOptions {
-            run: RunOptions {
-                timeout,
-                ..self.search.run
-            },
-            ..self.search.clone()
-        };
-        let first = CountLimit {
-            max_searched: self.limit.max_searched.min(PRESEARCH_SOLUTIONS),
-            ..self.limit
-        };
-        let mut count = if self.estimate {
-            // An exact number that costs less than an estimate is better.
-            let quick = |budget: &Budget<'_>| {
-                counter.count(
-                    puzzle,
-                    CountLimit::new(PRESEARCH_SOLUTIONS),
-                    &budget.max_guesses(PRESEARCH_GUESSES),
-                    &on_progress,
-                )
-            };
-            self.context.with_budget(self.search, quick)
-        } else if self.limited {
-            self.context.with_budget(self.search, |budget| {
-                counter.count(puzzle, self.limit, budget, &on_progress)
-            })
-        } else {
-            // If only a search is possible, time is reserved for an estimate after it.
-            let share = if has_method(puzzle) { 1 } else { 2 };
-            self.context
-                .with_budget(&within(left().map(|time| time / share)), |budget| {
-                    counter.count(puzzle, first, budget, &on_progress)
-                })
-        };
-        let beyond = count.method == Method::Search
-            && match count.incomplete {
-                Some(Incomplete::Limit) => self.estimate || !self.limited,
-                Some(Incomplete::Stopped(StopReason::Timeout)) => {
-                    !self.limited && !has_method(puzzle)
-                }
-                Some(Incomplete::Stopped(StopReason::GuessLimit)) => self.estimate,
-                _ => false,
-            };
+        let mut count = one.search_first();
+        let is_beyond = one.is_beyond(&count);
         let mut estimate_report = None;
-        if beyond {
-            let left = left();
-            let effort = match self.samples {
-                Some(samples) => Effort::Samples(samples),
-                // Reserve some time, because runs end a little late.
-                None if self.estimate => {
-                    Effort::Time(left.map_or(DEFAULT_ESTIMATE_TIME, |left| left.mul_f64(0.95)))
-                }
-                None => Effort::Time(left.map_or(DEFAULT_ESTIMATE_TIME, |left| {
-                    left.mul_f64(0.95).min(DEFAULT_ESTIMATE_TIME)
-                })),
-            };
-            match self.context.with_budget(&within(left), |budget| {
-                counter.estimate(puzzle, effort, self.seed, budget, &on_progress)
-            }) {
+        if is_beyond {
+            match one.estimate() {
                 Ok(estimated) => estimate_report = Some(estimated),
                 // For other rules, the result of the search remains.
                 Err(StopReason::Unsupported) if !self.estimate => {}
@@ -262,36 +230,146 @@ impl CountRequest<'_> {
             seconds: 0.0,
         };
         // A search can be complete only if there are few solutions.
-        if beyond
+        if is_beyond
             && !self.estimate
             && !counted.is_beyond(self.limit.max_searched)
             && !self.context.is_interrupted()
         {
-            let count = self.context.with_budget(&within(left()), |budget| {
-                counter.count(puzzle, self.limit, budget, &on_progress)
-            });
-            if count.is_exact() {
-                counted.estimate_report = None;
-            }
-            if count.is_exact() || count.number >= counted.count.number {
-                counted.count = count;
-            }
+            one.search_again(&mut counted);
         }
-        counted.seconds = start.elapsed().as_secs_f64();
+        counted.seconds = one.start.elapsed().as_secs_f64();
         // A puzzle interrupted by Ctrl-C has no result; report what is known.
         if self.context.is_interrupted() && !counted.is_exact() {
             let known = counted
                 .interval_text()
                 .unwrap_or_else(|| format!("at least {}", group_thousands(counted.count.number)));
-            report_interrupted(self.context, &job.place(), &known);
+            report_interrupted(self.context, &item.prefix(), &known);
         }
         counted
     }
 }
 
+/// The count of one puzzle, which can take several searches.
+struct CountOfPuzzle<'a, 'b> {
+    request: &'a CountRequest<'a>,
+    counter: &'a mut Counter<'b>,
+    puzzle: &'a Puzzle,
+    tasks: &'a TaskProgress,
+    start: Instant,
+}
+
+impl CountOfPuzzle<'_, '_> {
+    /// Returns the time that is left; `None` without a timeout.
+    fn time_left(&self) -> Option<Duration> {
+        let timeout = self.request.search.run.timeout?;
+        Some(timeout.saturating_sub(self.start.elapsed()))
+    }
+
+    /// Returns the options with another timeout.
+    fn options_within(&self, timeout: Option<Duration>) -> SearchOptions {
+        let search = self.request.search;
+        SearchOptions {
+            run: RunOptions {
+                timeout,
+                ..search.run
+            },
+            ..search.clone()
+        }
+    }
+
+    fn search(&mut self, limit: CountLimit, budget: &Budget<'_>) -> Number {
+        let tasks = self.tasks;
+        self.counter
+            .count(self.puzzle, limit, budget, &|done, all| {
+                tasks.advance(done, all);
+            })
+    }
+
+    /// Searches for a short time, or up to the limit of the options.
+    fn search_first(&mut self) -> Number {
+        let CountRequest {
+            context,
+            search,
+            limit,
+            ..
+        } = *self.request;
+        if self.request.estimate {
+            // An exact number that costs less than an estimate is better.
+            return context.with_budget(search, |budget| {
+                self.search(
+                    CountLimit::new(PRESEARCH_SOLUTIONS),
+                    &budget.max_guesses(PRESEARCH_GUESSES),
+                )
+            });
+        }
+        if self.request.limited {
+            return context.with_budget(search, |budget| self.search(limit, budget));
+        }
+        let first = CountLimit {
+            max_searched: limit.max_searched.min(PRESEARCH_SOLUTIONS),
+            ..limit
+        };
+        // If only a search is possible, time is reserved for an estimate after it.
+        let share = if has_method(self.puzzle) { 1 } else { 2 };
+        let options = self.options_within(self.time_left().map(|time| time / share));
+        context.with_budget(&options, |budget| self.search(first, budget))
+    }
+
+    /// Returns `true` if there are more solutions than the first search could count, and an
+    /// estimate may follow.
+    fn is_beyond(&self, count: &Number) -> bool {
+        let CountRequest {
+            estimate, limited, ..
+        } = *self.request;
+        count.method == CountMethod::Search
+            && match count.incomplete {
+                Some(Incomplete::Limit) => estimate || !limited,
+                Some(Incomplete::Stopped(StopReason::Timeout)) => {
+                    !limited && !has_method(self.puzzle)
+                }
+                Some(Incomplete::Stopped(StopReason::GuessLimit)) => estimate,
+                _ => false,
+            }
+    }
+
+    fn estimate(&mut self) -> Result<EstimateReport, StopReason> {
+        let request = self.request;
+        let left = self.time_left();
+        // Reserve some time, because runs end a little late.
+        let time = left.map_or(DEFAULT_ESTIMATE_TIME, |left| left.mul_f64(0.95));
+        let effort = match request.samples {
+            Some(samples) => Effort::Samples(samples),
+            None if request.estimate => Effort::Time(time),
+            None => Effort::Time(time.min(DEFAULT_ESTIMATE_TIME)),
+        };
+        let tasks = self.tasks;
+        let on_progress = |done, all| tasks.advance(done, all);
+        let options = self.options_within(left);
+        request.context.with_budget(&options, |budget| {
+            self.counter
+                .estimate(self.puzzle, effort, request.seed, budget, &on_progress)
+        })
+    }
+
+    /// Searches up to the limit, and keeps the better one of both results.
+    fn search_again(&mut self, counted: &mut Counted) {
+        let request = self.request;
+        let options = self.options_within(self.time_left());
+        let count = request
+            .context
+            .with_budget(&options, |budget| self.search(request.limit, budget));
+        if count.is_exact() {
+            counted.estimate_report = None;
+        }
+        if count.is_exact() || count.number >= counted.count.number {
+            counted.count = count;
+        }
+    }
+}
+
 /// Reports what is known of a puzzle whose count was interrupted.
-fn report_interrupted(context: &Context, place: &str, known: &str) {
-    context.info(&format!("{place}{known}: interrupted"));
+fn report_interrupted(context: &Context, prefix: &str, known: &str) {
+    context.info(&format!("{prefix}{known}: interrupted"));
 }
 
 /// Returns the exit code for `--expect`; a lower bound above an expected number is negative.

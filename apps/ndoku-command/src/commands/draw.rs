@@ -10,24 +10,26 @@ mod files;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{Game, SolveEnd};
-use ndoku::logic::Position;
-use ndoku::logic::position::Geometry;
+use ndoku::hint::{Hint, HintLevel, HintOutcome, LogicalSolver, SolvingState, stop_reason};
 use ndoku::logic::step::format_deduction;
 use ndoku::rating::{Profile, Rater, RatingOutcome};
-use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
+use ndoku::solution_path::PathEnd;
+use ndoku::{Board, Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
-use ndoku_render::output::{Output, OutputKind, Size};
+use ndoku_render::output::{Output, OutputKind};
+use ndoku_render::style::Size;
 use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 
 use crate::args::draw::{Draw, Solutions};
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features;
 use crate::messages::use_color;
-use crate::progress::Progress;
+use crate::progress::{Progress, format_count};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// A drawn puzzle with its texts.
 struct Drawing {
@@ -44,45 +46,21 @@ struct Drawing {
     missing: Vec<(String, ExitCode)>,
 }
 
-pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
-    let output = match select_output(context, args.to.as_deref(), args.output.path()) {
-        Ok(output) => output.unwrap_or(&OUTPUTS[0]),
-        Err(code) => return code,
-    };
-    if args.per_page.is_some() && matches!(output.kind, OutputKind::Flow(_)) {
-        context.messages.error(
-            &format!(
-                "{} has no pages for --per-page; use pdf, svg or png",
-                output.id
-            ),
-            None,
-        );
-        return ExitCode::Usage;
+pub(crate) fn run(context: &Context, args: &Draw) -> Result<ExitCode, CliError> {
+    let output = select_output(args.to.as_deref(), args.output.path())?.unwrap_or(&OUTPUTS[0]);
+    let is_flow = matches!(output.kind, OutputKind::Flow(_));
+    if args.per_page.is_some() && is_flow {
+        return Err(CliError::usage(format!(
+            "{} has no pages for --per-page; use pdf, svg or png",
+            output.id
+        )));
     }
     // Text is written drawing by drawing. Other formats are written when all drawings are ready.
-    let mut sink = match Sink::open(
-        context,
-        args.output
-            .path()
-            .filter(|_| matches!(output.kind, OutputKind::Flow(_))),
-    ) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
-    let is_text = output.id == OUTPUTS[0].id;
-    let is_picture = matches!(output.kind, OutputKind::Picture(_)) && args.per_page.is_none();
-    if !matches!(output.kind, OutputKind::Flow(_))
-        && output.id != "svg"
-        && args.output.path().is_none()
-        && sink.is_terminal()
-    {
-        context.messages.error(
-            &format!("cannot write {} to a terminal", output.id),
-            Some("use -o FILE"),
-        );
-        return ExitCode::Usage;
+    let sink = Sink::open(args.output.path().filter(|_| is_flow))?;
+    if !is_flow && output.id != "svg" && args.output.path().is_none() && sink.is_terminal() {
+        let message = format!("cannot write {} to a terminal", output.id);
+        return Err(CliError::usage(message).hint("use -o FILE"));
     }
-    let style = render_style(context, args, output, sink.is_terminal());
     let mut progress = Progress::new(context, sink.is_terminal());
     let worker = || {
         let mut renderer = Renderer {
@@ -90,15 +68,20 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
             solver: Solver::new(),
             raters: [None, None],
         };
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(
-                context.with_timeout(args.run.timeout, |budget| renderer.render(record, budget)),
-            ),
-            _ => None,
+        move |_: &WorkItem, record: &Record| {
+            context.with_timeout(args.run.timeout, |budget| renderer.render(record, budget))
         }
     };
-    let (mut code, mut drawings) = (ExitCode::Done, Vec::new());
-    let mut count = 0;
+    let mut run = DrawRun {
+        context,
+        args,
+        output,
+        style: render_style(context, args, output, sink.is_terminal()),
+        sink,
+        drawings: Vec::new(),
+        written: 0,
+        code: ExitCode::Done,
+    };
     let input_code = batch::run(
         context,
         &args.input,
@@ -106,51 +89,91 @@ pub(crate) fn run(context: &Context, args: &Draw) -> ExitCode {
         &mut progress,
         |_| {},
         worker,
-        |job, drawing: Option<Drawing>| {
-            let Some(mut drawing) = drawing else {
-                return ControlFlow::Continue(());
-            };
-            for (what, own) in std::mem::take(&mut drawing.missing) {
-                context.info(&format!("{}{what}", job.place()));
-                code = code.or_worse(own);
-            }
-            if is_picture && args.output.path().is_none() && !drawings.is_empty() {
-                code = files::refuse_several(context);
-                return ControlFlow::Break(());
-            }
-            if !is_text || args.solutions == Solutions::Back {
-                drawings.push(drawing);
-                return ControlFlow::Continue(());
-            }
-            let title = args.title.as_ref().filter(|_| count == 0);
-            let mut document = Document::default();
-            title
-                .into_iter()
-                .for_each(|title| document.add_heading(1, title));
-            files::add_entry(&mut document, drawing, None);
-            if count > 0 {
-                sink.write("\n")?;
-            }
-            count += 1;
-            sink.write(&terminal::document(&document, &style.terminal))
-        },
+        |result| run.add_drawing(result),
     );
-    let code = code.or_worse(input_code);
-    if drawings.is_empty() || code == ExitCode::Usage {
-        return code.or_worse(sink.close(context));
+    run.close(input_code)
+}
+
+/// The state of a run: what was drawn so far, and the exit code.
+struct DrawRun<'a> {
+    context: &'a Context,
+    args: &'a Draw,
+    output: &'static Output,
+    style: Style,
+    sink: Sink,
+    /// The drawings that are written at the end.
+    drawings: Vec<Drawing>,
+    /// Number of drawings that were written as text.
+    written: usize,
+    code: ExitCode,
+}
+
+impl DrawRun<'_> {
+    /// Writes a drawing as text, or keeps it for the end.
+    fn add_drawing(&mut self, result: ItemResult<Drawing>) -> ControlFlow<()> {
+        let ItemResult { item, answer } = result;
+        let Some(mut drawing) = answer else {
+            return ControlFlow::Continue(());
+        };
+        for (message, code) in std::mem::take(&mut drawing.missing) {
+            self.context.info(&format!("{}{message}", item.prefix()));
+            self.code = self.code.or_worse(code);
+        }
+        let is_picture =
+            matches!(self.output.kind, OutputKind::Picture(_)) && self.args.per_page.is_none();
+        if is_picture && self.args.output.path().is_none() && !self.drawings.is_empty() {
+            self.code = self.context.report(&files::several_pictures());
+            return ControlFlow::Break(());
+        }
+        let is_text = self.output.id == OUTPUTS[0].id;
+        if !is_text || self.args.solutions == Solutions::Back {
+            self.drawings.push(drawing);
+            return ControlFlow::Continue(());
+        }
+        self.write_text(drawing)
     }
-    code.or_worse(files::write(context, args, output, &style, drawings, sink))
+
+    /// Writes a drawing as text.
+    fn write_text(&mut self, drawing: Drawing) -> ControlFlow<()> {
+        let mut document = Document::default();
+        if let Some(title) = self.args.title.as_ref().filter(|_| self.written == 0) {
+            document.add_heading(1, title);
+        }
+        files::add_entry(&mut document, drawing, None);
+        if self.written > 0 {
+            self.sink.write("\n")?;
+        }
+        self.written += 1;
+        self.sink
+            .write(&terminal::document(&document, &self.style.terminal))
+    }
+
+    /// Writes the kept drawings, and returns the exit code.
+    fn close(self, input_code: ExitCode) -> Result<ExitCode, CliError> {
+        let code = self.code.or_worse(input_code);
+        if self.drawings.is_empty() || code == ExitCode::Usage {
+            return Ok(code.or_worse(self.sink.close(self.context)));
+        }
+        let written = files::write(
+            self.context,
+            self.args,
+            self.output,
+            &self.style,
+            self.drawings,
+            self.sink,
+        );
+        Ok(code.or_worse(written.unwrap_or_else(|error| self.context.report(&error))))
+    }
 }
 
 /// Returns the output format that the option `--to` or the extension of the file selects, if any.
 ///
 /// # Errors
-/// Reports an unknown format, and returns the exit code.
+/// Returns an error for an unknown format.
 pub(super) fn select_output(
-    context: &Context,
     to: Option<&str>,
     path: Option<&std::path::Path>,
-) -> Result<Option<&'static Output>, ExitCode> {
+) -> Result<Option<&'static Output>, CliError> {
     let all = || {
         OUTPUTS
             .iter()
@@ -165,11 +188,7 @@ pub(super) fn select_output(
         .or(extension.as_deref())
         .and_then(output::missing_feature)
     {
-        return Err(features::report_missing(
-            context,
-            &feature.to_uppercase(),
-            feature,
-        ));
+        return Err(features::missing_error(&feature.to_uppercase(), feature));
     }
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
@@ -179,10 +198,7 @@ pub(super) fn select_output(
                 }
                 None => format!("there is no kind of picture `{name}`"),
             };
-            context
-                .messages
-                .error(&message, Some(&format!("there are {}", all())));
-            ExitCode::Usage
+            CliError::usage(message).hint(format!("there are {}", all()))
         });
     }
     let Some(path) = path else { return Ok(None) };
@@ -193,10 +209,7 @@ pub(super) fn select_output(
                 "the extension of {} selects no kind of picture",
                 path.display()
             );
-            context
-                .messages
-                .error(&message, Some(&format!("select one with --to: {}", all())));
-            ExitCode::Usage
+            CliError::usage(message).hint(format!("select one with --to: {}", all()))
         })
 }
 
@@ -226,7 +239,9 @@ fn render_style(context: &Context, args: &Draw, output: &Output, is_terminal: bo
     };
     Style {
         theme: args.theme.unwrap_or(usual),
-        size: args.width.map_or(Size::Scale(args.scale), Size::Width),
+        size: args
+            .width
+            .map_or(Size::Scale(args.scale.unwrap_or(1.0)), Size::Width),
         terminal: terminal::Options {
             ascii: args.ascii,
             styled: use_color(context.color, is_terminal),
@@ -328,79 +343,76 @@ impl Renderer<'_> {
 
     /// Adds the next step, the step with the given number, or only the candidates.
     fn step(&mut self, record: &Record, budget: &Budget<'_>, drawing: &mut Drawing) {
-        let game = match Game::new(record, &mut self.solver, budget) {
-            Ok(game) => game,
+        let state = match SolvingState::new(record, &mut self.solver, budget) {
+            Ok(state) => state,
             Err(stopped) => {
                 return drawing
                     .missing
                     .push(stopped_message("solved", stopped.reason));
             }
         };
-        let heading = drawing.title.clone().unwrap_or_default();
-        let board_of = |board| {
-            Scene::from_board(game.puzzle(), board)
-                .with_heading(heading.as_str())
-                .with_coordinates(self.args.coordinates)
-        };
         if !self.args.hint && self.args.step.is_none() {
-            drawing.scene = board_of(game.board());
+            drawing.scene = self.board_scene(&state, state.board(), drawing);
             return;
-        }
-        let mut refused = |what: String| drawing.missing.push((what, ExitCode::Negative));
-        if matches!(game.verdict(), Verdict::Unsolvable) {
-            return refused("no step: the puzzle has no solution".to_owned());
-        }
-        if !super::hint::list_mistakes(&game).is_empty() {
-            return refused(format!(
-                "no step: {}",
-                super::hint::list_mistakes(&game).join("; ")
-            ));
         }
         let stop = || budget.poll().is_some();
-        let mut logical_solver = game.logical_solver().with_stop(&stop);
-        for made in 1..self.args.step.unwrap_or(1) {
-            if let Err(end) = logical_solver.apply_next_step() {
-                return match (end, budget.poll()) {
-                    (SolveEnd::Stopped, Some(reason)) => {
-                        drawing.missing.push(stopped_message("solved", reason));
-                    }
-                    _ => refused(format!(
-                        "the solution path has only {}",
-                        crate::progress::format_count(u64::from(made) - 1, "step")
-                    )),
-                };
-            }
+        let mut logical_solver = state.logical_solver().with_stop(&stop);
+        match self.find_step(&state, &mut logical_solver, budget) {
+            Ok(hint) => self.add_step(&state, logical_solver.board(), hint, drawing),
+            Err(message) => drawing.missing.push(message),
         }
-        let Some(step) = logical_solver.next_step() else {
-            drawing.missing.push(match budget.poll() {
-                Some(reason) => stopped_message("solved", reason),
-                None if logical_solver.board().open_count() == 0 => (
-                    "no step: the puzzle is solved".to_owned(),
-                    ExitCode::Negative,
-                ),
-                None => (
-                    "no step: no technique applies".to_owned(),
-                    ExitCode::Negative,
-                ),
-            });
-            return;
+    }
+
+    /// Draws a state of solving.
+    fn board_scene(&self, state: &SolvingState, board: &Board, drawing: &Drawing) -> Scene {
+        Scene::from_board(state.puzzle(), board)
+            .with_heading(drawing.title.as_deref().unwrap_or_default())
+            .with_coordinates(self.args.coordinates)
+    }
+
+    /// Makes the steps before the requested one, and returns that one.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no step, and its exit code.
+    fn find_step(
+        &self,
+        state: &SolvingState,
+        logical_solver: &mut LogicalSolver<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Hint, (String, ExitCode)> {
+        let requested = self.args.step.unwrap_or(1);
+        let mut number = 1;
+        loop {
+            match HintOutcome::find(logical_solver, state.solution_status()) {
+                HintOutcome::Step(hint) if number == requested => return Ok(hint),
+                // Finding a step compares it with the solution, so this cannot fail.
+                HintOutcome::Step(hint) => drop(logical_solver.apply(hint.deduction())),
+                HintOutcome::End(end) => {
+                    return Err(match stop_reason(&end, budget) {
+                        Some(reason) => stopped_message("solved", reason),
+                        None => (
+                            format_missing_step(&end, state.puzzle(), number, requested),
+                            ExitCode::Negative,
+                        ),
+                    });
+                }
+            }
+            number += 1;
+        }
+    }
+
+    /// Draws a step on the state before it.
+    fn add_step(&self, state: &SolvingState, board: &Board, hint: Hint, drawing: &mut Drawing) {
+        let change = format_deduction(state.puzzle().symbols(), hint.deduction());
+        let scene = self.board_scene(state, board, drawing);
+        let highlights = hint.highlights(HintLevel::Full);
+        let scene = if self.args.candidates {
+            scene.with_highlights(&highlights)
+        } else {
+            scene.with_step(&highlights)
         };
-        let geometry = Geometry::for_layout(logical_solver.board().layout());
-        let position = Position::new(game.puzzle(), logical_solver.board(), &geometry);
-        let change = format_deduction(&position, &step.deduction);
-        let (scene, why, effect) = (
-            board_of(logical_solver.board()),
-            &step.explanation.marks,
-            &step.deduction,
-        );
-        let scene = match self.args.candidates {
-            true => scene
-                .with_marks(why)
-                .with_effect(&effect.placements, &effect.eliminations),
-            false => scene.with_step(why, &effect.placements, &effect.eliminations),
-        };
-        drawing.scene = scene.with_heading(format!("{}: {change}", step.technique.name));
-        drawing.text = step.explanation.text;
+        drawing.scene = scene.with_heading(format!("{}: {change}", hint.step.technique.name));
+        drawing.text = hint.step.explanation.text;
     }
 
     /// Adds level and rating.
@@ -421,7 +433,7 @@ impl Renderer<'_> {
                     ExitCode::Done,
                 )),
             },
-            Ok(RatingOutcome::Several) => drawing.missing.push((
+            Ok(RatingOutcome::Multiple) => drawing.missing.push((
                 "not rated: more than one solution".to_owned(),
                 ExitCode::Negative,
             )),
@@ -435,6 +447,23 @@ impl Renderer<'_> {
                 .missing
                 .push((format!("not rated: {error}"), ExitCode::Negative)),
         }
+    }
+}
+
+/// Returns the message if the path ends before step `number`, and step `requested` is asked for.
+fn format_missing_step(end: &PathEnd, puzzle: &Puzzle, number: u32, requested: u32) -> String {
+    match end {
+        PathEnd::Unsolvable => "no step: the puzzle has no solution".to_owned(),
+        PathEnd::Wrong(_) | PathEnd::DeadEnd => {
+            let mistakes = super::hint::list_mistakes(end, puzzle.symbols());
+            format!("no step: {}", mistakes.join("; "))
+        }
+        _ if number < requested => format!(
+            "the solution path has only {}",
+            format_count(u64::from(number) - 1, "step")
+        ),
+        PathEnd::Solved => "no step: the puzzle is solved".to_owned(),
+        _ => "no step: no technique applies".to_owned(),
     }
 }
 

@@ -7,22 +7,23 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::count::{Cores, Counter, MAX_LISTED_SOLUTIONS, SampleError};
+use ndoku::count::{Counter, MAX_LISTED_SOLUTIONS, SampleError};
 use ndoku::format::{self, Format, Record, Scope, WriteOptions};
-use ndoku::rng::Rng;
-use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
+use ndoku::{Budget, Digit, Puzzle, Rng, Solver, StopReason, ThreadBudget};
 use serde::Serialize;
 
 use crate::args::{Enumerate, Input, OrderedSearchOptions, Output};
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::output_format::{self, DroppedFeatures, OutputFormat};
 use crate::progress::{Progress, ReadPosition, TaskProgress, format_count, group_thousands};
-use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
+use crate::work_item::WorkItem;
 
-pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &Enumerate) -> Result<ExitCode, CliError> {
     let Some(number) = args.sample else {
         let solver = Solver::new().with_isa(args.search.isa);
         return stream(
@@ -34,60 +35,55 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> ExitCode {
             None,
         );
     };
-    let seed = args.seed.unwrap_or_else(|| {
-        // Short enough to be typed again.
-        let seed = fastrand::u64(..1_000_000_000);
-        context.info(&format!("made with --seed {seed}"));
-        seed
-    });
-    let cores = Cores::new(args.search.run.threads());
+    let seed = context.seed(args.seed);
+    let thread_budget = ThreadBudget::new(args.search.run.threads());
     let progress = Progress::new(context, false);
-    let tasks = progress.task_progress();
-    let listing = SolutionSource::Sampled {
+    let sampled = SolutionSource::Sampled {
         number,
         seed,
-        counter: Counter::new(&cores).with_isa(args.search.isa),
+        counter: Counter::new(&thread_budget).with_isa(args.search.isa),
+        tasks: progress.task_progress(),
         progress,
-        tasks,
     };
     list_solutions(
         context,
         &args.input,
         &args.output,
         &args.search,
-        listing,
+        sampled,
         None,
     )
 }
 
 /// Text that is written in addition to solutions.
 #[derive(Copy, Clone)]
-pub(crate) struct Words {
+pub(crate) struct AccompanyingText {
     /// The placeholder for a puzzle without a solution.
-    pub none: &'static str,
+    pub no_solution: &'static str,
     /// Writes each puzzle above its solutions, in formats of several lines.
-    pub before: bool,
+    pub with_puzzle: bool,
 }
 
 /// Lists the solutions of every puzzle, at most `limit` of each (0 for all), in the order of the
 /// solver.
 ///
-/// With `words`, every puzzle keeps its place, even if it has no solution or cannot be read.
+/// With `accompanying_text`, every puzzle keeps its place, even if it has no solution or cannot be
+/// read.
 pub(crate) fn stream(
     context: &Context,
     input: &Input,
     output: &Output,
     search: &OrderedSearchOptions,
     (limit, solver): (u64, Solver),
-    words: Option<Words>,
-) -> ExitCode {
+    accompanying_text: Option<AccompanyingText>,
+) -> Result<ExitCode, CliError> {
     list_solutions(
         context,
         input,
         output,
         search,
         SolutionSource::Found { limit, solver },
-        words,
+        accompanying_text,
     )
 }
 
@@ -111,32 +107,22 @@ fn list_solutions(
     output: &Output,
     search: &OrderedSearchOptions,
     mut solution_source: SolutionSource<'_>,
-    words: Option<Words>,
-) -> ExitCode {
-    let target = match OutputFormat::requested(context, output) {
-        Ok(target) => target.unwrap_or_else(OutputFormat::lines),
-        Err(code) => return code,
-    };
-    let options = match batch::read_options(context, input) {
-        Ok(options) => options,
-        Err(code) => return code,
-    };
-    let sink = match Sink::open(context, output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
-    let writing = WriteOptions {
-        blank: None,
-        ascii: output.ascii,
-    };
-    let above = String::new();
-    let mut listing = Listing {
+    accompanying_text: Option<AccompanyingText>,
+) -> Result<ExitCode, CliError> {
+    let target = OutputFormat::requested(output)?.unwrap_or_else(OutputFormat::lines);
+    let options = batch::read_options(context, input)?;
+    let mut writer = SolutionWriter {
         context,
+        input,
         target,
-        words,
-        above,
-        writing,
-        sink,
+        accompanying_text,
+        above: String::new(),
+        writing: WriteOptions {
+            blank: None,
+            ascii: output.ascii,
+        },
+        lost: DroppedFeatures::default(),
+        sink: Sink::open(output.path())?,
         written: 0,
         solutions: 0,
     };
@@ -144,59 +130,85 @@ fn list_solutions(
     let mut puzzles = 0_u64;
     // Solutions are written as they are found, puzzle by puzzle. There is no order to restore, and
     // a second thread would not help.
-    batch::for_each_job(context, input, &options, &mut |mut job| {
-        job.refuse_conflicts();
-        code = code.or_worse(batch::report_errors(context, &job));
-        let Item::Puzzle(record) = &job.item else {
-            return listing.write_invalid(&job, input);
+    batch::for_each_item(context, input, &options, &mut |mut item| {
+        item.reject_conflicts();
+        code = code.or_worse(item.report_error(context));
+        let Ok(record) = &item.record else {
+            return writer.write_invalid(&item);
         };
         puzzles += 1;
-        let (ended, one) = context.with_budget(search, |budget| match &mut solution_source {
-            SolutionSource::Found { limit, solver } => {
-                listing.list(solver, *limit, (&job, input), record, budget)
-            }
-            SolutionSource::Sampled {
-                number,
-                seed,
-                counter,
-                progress,
-                tasks,
-            } => {
-                let mut rng = Rng::stream(*seed, job.number as u64);
-                let sampled = listing.sample(
-                    counter,
-                    *number,
-                    &mut rng,
-                    (&job, input),
-                    record,
-                    (budget, tasks),
-                );
-                let of = job.source.as_ref().map_or(0, |source| source.line_count());
-                progress.advance(
-                    puzzles,
-                    ReadPosition::Lines {
-                        at: job.line as u64,
-                        of: of as u64,
-                    },
-                );
-                sampled
-            }
+        let (flow, own) = context.with_budget(search, |budget| {
+            solution_source.write_solutions(&mut writer, &item, record, budget)
         });
-        code = code.or_worse(one);
-        ended
+        if let SolutionSource::Sampled { progress, .. } = &mut solution_source {
+            progress.advance(puzzles, ReadPosition::for_item(&item));
+        }
+        code = code.or_worse(own);
+        flow
     });
     if let SolutionSource::Sampled { progress, .. } = &solution_source {
         progress.finish();
     }
     if context.is_interrupted() {
-        let found = format_count(listing.solutions, "solution");
+        let found = format_count(writer.solutions, "solution");
         context.messages.print_line(&format!(
             "interrupted after {found}, in puzzle {}",
             group_thousands(puzzles)
         ));
         code = code.or_worse(ExitCode::Interrupted);
     }
-    code.or_worse(listing.close())
+    Ok(code.or_worse(writer.close()))
+}
+
+impl SolutionSource<'_> {
+    /// Writes the solutions of a puzzle. Returns `Break` to end the run, and the exit code.
+    fn write_solutions(
+        &mut self,
+        writer: &mut SolutionWriter<'_>,
+        item: &WorkItem,
+        record: &Record,
+        budget: &Budget<'_>,
+    ) -> (ControlFlow<()>, ExitCode) {
+        match self {
+            Self::Found { limit, solver } => {
+                let limit = if *limit == 0 { u64::MAX } else { *limit };
+                writer.list(solver, limit, item, record, budget)
+            }
+            Self::Sampled {
+                number,
+                seed,
+                counter,
+                tasks,
+                ..
+            } => {
+                let mut rng = Rng::stream(*seed, item.number as u64);
+                let mut sampled = 0_u64;
+                let mut written = Ok(ControlFlow::Continue(()));
+                let on_progress = |done, all| tasks.advance(done, all);
+                let result = counter.sample(
+                    &record.puzzle,
+                    *number,
+                    &mut rng,
+                    budget,
+                    &on_progress,
+                    &mut |digits| {
+                        sampled += 1;
+                        written = tasks.suspend(|| writer.write_solution(item, record, digits));
+                        match &written {
+                            Ok(flow) => *flow,
+                            Err(_) => ControlFlow::Break(()),
+                        }
+                    },
+                );
+                match written {
+                    Ok(ControlFlow::Continue(())) => {
+                        tasks.suspend(|| writer.end_samples(item, result, sampled))
+                    }
+                    ended => writer.end_early(ended),
+                }
+            }
+        }
+    }
 }
 
 /// A record of `--json` about a solution.
@@ -207,14 +219,16 @@ struct SolutionReport {
 }
 
 /// A writer of solutions.
-struct Listing<'a> {
+struct SolutionWriter<'a> {
     context: &'a Context,
+    input: &'a Input,
     target: OutputFormat,
     /// The text in addition to solutions, if puzzles keep their places.
-    words: Option<Words>,
+    accompanying_text: Option<AccompanyingText>,
     /// The puzzle, which is written above the next text.
     above: String,
     writing: WriteOptions,
+    lost: DroppedFeatures,
     sink: Sink,
     /// Number of texts written so far, solutions and placeholders.
     written: u64,
@@ -222,7 +236,7 @@ struct Listing<'a> {
     solutions: u64,
 }
 
-impl Listing<'_> {
+impl SolutionWriter<'_> {
     /// Writes a text after the head of the format, or after the separator.
     fn write(&mut self, text: &str) -> ControlFlow<()> {
         let before = match self.target {
@@ -242,13 +256,15 @@ impl Listing<'_> {
     /// Writes the placeholder of a puzzle that could not be read.
     ///
     /// A source that could not be opened is not a puzzle.
-    fn write_invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
-        match (&job.item, self.target) {
-            (Item::Bad(_), OutputFormat::Ndjson) => {
-                self.write(&json::invalid(job, input).unwrap_or_default())
+    fn write_invalid(&mut self, item: &WorkItem) -> ControlFlow<()> {
+        if item.is_unopened() {
+            return ControlFlow::Continue(());
+        }
+        match self.target {
+            OutputFormat::Ndjson => {
+                self.write(&json::invalid(item, self.input).unwrap_or_default())
             }
-            (Item::Bad(_), OutputFormat::Format(_)) => self.write_placeholder(format::INVALID),
-            _ => ControlFlow::Continue(()),
+            OutputFormat::Format(_) => self.write_placeholder(format::INVALID),
         }
     }
 
@@ -265,10 +281,10 @@ impl Listing<'_> {
         if let OutputFormat::Format(format) = self.target
             && self.target.is_multiline()
             && self
-                .words
-                .is_some_and(|words| words.before || format.id == "spaced")
+                .accompanying_text
+                .is_some_and(|text| text.with_puzzle || format.id == "spaced")
         {
-            let puzzle = render::format_record(record, format, &self.writing)
+            let puzzle = output_format::format_record(record, format, &self.writing)
                 .unwrap_or_else(|_| format!("{}\n", format::NOT_WRITABLE));
             self.above = format!("BEFORE\n{puzzle}\nSOLVED\n");
         }
@@ -276,11 +292,11 @@ impl Listing<'_> {
 
     /// Writes the placeholder of a puzzle without a solution, if requested and in formats of plain
     /// text.
-    fn write_placeholder(&mut self, words: &str) -> ControlFlow<()> {
-        let wanted = self.words.is_some()
+    fn write_placeholder(&mut self, text: &str) -> ControlFlow<()> {
+        let wanted = self.accompanying_text.is_some()
             && matches!(self.target, OutputFormat::Format(format) if format.scope == Scope::Unit);
         if wanted {
-            self.write(&format!("{words}\n"))
+            self.write(&format!("{text}\n"))
         } else {
             ControlFlow::Continue(())
         }
@@ -303,24 +319,27 @@ impl Listing<'_> {
     /// Writes a solution of a puzzle.
     ///
     /// # Errors
-    /// Returns the message if the format cannot hold the solution.
+    /// Returns an error if the format cannot hold the solution.
     fn write_solution(
         &mut self,
-        (job, input): (&Job, &Input),
+        item: &WorkItem,
         record: &Record,
         digits: &[Digit],
-    ) -> Result<ControlFlow<()>, String> {
+    ) -> Result<ControlFlow<()>, CliError> {
         self.solutions += 1;
         let text = match self.target {
             OutputFormat::Ndjson => {
                 let report = SolutionReport {
                     status: Status::Solved,
-                    solution: render::format_digits(&record.puzzle, digits),
+                    solution: output_format::format_digits(&record.puzzle, digits),
                 };
-                json::puzzle_record(job, input, report)
+                json::puzzle_record(item, self.input, report)
             }
             OutputFormat::Format(format) => {
-                render::format_solution(record, digits, format, &self.writing)?
+                self.lost
+                    .report_symbols(self.context, &item.prefix(), format, record, digits);
+                output_format::format_solution(record, digits, format, &self.writing)
+                    .map_err(|problem| CliError::new(ExitCode::Negative, problem))?
             }
         };
         Ok(self.write(&text))
@@ -352,22 +371,20 @@ impl Listing<'_> {
         self.sink.write_bytes(text)
     }
 
-    /// Lists the solutions of a puzzle, at most `limit`, or all with 0.
+    /// Lists the solutions of a puzzle, at most `limit`.
     ///
-    /// Returns whether to continue, and the exit code.
+    /// Returns `Break` to end the run, and the exit code.
     fn list(
         &mut self,
         solver: &mut Solver,
         limit: u64,
-        (job, input): (&Job, &Input),
+        item: &WorkItem,
         record: &Record,
         budget: &Budget<'_>,
     ) -> (ControlFlow<()>, ExitCode) {
-        let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
         let mut written = Ok(ControlFlow::Continue(()));
-        let limit = if limit == 0 { u64::MAX } else { limit };
         self.set_heading(record);
         let searched = if let Some(letters) = self.byte_symbols(&record.puzzle) {
             let cells = record.puzzle.layout().cell_count();
@@ -377,12 +394,9 @@ impl Listing<'_> {
                 more = wanted < (block.len() / cells) as u64;
                 found += wanted;
                 let block = &block[..cells * wanted as usize];
-                written = Ok(self.write_lines(block.chunks_exact(cells), &letters, &mut text));
-                if more {
-                    ControlFlow::Break(())
-                } else {
-                    written.clone().unwrap_or(ControlFlow::Break(()))
-                }
+                let flow = self.write_lines(block.chunks_exact(cells), &letters, &mut text);
+                written = Ok(flow);
+                if more { ControlFlow::Break(()) } else { flow }
             })
         } else {
             solver.for_each_solution(&record.puzzle, budget, &mut |digits: &[Digit]| {
@@ -391,126 +405,103 @@ impl Listing<'_> {
                     return ControlFlow::Break(());
                 }
                 found += 1;
-                written = self.write_solution((job, input), record, digits);
-                written.clone().unwrap_or(ControlFlow::Break(()))
+                written = self.write_solution(item, record, digits);
+                match &written {
+                    Ok(flow) => *flow,
+                    Err(_) => ControlFlow::Break(()),
+                }
             })
         };
-        let closed = match written {
-            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-            ended => return self.end_early(ended),
-        };
+        match written {
+            Ok(ControlFlow::Continue(())) => self.end_list(
+                item,
+                searched.map(|_| more).map_err(|error| error.reason),
+                found,
+            ),
+            ended => self.end_early(ended),
+        }
+    }
+
+    /// Reports the number of listed solutions. `ended` tells whether there are more, or why the
+    /// search stopped early.
+    fn end_list(
+        &mut self,
+        item: &WorkItem,
+        ended: Result<bool, StopReason>,
+        found: u64,
+    ) -> (ControlFlow<()>, ExitCode) {
+        let prefix = item.prefix();
         let listed = group_thousands(found);
-        let place = job.place();
-        match searched {
-            Ok(_) if more => {
-                context.info(&format!("{place}solutions: {listed}, and there are more"));
-                (closed, ExitCode::Done)
+        match ended {
+            Ok(true) => {
+                self.context
+                    .info(&format!("{prefix}solutions: {listed}, and there are more"));
+                (ControlFlow::Continue(()), ExitCode::Done)
             }
-            Ok(_) => {
-                context.info(&format!("{place}solutions: {listed}"));
+            Ok(false) => {
+                self.context.info(&format!("{prefix}solutions: {listed}"));
                 if found > 0 {
-                    return (closed, ExitCode::Done);
+                    return (ControlFlow::Continue(()), ExitCode::Done);
                 }
-                let words = self.write_placeholder(self.words.map_or("", |words| words.none));
-                let ended = self.write_end_record(|| json::only_status(job, input, Status::None));
+                let flow = self
+                    .write_placeholder(self.accompanying_text.map_or("", |text| text.no_solution));
+                let input = self.input;
+                let ended = self.write_end_record(|| json::only_status(item, input, Status::None));
                 (
-                    if words.is_break() { words } else { ended },
+                    if flow.is_break() { flow } else { ended },
                     ExitCode::Negative,
                 )
             }
-            Err(stopped) => self.report_stop(
-                (job, input),
-                stopped.reason,
-                &format!("{place}solutions: at least {listed}"),
+            Err(reason) => self.report_stop(
+                item,
+                reason,
+                &format!("{prefix}solutions: at least {listed}"),
             ),
         }
     }
 
-    /// Samples solutions of a puzzle.
+    /// Reports the number of samples.
     ///
-    /// Returns whether to continue, and the exit code.
-    fn sample(
+    /// Returns `Break` to end the run, and the exit code.
+    fn end_samples(
         &mut self,
-        counter: &mut Counter<'_>,
-        number: u64,
-        rng: &mut Rng,
-        (job, input): (&Job, &Input),
-        record: &Record,
-        (budget, tasks): (&Budget<'_>, &TaskProgress),
+        item: &WorkItem,
+        result: Result<u128, SampleError>,
+        sampled: u64,
     ) -> (ControlFlow<()>, ExitCode) {
-        let context = self.context;
-        let mut written = Ok(ControlFlow::Continue(()));
-        let mut sampled = 0_u64;
-        let on_progress = |done, all| tasks.advance(done, all);
-        let result = counter.sample(
-            &record.puzzle,
-            number,
-            rng,
-            budget,
-            &on_progress,
-            &mut |digits| {
-                sampled += 1;
-                written = tasks.suspend(|| self.write_solution((job, input), record, digits));
-                written.clone().unwrap_or(ControlFlow::Break(()))
-            },
-        );
-        let closed = match written {
-            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-            ended => return self.end_early(ended),
-        };
-        let place = job.place();
-        tasks.suspend(|| match result {
+        let (context, input, prefix) = (self.context, self.input, item.prefix());
+        match result {
             Ok(0) => {
-                context.info(&format!("{place}solutions: 0"));
-                (
-                    self.write_end_record(|| json::only_status(job, input, Status::None)),
-                    ExitCode::Negative,
-                )
+                context.info(&format!("{prefix}solutions: 0"));
+                let flow = self.write_end_record(|| json::only_status(item, input, Status::None));
+                (flow, ExitCode::Negative)
             }
             Ok(count) => {
                 context.info(&format!(
-                    "{place}sampled: {} of {}",
+                    "{prefix}sampled: {} of {}",
                     group_thousands(sampled),
                     group_thousands(count)
                 ));
-                (closed, ExitCode::Done)
+                (ControlFlow::Continue(()), ExitCode::Done)
             }
             Err(SampleError::TooMany) => {
-                let most = group_thousands(MAX_LISTED_SOLUTIONS);
-                let hint = format!(
-                    "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
-                );
-                let at = place.trim_end_matches(": ");
-                let at = (!at.is_empty()).then_some(at);
-                context.messages.error_in_file(
-                    at,
-                    &format!(
-                        "there are more than {most} solutions, too many to sample from exactly"
-                    ),
-                    Some(&hint),
-                );
-                (
-                    self.write_end_record(|| json::stopped_by(job, input, "limit")),
-                    ExitCode::Limit,
-                )
+                let code = context.report(&too_many_solutions(prefix.trim_end_matches(": ")));
+                let flow = self.write_end_record(|| json::stopped_by(item, input, "limit"));
+                (flow, code)
             }
-            Err(SampleError::Stopped(reason)) => self.report_stop(
-                (job, input),
-                reason,
-                &format!("{place}sampled: {}", group_thousands(sampled)),
-            ),
-        })
+            Err(SampleError::Stopped(reason)) => {
+                let done = format!("{prefix}sampled: {}", group_thousands(sampled));
+                self.report_stop(item, reason, &done)
+            }
+        }
     }
 
     /// Ends the run because the reader is gone, or reports that the format cannot hold the
     /// solution.
-    fn end_early(&self, written: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, ExitCode) {
+    fn end_early(&self, written: Result<ControlFlow<()>, CliError>) -> (ControlFlow<()>, ExitCode) {
         let code = match written {
             Ok(_) => ExitCode::Done,
-            Err(problem) => {
-                self.context.messages.error(&problem, None);
-                ExitCode::Negative
-            }
+            Err(error) => self.context.report(&error),
         };
         (ControlFlow::Break(()), code)
     }
@@ -518,7 +509,7 @@ impl Listing<'_> {
     /// Reports why a puzzle was not finished. Ctrl-C is reported once for the whole run.
     fn report_stop(
         &mut self,
-        (job, input): (&Job, &Input),
+        item: &WorkItem,
         reason: StopReason,
         done: &str,
     ) -> (ControlFlow<()>, ExitCode) {
@@ -528,10 +519,25 @@ impl Listing<'_> {
         self.context
             .messages
             .print_line(&format!("{done}: {reason}"));
+        let input = self.input;
         (
-            self.write_end_record(|| json::stopped(job, input, reason)),
+            self.write_end_record(|| json::stopped(item, input, reason)),
             ExitCode::from_stop_reason(reason),
         )
+    }
+}
+
+/// Returns the error for a puzzle with more solutions than can be sampled.
+fn too_many_solutions(place: &str) -> CliError {
+    let most = group_thousands(MAX_LISTED_SOLUTIONS);
+    let message = format!("there are more than {most} solutions, too many to sample from exactly");
+    let error = CliError::new(ExitCode::Limit, message).hint(format!(
+        "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
+    ));
+    if place.is_empty() {
+        error
+    } else {
+        error.at(place)
     }
 }
 
@@ -575,7 +581,7 @@ impl ByteSymbols {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render;
+    use crate::output_format;
 
     #[test]
     fn byte_lines_agree_with_rendered_lines() {
@@ -597,7 +603,7 @@ mod tests {
                 .write(&bytes, &mut text);
             assert_eq!(
                 String::from_utf8(text).unwrap(),
-                render::format_digits(&puzzle, &digits)
+                output_format::format_digits(&puzzle, &digits)
             );
         }
         for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {

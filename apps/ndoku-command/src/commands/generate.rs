@@ -10,23 +10,24 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use ndoku::format::{Feature, Format, Record, WriteOptions};
+use ndoku::generate::grid_generator::GridError;
 use ndoku::generate::{
     DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective, Optimization, Request,
     Scale,
 };
-use ndoku::logic::rating::Difficulty;
 use ndoku::parallel::map_in_order;
-use ndoku::rating::{Level, Profile};
+use ndoku::rating::{Difficulty, Level, Profile};
 use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, ObjectiveArg};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
-use crate::batch::{self, Item};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::output_format::{self, DroppedFeatures, OutputFormat};
 use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
-use crate::render::{self, DroppedFeatures, OutputFormat};
 use crate::sink::Sink;
 
 /// Maximum number of puzzles per batch. The first batches are small, so that the first puzzles
@@ -66,158 +67,192 @@ struct GenerateRecord<'a> {
 /// The hint for puzzles that were not found.
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
-pub(crate) fn run(context: &Context, args: &Generate) -> ExitCode {
-    let target = match OutputFormat::requested(context, &args.output) {
-        Ok(target) => target,
-        Err(code) => return code,
-    };
-    let (request, symbols) = match request(context, args) {
-        Ok(request) => request,
-        Err(code) => return code,
-    };
-    if let Err(error) = Generator::new(request.clone()) {
-        context.messages.error(&error.to_string(), None);
-        return ExitCode::Usage;
-    }
-    let sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliError> {
+    let target = OutputFormat::requested(&args.output)?;
+    let (request, symbols) = request(context, args)?;
+    Generator::new(request.clone()).map_err(|error| CliError::usage(error.to_string()))?;
+    let sink = Sink::open(args.output.path())?;
     let target = target.unwrap_or_else(|| default_target(args, sink.is_terminal()));
-    let seed = args.seed.unwrap_or_else(|| {
-        // Short enough to retype.
-        let seed = fastrand::u64(..1_000_000_000);
-        context.info(&format!("made with --seed {seed}"));
-        seed
-    });
-    let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writer = PuzzleWriter {
+    let seed = context.seed(args.seed);
+    let mut run = GenerateRun {
         context,
         args,
-        target,
-        symbols,
-        seed,
-        sink,
-        written: 0,
-        attempts: 0,
-        lost: DroppedFeatures::default(),
+        progress: Progress::new(context, sink.is_terminal()),
+        writer: GeneratedPuzzleWriter {
+            context,
+            args,
+            target,
+            symbols,
+            seed,
+            sink,
+            written: 0,
+            attempts: 0,
+            lost: DroppedFeatures::default(),
+            code: ExitCode::Done,
+        },
+        seen: 0,
+        missing: 0,
+        not_found: false,
+        code: ExitCode::Done,
     };
-    let mut code = ExitCode::Done;
-    let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
-    let most = match () {
+    let max_batch_size = match () {
         () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
             SLOW_BATCH_SIZE
         }
         () if has_difficulty(args) => FILTERED_BATCH_SIZE,
         () => BATCH_SIZE,
     };
-    let threads = args.run.threads();
-    let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
-        let (mut next, mut batches) = (1, 0);
-        while next <= args.number && !context.is_interrupted() {
-            let size = most.min(1 << (batches / (BATCHES_PER_SIZE * threads.get() as u64)).min(16));
-            let end = args.number.min(next + size - 1) + 1;
-            if emit(next..end, BATCH_WEIGHT).is_break() {
-                return;
-            }
-            (next, batches) = (end, batches + 1);
-        }
-    };
     let worker = || {
         let mut generator = Generator::new(request.clone());
         move |batch: Range<u64>| {
-            let made = match &mut generator {
+            let generated = match &mut generator {
                 Ok(generator) => {
                     generate_batch(context, generator, args.run.timeout, seed, batch.clone())
                 }
                 Err(_) => vec![Err(GenerateError::Stopped(StopReason::Unsupported))],
             };
-            batch.zip(made).collect::<Vec<_>>()
+            batch.zip(generated).collect::<Vec<_>>()
         }
     };
-    let mut take = |(n, made)| {
-        let flow = match made {
-            Ok(made) => {
-                let put = writer.write_puzzle(n, &made);
-                code = code.or_worse(put.1);
-                put.0
-            }
+    map_in_order(
+        args.run.threads(),
+        |emit| send_batches(context, args, max_batch_size, emit),
+        worker,
+        |batch| {
+            batch
+                .into_iter()
+                .try_for_each(|(n, generated)| run.write_result(n, generated))
+        },
+    );
+    Ok(run.close(&request))
+}
+
+/// Sends the numbers of the puzzles in batches. The first batches are small, so that the first
+/// puzzles appear immediately.
+fn send_batches(
+    context: &Context,
+    args: &Generate,
+    max_batch_size: u64,
+    emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>,
+) {
+    let batches_per_size = BATCHES_PER_SIZE * args.run.threads().get() as u64;
+    let (mut next, mut batches) = (1, 0);
+    while next <= args.number && !context.is_interrupted() {
+        let size = max_batch_size.min(1 << (batches / batches_per_size).min(16));
+        let end = args.number.min(next + size - 1) + 1;
+        if emit(next..end, BATCH_WEIGHT).is_break() {
+            return;
+        }
+        (next, batches) = (end, batches + 1);
+    }
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct GenerateRun<'a> {
+    context: &'a Context,
+    args: &'a Generate,
+    progress: Progress,
+    writer: GeneratedPuzzleWriter<'a>,
+    /// Number of puzzles that were generated or not found.
+    seen: u64,
+    missing: u64,
+    /// Some puzzle was not found within the attempts.
+    not_found: bool,
+    code: ExitCode,
+}
+
+impl GenerateRun<'_> {
+    /// Writes the puzzle with number `n`, or reports why there is none.
+    fn write_result(
+        &mut self,
+        n: u64,
+        generated: Result<GeneratedPuzzle, GenerateError>,
+    ) -> ControlFlow<()> {
+        let flow = match generated {
+            Ok(generated) => self
+                .writer
+                .write_puzzle(n, &generated)
+                .unwrap_or_else(|error| {
+                    self.code = self.code.or_worse(self.context.report(&error));
+                    ControlFlow::Break(())
+                }),
             // Reported once, for the whole run.
             Err(GenerateError::Stopped(StopReason::Cancelled)) => return ControlFlow::Break(()),
-            Err(reason) => {
-                missing += 1;
-                not_found |= matches!(reason, GenerateError::NotFound { .. });
-                let of = if args.number > 1 {
-                    format!("puzzle {}: ", group_thousands(n))
-                } else {
-                    String::new()
-                };
-                context.messages.note_error();
-                let hint = if args.number == 1 && matches!(reason, GenerateError::NotFound { .. }) {
-                    MORE_ATTEMPTS
-                } else {
-                    ""
-                };
-                context.messages.print_line(&format!("{of}{reason}{hint}"));
-                code = code.or_worse(match reason {
-                    GenerateError::Stopped(reason) => ExitCode::from_stop_reason(reason),
-                    _ => ExitCode::Negative,
-                });
-                // The next attempt would fail as well.
-                let is_hopeless = matches!(
-                    reason,
-                    GenerateError::UnsolvableStart
-                        | GenerateError::Grid(ndoku::generate::grid_generator::GridError::None)
-                );
-                if is_hopeless {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            }
+            Err(error) => self.report_missing(n, &error),
         };
-        seen += 1;
-        progress.advance(
-            seen,
+        self.seen += 1;
+        self.progress.advance(
+            self.seen,
             ReadPosition::Lines {
-                at: seen,
-                of: args.number,
+                at: self.seen,
+                of: self.args.number,
             },
         );
         flow
-    };
-    map_in_order(threads, produce, worker, |batch| {
-        batch.into_iter().try_for_each(&mut take)
-    });
-    progress.finish();
-    context.debug(&format!(
-        "{} of the layout {}, {}",
-        format_count(writer.written, "puzzle"),
-        request.layout(),
-        match writer.attempts {
-            1 => "1 try".to_owned(),
-            tries => format!("{} tries", group_thousands(tries)),
-        }
-    ));
-    if context.is_interrupted() {
-        context.messages.print_line(&format!(
-            "interrupted after {}",
-            format_count(writer.written, "puzzle")
-        ));
-        code = code.or_worse(ExitCode::Interrupted);
-    } else if missing > 0 && args.number > 1 {
-        let hint = if not_found { MORE_ATTEMPTS } else { "" };
-        context.info(&format!(
-            "{} of {} were not found{hint}",
-            group_thousands(missing),
-            format_count(args.number, "puzzle")
-        ));
     }
-    code.or_worse(writer.close())
+
+    /// Reports why there is no puzzle with number `n`. Returns `Break` if the next attempt would
+    /// fail as well.
+    fn report_missing(&mut self, n: u64, error: &GenerateError) -> ControlFlow<()> {
+        self.missing += 1;
+        let is_not_found = matches!(error, GenerateError::NotFound { .. });
+        self.not_found |= is_not_found;
+        let (prefix, hint) = match self.args.number {
+            1 if is_not_found => (String::new(), MORE_ATTEMPTS),
+            1 => (String::new(), ""),
+            _ => (format!("puzzle {}: ", group_thousands(n)), ""),
+        };
+        self.context.messages.note_error();
+        self.context
+            .messages
+            .print_line(&format!("{prefix}{error}{hint}"));
+        self.code = self.code.or_worse(match error {
+            GenerateError::Stopped(reason) => ExitCode::from_stop_reason(*reason),
+            _ => ExitCode::Negative,
+        });
+        if matches!(
+            error,
+            GenerateError::UnsolvableStart | GenerateError::Grid(GridError::None)
+        ) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Reports the numbers of puzzles, closes the output, and returns the exit code.
+    fn close(mut self, request: &Request) -> ExitCode {
+        self.progress.finish();
+        let (context, writer) = (self.context, &self.writer);
+        context.debug(&format!(
+            "{} of the layout {}, {}",
+            format_count(writer.written, "puzzle"),
+            request.layout(),
+            match writer.attempts {
+                1 => "1 try".to_owned(),
+                tries => format!("{} tries", group_thousands(tries)),
+            }
+        ));
+        if context.is_interrupted() {
+            context.messages.print_line(&format!(
+                "interrupted after {}",
+                format_count(writer.written, "puzzle")
+            ));
+            self.code = self.code.or_worse(ExitCode::Interrupted);
+        } else if self.missing > 0 && self.args.number > 1 {
+            let hint = if self.not_found { MORE_ATTEMPTS } else { "" };
+            context.info(&format!(
+                "{} of {} were not found{hint}",
+                group_thousands(self.missing),
+                format_count(self.args.number, "puzzle")
+            ));
+        }
+        self.code.or_worse(self.writer.close())
+    }
 }
 
 /// Generates a batch. With a timeout, generates one puzzle after the other, because the timeout
-/// holds for each puzzle.
+/// applies to each puzzle.
 fn generate_batch(
     context: &Context,
     generator: &mut Generator,
@@ -258,11 +293,7 @@ fn default_target(args: &Generate, is_terminal: bool) -> OutputFormat {
 }
 
 /// Builds the request and the symbols of its puzzles from the options.
-fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), ExitCode> {
-    let refuse = |message: &str, code| {
-        context.messages.error(message, None);
-        code
-    };
+fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), CliError> {
     let start = args
         .from
         .as_ref()
@@ -270,7 +301,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         .transpose()?;
     let layout = match &start {
         Some(start) => start.layout().clone(),
-        None => fixed_layout(args).build_or_report(context, args.size)?,
+        None => fixed_layout(args).build(args.size)?,
     };
     let mut request = Request::new(&layout)
         .max_attempts(args.max_attempts)
@@ -281,14 +312,38 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     if has_random_regions(args) {
         request = request.random_regions();
     }
+    request = with_difficulty(with_clues(request, args)?, args, &layout)?;
+    if let Some(objective) = args.optimize {
+        request = request.optimize(Optimization {
+            objective: match objective {
+                ObjectiveArg::Hard => Objective::Hard,
+                ObjectiveArg::FewClues => Objective::FewClues,
+            },
+            population: args.population,
+            generations: args.generations,
+        });
+    }
+    let symbols = match (args.symbols, start) {
+        (Some(alphabet), _) => Some(
+            Symbols::from_alphabet(alphabet, layout.size())
+                .map_err(|error| CliError::usage(error.to_string()))?,
+        ),
+        (None, Some(start)) => Some(start.symbols().clone()),
+        (None, None) => None,
+    };
+    Ok((request, symbols))
+}
+
+/// Adds the options about clues and pencilmarks to a request.
+fn with_clues(mut request: Request, args: &Generate) -> Result<Request, CliError> {
     if let Some(clues) = &args.clues {
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        request = request
-            .pattern(&mask_of(mask).map_err(|reason| {
-                refuse(&format!("the pattern of {reason}"), ExitCode::NoInput)
-            })?);
+        let mask = mask_of(mask).map_err(|reason| {
+            CliError::new(ExitCode::NoInput, format!("the pattern of {reason}"))
+        })?;
+        request = request.pattern(&mask);
     }
     if args.minimal {
         request = request.minimal();
@@ -296,17 +351,25 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     if args.pencilmarks {
         request = request.pencilmarks();
     }
-    let scale = args.profile.map_or_else(|| scale_of(args, &layout), scale);
+    Ok(request)
+}
+
+/// Adds the options about difficulty to a request.
+fn with_difficulty(
+    mut request: Request,
+    args: &Generate,
+    layout: &Layout,
+) -> Result<Request, CliError> {
+    let scale = args.profile.map_or_else(|| scale_of(args, layout), scale);
     if let Some(level) = args.level {
         if scale == Scale::Hodoku {
-            return Err(refuse(
+            return Err(CliError::usage(
                 "the profile hodoku has no levels; give a range of scores with --rating",
-                ExitCode::Usage,
             ));
         }
         request = request.difficulty(DifficultyTarget {
             scale,
-            ..DifficultyTarget::for_level(level, &layout)
+            ..DifficultyTarget::for_level(level, layout)
         });
     }
     if let Some(range) = args.rating {
@@ -324,26 +387,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     if let Some(technique) = args.max_technique {
         request = request.max_technique(technique);
     }
-    if let Some(objective) = args.optimize {
-        let objective = match objective {
-            ObjectiveArg::Hard => Objective::Hard,
-            ObjectiveArg::FewClues => Objective::FewClues,
-        };
-        request = request.optimize(Optimization {
-            objective,
-            population: args.population,
-            generations: args.generations,
-        });
-    }
-    let symbols = match (args.symbols, start) {
-        (Some(alphabet), _) => Some(
-            Symbols::from_alphabet(alphabet, layout.size())
-                .map_err(|error| refuse(&error.to_string(), ExitCode::Usage))?,
-        ),
-        (None, Some(start)) => Some(start.symbols().clone()),
-        (None, None) => None,
-    };
-    Ok((request, symbols))
+    Ok(request)
 }
 
 /// Returns the scale of the profile, or the scale that defines the levels of the layout.
@@ -365,7 +409,7 @@ const fn scale(profile: Profile) -> Scale {
 }
 
 /// Reads the puzzle to start from: the first puzzle of a file, or the argument itself.
-fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, ExitCode> {
+fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, CliError> {
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
@@ -377,17 +421,19 @@ fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle
         block: None,
     };
     let options = batch::read_options(context, &input)?;
-    let mut found = None;
-    let mut code = ExitCode::Input;
-    batch::for_each_job(context, &input, &options, &mut |mut job| {
-        job.refuse_conflicts();
-        code = code.or_worse(batch::report_errors(context, &job));
-        if let Item::Puzzle(record) = &job.item {
-            found = Some(record.puzzle.clone());
+    let mut first = None;
+    batch::for_each_item(context, &input, &options, &mut |mut item| {
+        if first.is_some() {
+            context.info("warning: --from has several puzzles; the first is the start");
+            return ControlFlow::Break(());
         }
-        ControlFlow::Break(())
+        item.reject_conflicts();
+        first = Some(item.record);
+        ControlFlow::Continue(())
     });
-    found.ok_or(code)
+    // A text without a puzzle has an item, too: its error.
+    let record = first.unwrap_or_else(|| Err(CliError::new(ExitCode::Input, "no puzzle found")));
+    record.map(|record| record.puzzle)
 }
 
 /// Returns the options of the layout without random regions.
@@ -415,7 +461,7 @@ fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
 }
 
 /// A writer of generated puzzles.
-struct PuzzleWriter<'a> {
+struct GeneratedPuzzleWriter<'a> {
     context: &'a Context,
     args: &'a Generate,
     target: OutputFormat,
@@ -426,10 +472,26 @@ struct PuzzleWriter<'a> {
     attempts: u64,
     /// The features that the format has lost.
     lost: DroppedFeatures,
+    /// [`ExitCode::Negative`] if the format has dropped pencilmarks or random regions.
+    code: ExitCode,
 }
 
-impl PuzzleWriter<'_> {
-    fn write_puzzle(&mut self, n: u64, made: &GeneratedPuzzle) -> (ControlFlow<()>, ExitCode) {
+impl GeneratedPuzzleWriter<'_> {
+    /// Returns `true` for a part of a generated puzzle that the options do not tell.
+    fn is_unrecoverable(&self, feature: Feature) -> bool {
+        feature == Feature::Pencilmarks
+            || (feature == Feature::Regions && has_random_regions(self.args))
+    }
+
+    /// Writes the puzzle with number `n`.
+    ///
+    /// # Errors
+    /// Returns an error if the format cannot hold the puzzle.
+    fn write_puzzle(
+        &mut self,
+        n: u64,
+        made: &GeneratedPuzzle,
+    ) -> Result<ControlFlow<()>, CliError> {
         self.attempts += made.attempts;
         let puzzle = match &self.symbols {
             Some(symbols) => made
@@ -439,17 +501,25 @@ impl PuzzleWriter<'_> {
                 .unwrap_or_else(|_| made.puzzle.clone()),
             None => made.puzzle.clone(),
         };
-        let mut record = Record::from(puzzle);
-        let format = match self.target {
+        let record = Record::from(puzzle);
+        match self.target {
             OutputFormat::Ndjson => {
                 self.written += 1;
                 let report = self.report(n, made, &record);
-                return (self.sink.write(&(report + "\n")), ExitCode::Done);
+                Ok(self.sink.write(&(report + "\n")))
             }
-            OutputFormat::Format(format) => format,
-        };
-        let has_place = format.supports.contains(&Feature::Solution);
-        if self.args.with_solution && has_place {
+            OutputFormat::Format(format) => self.write_in_format(made, record, format),
+        }
+    }
+
+    fn write_in_format(
+        &mut self,
+        made: &GeneratedPuzzle,
+        mut record: Record,
+        format: &Format,
+    ) -> Result<ControlFlow<()>, CliError> {
+        let has_field = format.supports.contains(&Feature::Solution);
+        if self.args.with_solution && has_field {
             record.solution = Some(made.solution.digits().into());
         }
         if format.supports.contains(&Feature::Metadata) {
@@ -461,40 +531,27 @@ impl PuzzleWriter<'_> {
             blank: None,
             ascii: self.args.output.ascii,
         };
-        let written = render::format_record(&record, format, &options).and_then(|text| {
-            let solution = if self.args.with_solution && !has_place {
-                Some(render::format_solution(
-                    &record,
-                    made.solution.digits(),
-                    format,
-                    &options,
-                )?)
-            } else {
-                None
-            };
-            Ok((text, solution))
-        });
-        match written {
-            Ok((text, solution)) => {
-                self.lost
-                    .report(self.context, "", format, &format.unsupported(&record));
-                let flow = self.write_text(format, &text);
-                let flow = if flow.is_continue() {
-                    solution.map_or(flow, |solution| self.write_text(format, &solution))
-                } else {
-                    flow
-                };
-                self.written += 1;
-                (flow, ExitCode::Done)
-            }
-            Err(problem) => {
-                self.context.messages.error(
-                    &problem,
-                    Some("`ndoku formats` shows what each format supports"),
-                );
-                (ControlFlow::Break(()), ExitCode::Negative)
-            }
+        let text = output_format::format_record(&record, format, &options)
+            .map_err(|problem| output_format::cannot_hold("", &problem))?;
+        let mut texts = vec![text];
+        if self.args.with_solution && !has_field {
+            let digits = made.solution.digits();
+            texts.push(
+                output_format::format_solution(&record, digits, format, &options)
+                    .map_err(|problem| output_format::cannot_hold("", &problem))?,
+            );
         }
+        let lost = format.unsupported(&record);
+        self.lost.report(self.context, "", format, &lost);
+        // The options do not tell these, so that they are lost for good.
+        if lost.iter().any(|feature| self.is_unrecoverable(*feature)) {
+            self.code = ExitCode::Negative;
+        }
+        let flow = texts
+            .iter()
+            .try_for_each(|text| self.write_text(format, text));
+        self.written += 1;
+        Ok(flow)
     }
 
     /// Writes a text after the part that precedes it in the format.
@@ -517,7 +574,7 @@ impl PuzzleWriter<'_> {
             "line"
         };
         let text = ndoku::format::find(id).and_then(|format| {
-            render::format_record(record, format, &WriteOptions::default()).ok()
+            output_format::format_record(record, format, &WriteOptions::default()).ok()
         });
         let (profile, rating, level) = self.difficulty(made);
         let report = GenerateRecord {
@@ -530,7 +587,7 @@ impl PuzzleWriter<'_> {
             solution: self
                 .args
                 .with_solution
-                .then(|| render::format_digits(puzzle, made.solution.digits())),
+                .then(|| output_format::format_digits(puzzle, made.solution.digits())),
             tries: made.attempts,
             profile: made.rating.map(|_| profile.name()),
             rating,
@@ -574,6 +631,6 @@ impl PuzzleWriter<'_> {
             }
             let _ = self.sink.write_frame(writer.footer);
         }
-        self.sink.close(self.context)
+        self.code.or_worse(self.sink.close(self.context))
     }
 }

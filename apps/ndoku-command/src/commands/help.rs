@@ -8,6 +8,7 @@ use ndoku::rating::{Difficulty, Level};
 use super::lists::print;
 use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
 use crate::{bounded_read, exit_code, json, schemas};
@@ -38,12 +39,20 @@ pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
 pub(crate) fn run(
     context: &Context,
     topic: Option<&str>,
-    schema_command: Option<&str>,
-) -> ExitCode {
-    if let Some(name) = schema_command {
-        return print_schema(context, topic.unwrap_or_default(), name);
-    }
+    second: Option<&str>,
+) -> Result<ExitCode, CliError> {
     let mut command = args::command();
+    if let Some(second) = second {
+        let topic = topic.unwrap_or_default();
+        command.build();
+        let nested = command
+            .find_subcommand_mut(topic)
+            .and_then(|command| command.find_subcommand_mut(second));
+        return match nested {
+            Some(nested) => print_help(context, nested),
+            None => print_schema(context, topic, second),
+        };
+    }
     let text = match topic {
         None => command.render_long_help().to_string(),
         Some(topic) => {
@@ -52,12 +61,21 @@ pub(crate) fn run(
             } else {
                 command.build();
                 let Some(found) = command.find_subcommand_mut(topic) else {
-                    return report_unknown_topic(context, &command, topic);
+                    return Err(unknown_topic(&command, topic));
                 };
-                found.render_long_help().to_string()
+                return print_help(context, found);
             }
         }
     };
+    print_page(context, &text)
+}
+
+/// Prints the long help of a command.
+fn print_help(context: &Context, command: &mut clap::Command) -> Result<ExitCode, CliError> {
+    print_page(context, &command.render_long_help().to_string())
+}
+
+fn print_page(context: &Context, text: &str) -> Result<ExitCode, CliError> {
     print(
         context,
         std::iter::once(text.trim_end_matches('\n').to_owned()),
@@ -65,15 +83,28 @@ pub(crate) fn run(
 }
 
 /// Prints the JSON Schema of a command. `json` is the only topic with a second argument.
-fn print_schema(context: &Context, topic: &str, of: &str) -> ExitCode {
-    if topic != "json" {
-        context.messages.error(
-            &format!("`ndoku help {topic}` takes no second argument"),
-            Some("`ndoku help json COMMAND` prints a JSON Schema"),
-        );
-        return ExitCode::Usage;
-    }
+fn print_schema(context: &Context, topic: &str, of: &str) -> Result<ExitCode, CliError> {
     let command = args::command();
+    if topic != "json" {
+        let nested: Vec<&str> = command
+            .find_subcommand(topic)
+            .into_iter()
+            .flat_map(clap::Command::get_subcommands)
+            .map(clap::Command::get_name)
+            .collect();
+        let message = if nested.is_empty() {
+            format!("`ndoku help {topic}` takes no second argument")
+        } else {
+            ndoku::unknown_name(
+                &format!("`ndoku {topic}` command"),
+                of,
+                nested.into_iter(),
+                None,
+            )
+        };
+        let hint = "`ndoku help json COMMAND` prints a JSON Schema";
+        return Err(CliError::usage(message).hint(hint));
+    }
     let name = command
         .find_subcommand(of)
         .map_or(of, clap::Command::get_name);
@@ -82,16 +113,14 @@ fn print_schema(context: &Context, topic: &str, of: &str) -> ExitCode {
             Some(nearest) => format!("did you mean `ndoku help json {nearest}`?"),
             None => "`ndoku help json` lists the commands that have one".to_owned(),
         };
-        context
-            .messages
-            .error(&format!("there is no JSON Schema for `{of}`"), Some(&hint));
-        return ExitCode::Usage;
+        let message = format!("there is no JSON Schema for `{of}`");
+        return Err(CliError::usage(message).hint(hint));
     };
     print(context, std::iter::once(schema))
 }
 
-/// Reports an unknown topic, and suggests the nearest topic, command or technique.
-fn report_unknown_topic(context: &Context, command: &clap::Command, topic: &str) -> ExitCode {
+/// Returns the error for an unknown topic, which suggests the nearest topic, command or technique.
+fn unknown_topic(command: &clap::Command, topic: &str) -> CliError {
     let mut names: Vec<&str> = topics().collect();
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {
@@ -104,10 +133,7 @@ fn report_unknown_topic(context: &Context, command: &clap::Command, topic: &str)
             topics().collect::<Vec<_>>().join(", ")
         )
     };
-    context
-        .messages
-        .error(&format!("there is no help on `{topic}`"), Some(&hint));
-    ExitCode::Usage
+    CliError::usage(format!("there is no help on `{topic}`")).hint(hint)
 }
 
 /// Wraps a text at 80 columns and indents the lines by `indent`. The first line follows `before`.
@@ -135,7 +161,9 @@ fn formats() -> String {
         "The input format is detected. --format NAME selects one instead, and\n\
          `ndoku convert --explain-format FILE` shows why a file is read as it is.\n\
          A file can hold puzzles of several formats and sizes. Input compressed with\n\
-         gzip, zstd, xz or bzip2 is decompressed automatically.\n\n\
+         gzip, zstd, xz or bzip2 is decompressed automatically. Blank cells are written\n\
+         . 0 _ - * or ?, and up to 9x9 also x, if it is the only letter. Among\n\
+         separated cells, x is a blank only if there is no other blank.\n\n\
          A text with two or more one-line puzzles is a list. So is a long text that\n\
          begins with such lines. Every line of a list gets an answer:\n\
          \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\
@@ -257,7 +285,8 @@ fn symbols() -> String {
      \x20   alnum   1-9, then A for 10, B for 11, ...\n\
      \x20   alpha   A for 1, B for 2, ...\n\
      \x20   hex0    0 for 1, ... 9 for 10, A for 11, ...\n\n\
-     Blank cells are . 0 _ * or ?\n"
+     Blank cells are . 0 _ - * or ?, and up to 9x9 also x, if it is the only letter.\n\
+     Among separated cells, x is a blank only if there is no other blank.\n"
         .to_owned()
 }
 
@@ -281,9 +310,11 @@ fn config() -> String {
          progress = \"auto\"    # auto, json, never\n\
          ascii = true         # draw with ASCII characters only\n\
          threads = 4          # number of threads\n\
-         to = \"grid\"          # output format of commands that write puzzles\n\n\
+         to = \"grid\"          # output format of solve, enumerate, convert, generate,\n\
+         \x20                    # minimize and vicinity\n\n\
          NDOKU_COLOR and NDOKU_THREADS override the file, and the command line overrides\n\
-         both. NDOKU_CONFIG names another file; if it is empty, no file is read.\n"
+         both. NDOKU_CONFIG names another file, which must exist; if it is empty, no file\n\
+         is read.\n"
     )
 }
 

@@ -6,19 +6,25 @@ use std::time::Duration;
 
 use ndoku::Solver;
 use ndoku::format::Record;
-use ndoku::hint::{Game, HintLevel, LogicalSolver, Mistake, explain};
+use ndoku::hint::{
+    Hint, HintLevel, HintOutcome, LogicalSolver, Mistake, SolutionStatus, SolveEnd, SolvingState,
+    stop_reason,
+};
+use ndoku::logic::TECHNIQUES;
 use ndoku::logic::step::{Step, format_deduction};
-use ndoku::logic::{Position, TECHNIQUES};
-use ndoku::{Budget, Highlight, StopReason, Verdict};
+use ndoku::solution_path::PathEnd;
+use ndoku::{Budget, Highlight, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
-use crate::args::Hint;
-use crate::batch::{self, Item, Job};
+use crate::args::Hint as Args;
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// Delay before a message says that the search is still running.
 const SEARCH_NOTICE_DELAY: Duration = Duration::from_millis(1_500);
@@ -39,7 +45,7 @@ pub(super) struct StepReport {
 
 /// The JSON record of a puzzle.
 #[derive(Serialize)]
-struct Report {
+struct HintReport {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
@@ -47,80 +53,55 @@ struct Report {
     steps: Vec<StepReport>,
 }
 
-/// The outcome of a puzzle.
-struct Outcome {
-    status: HintStatus,
+/// The answer to a puzzle.
+struct HintAnswer {
+    status: Status,
+    code: ExitCode,
+    stopped: Option<StopReason>,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
     /// The text to write.
     text: String,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum HintStatus {
-    Hint,
-    /// There are several solutions. There may still be a hint.
-    Several,
-    Solved,
-    /// The state contradicts the solution.
-    Wrong,
-    /// No technique applies.
-    Stuck,
-    None,
-    Stopped(StopReason),
-}
-
-impl HintStatus {
-    const fn status(self) -> Status {
-        match self {
-            Self::Hint => Status::Ok,
-            Self::Several => Status::Multiple,
-            Self::Solved => Status::Solved,
-            Self::Wrong => Status::Wrong,
-            Self::Stuck => Status::Stuck,
-            Self::None => Status::None,
-            Self::Stopped(_) => Status::Stopped,
-        }
-    }
-
-    const fn reason(self) -> Option<&'static str> {
-        match self {
-            Self::Stopped(reason) => Some(json::stop_reason_name(reason)),
-            _ => None,
-        }
-    }
-
-    const fn code(self) -> ExitCode {
-        match self {
-            Self::Hint | Self::Solved => ExitCode::Done,
-            Self::Stopped(reason) => ExitCode::from_stop_reason(reason),
-            _ => ExitCode::Negative,
-        }
+/// Returns the status of a search that ended without a step.
+pub(super) const fn end_status(end: &PathEnd) -> Status {
+    match end {
+        PathEnd::Solved => Status::Solved,
+        PathEnd::Stuck => Status::Stuck,
+        PathEnd::StuckWithMultiple => Status::Multiple,
+        PathEnd::Unsolvable => Status::None,
+        PathEnd::Wrong(_) | PathEnd::DeadEnd => Status::Wrong,
+        PathEnd::Unsound | PathEnd::Stopped => Status::Stopped,
     }
 }
 
-pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+/// Returns the exit code of a search that ended without a step. `stopped` is the reason if it ended
+/// early.
+pub(super) fn end_code(end: &PathEnd, stopped: Option<StopReason>) -> ExitCode {
+    match (end, stopped) {
+        (_, Some(reason)) => ExitCode::from_stop_reason(reason),
+        (PathEnd::Solved, None) => ExitCode::Done,
+        _ => ExitCode::Negative,
+    }
+}
+
+pub(crate) fn run(context: &Context, args: &Args) -> Result<ExitCode, CliError> {
+    let mut sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = ExitCode::Done;
     let worker = || {
         let mut solver = Solver::new();
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                let search = || {
-                    context.with_timeout(args.run.timeout, |budget| {
-                        find_hint(args, record, &mut solver, budget)
-                    })
-                };
-                let place = job.place();
-                let remark =
-                    move || format!("{place}still searching; --timeout or Ctrl-C ends the search");
-                Some(context.with_delayed_info(SEARCH_NOTICE_DELAY, remark, search))
-            }
-            _ => None,
+        move |item: &WorkItem, record: &Record| {
+            let search = || {
+                context.with_timeout(args.run.timeout, |budget| {
+                    find_answer(args, record, &mut solver, budget)
+                })
+            };
+            let prefix = item.prefix();
+            let remark =
+                move || format!("{prefix}still searching; --timeout or Ctrl-C ends the search");
+            context.with_delayed_info(SEARCH_NOTICE_DELAY, remark, search)
         }
     };
     let input_code = batch::run(
@@ -128,162 +109,168 @@ pub(crate) fn run(context: &Context, args: &Hint) -> ExitCode {
         &args.input,
         args.run.threads(),
         &mut progress,
-        Job::refuse_conflicts,
+        WorkItem::reject_conflicts,
         worker,
-        |job, outcome: Option<Outcome>| {
-            let Some(outcome) = outcome else {
-                let bad = json::invalid(&job, &args.input).filter(|_| args.output.json);
-                return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+        |ItemResult { item, answer }: ItemResult<HintAnswer>| {
+            let Some(answer) = answer else {
+                let invalid = json::invalid(&item, &args.input);
+                return sink.write_any(invalid.filter(|_| args.output.json));
             };
-            code = code.or_worse(outcome.status.code());
+            code = code.or_worse(answer.code);
             if args.output.json {
-                let Outcome {
-                    status,
-                    mistakes,
-                    steps,
-                    ..
-                } = outcome;
-                let report = Report {
-                    status: status.status(),
-                    reason: status.reason(),
-                    mistakes,
-                    steps,
-                };
-                return sink.write(&json::puzzle_record(&job, &args.input, report));
+                let report = HintReport::from(answer);
+                return sink.write(&json::puzzle_record(&item, &args.input, report));
             }
-            let place = job.place();
-            match outcome.status {
-                HintStatus::Several => {
-                    context.info(&format!(
-                        "{place}the puzzle has more than one solution; techniques \
-                            that assume a unique solution are skipped"
-                    ));
-                }
-                HintStatus::Stopped(reason) => context.info(&format!("{place}no hint: {reason}")),
-                _ => {}
-            }
-            if outcome.text.is_empty() {
+            report_status(context, &item, &answer);
+            if answer.text.is_empty() {
                 ControlFlow::Continue(())
             } else {
-                sink.write(&outcome.text)
+                sink.write(&answer.text)
             }
         },
     );
-    code.or_worse(input_code).or_worse(sink.close(context))
+    Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
 
-fn find_hint(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
-    let only_text = |status, text: &str| Outcome {
-        status,
-        mistakes: Vec::new(),
-        steps: Vec::new(),
-        text: format!("{text}\n"),
-    };
-    let stopped = |reason| Outcome {
-        status: HintStatus::Stopped(reason),
-        mistakes: Vec::new(),
-        steps: Vec::new(),
-        text: String::new(),
-    };
-    let game = match Game::new(record, solver, budget) {
-        Ok(game) => game,
-        Err(error) => return stopped(error.reason),
-    };
-    if matches!(game.verdict(), Verdict::Unsolvable) {
-        return only_text(HintStatus::None, "The puzzle has no solution.");
+/// Prints on standard error what the text of a hint does not say.
+fn report_status(context: &Context, item: &WorkItem, answer: &HintAnswer) {
+    let prefix = item.prefix();
+    if answer.status == Status::Multiple {
+        context.info(&format!(
+            "{prefix}the puzzle has more than one solution; techniques \
+                that assume a unique solution are skipped"
+        ));
     }
-    let mistakes = list_mistakes(&game);
-    if !mistakes.is_empty() {
-        let text = mistakes
-            .iter()
-            .map(|mistake| format!("Wrong: {mistake}.\n"))
-            .collect();
-        return Outcome {
-            status: HintStatus::Wrong,
-            mistakes,
+    if let Some(reason) = answer.stopped {
+        context.info(&format!("{prefix}no hint: {reason}"));
+    }
+}
+
+impl HintAnswer {
+    /// Creates an answer that has only a status and an exit code.
+    fn with_status(status: Status, code: ExitCode) -> Self {
+        Self {
+            status,
+            code,
+            stopped: None,
+            mistakes: Vec::new(),
             steps: Vec::new(),
-            text,
+            text: String::new(),
+        }
+    }
+
+    /// Creates the answer of a search that ended early.
+    fn stopped(reason: StopReason) -> Self {
+        Self {
+            stopped: Some(reason),
+            ..Self::with_status(Status::Stopped, ExitCode::from_stop_reason(reason))
+        }
+    }
+
+    /// Creates the answer for steps.
+    fn from_hints(args: &Args, state: &SolvingState, hints: &[Hint]) -> Self {
+        let puzzle = state.puzzle();
+        let report = |hint: &Hint| {
+            let text = hint.text(args.level.unwrap_or_default()).to_owned();
+            step_report(puzzle, &hint.step, text)
         };
+        let (status, code) = if state.solution_status().has_multiple_solutions() {
+            (Status::Multiple, ExitCode::Negative)
+        } else {
+            (Status::Ok, ExitCode::Done)
+        };
+        Self {
+            steps: hints.iter().map(report).collect(),
+            text: hints
+                .iter()
+                .map(|hint| format_hint(args, puzzle.symbols(), hint) + "\n")
+                .collect(),
+            ..Self::with_status(status, code)
+        }
     }
-    if game.board().open_count() == 0 {
-        return only_text(HintStatus::Solved, "The puzzle is solved.");
+}
+
+impl From<HintAnswer> for HintReport {
+    fn from(answer: HintAnswer) -> Self {
+        Self {
+            status: answer.status,
+            reason: answer.stopped.map(json::stop_reason_name),
+            mistakes: answer.mistakes,
+            steps: answer.steps,
+        }
     }
+}
+
+fn find_answer(
+    args: &Args,
+    record: &Record,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> HintAnswer {
+    let state = match SolvingState::new(record, solver, budget) {
+        Ok(state) => state,
+        Err(error) => return HintAnswer::stopped(error.reason),
+    };
     let stop = || budget.poll().is_some();
-    let mut logical_solver = game.logical_solver().with_stop(&stop);
+    let mut logical_solver = state.logical_solver().with_stop(&stop);
     if args.no_uniqueness {
         logical_solver = logical_solver.with_uniqueness(false);
     }
-    let steps = find_steps(args, &logical_solver, &stop);
-    if let Some(reason) = budget.poll() {
-        return stopped(reason);
+    let symbols = state.puzzle().symbols();
+    match find_hints(args, &logical_solver, state.solution_status(), &stop) {
+        Ok(hints) => HintAnswer::from_hints(args, &state, &hints),
+        Err(end) => match stop_reason(&end, budget) {
+            Some(reason) => HintAnswer::stopped(reason),
+            None => HintAnswer {
+                mistakes: list_mistakes(&end, symbols),
+                text: format_end(args, symbols, &end),
+                ..HintAnswer::with_status(end_status(&end), end_code(&end, None))
+            },
+        },
     }
-    let position = logical_solver.position();
-    let is_unique = game.solution().is_some();
-    let status = if !is_unique {
-        HintStatus::Several
-    } else if steps.is_empty() {
-        HintStatus::Stuck
-    } else {
-        HintStatus::Hint
-    };
-    let mut text: String = steps
-        .iter()
-        .map(|step| format_step(args, &position, step) + "\n")
-        .collect();
-    if steps.is_empty() {
-        let which = if args.technique.is_empty() {
-            "No technique"
-        } else {
-            "None of the selected techniques"
-        };
-        text = format!("{which} finds anything here.\n");
-    }
-    let hint = |step: &Step| explain(&position, step, args.level);
-    let steps = steps
-        .iter()
-        .map(|step| step_report(&position, step, hint(step)))
-        .collect();
-    Outcome {
-        status,
-        mistakes: Vec::new(),
-        steps,
-        text,
+}
+
+/// Formats the reason why there is no step.
+fn format_end(args: &Args, symbols: &Symbols, end: &PathEnd) -> String {
+    match end {
+        PathEnd::Wrong(_) | PathEnd::DeadEnd => list_mistakes(end, symbols)
+            .iter()
+            .map(|mistake| format!("Wrong: {mistake}.\n"))
+            .collect(),
+        PathEnd::Stuck | PathEnd::StuckWithMultiple if args.technique.is_empty() => {
+            "No technique finds anything here.\n".to_owned()
+        }
+        PathEnd::Stuck | PathEnd::StuckWithMultiple => {
+            "None of the selected techniques finds anything here.\n".to_owned()
+        }
+        _ => format!("{}\n", end.text(args.level.unwrap_or_default(), symbols)),
     }
 }
 
 /// Lists what contradicts the solution.
-pub(super) fn list_mistakes(game: &Game) -> Vec<String> {
-    let symbols = game.puzzle().symbols();
-    let describe = |mistake: &Mistake| match mistake {
-        Mistake::Digit(digit) => format!(
-            "{} does not belong in {}",
-            symbols.symbol(digit.digit),
-            digit.cell
-        ),
-        Mistake::Candidate(gone) => format!(
-            "{} was removed from {}, and belongs there",
-            symbols.symbol(gone.digit),
-            gone.cell
-        ),
-    };
-    let dead_end = game
-        .is_dead_end()
-        .then(|| "no solution of the puzzle has all these digits and candidates".to_owned());
-    game.mistakes()
-        .iter()
-        .map(describe)
-        .chain(dead_end)
-        .collect()
+pub(super) fn list_mistakes(end: &PathEnd, symbols: &Symbols) -> Vec<String> {
+    if *end == PathEnd::DeadEnd {
+        return vec!["no solution of the puzzle has all these digits and candidates".to_owned()];
+    }
+    let describe = |mistake: &Mistake| mistake.describe(symbols);
+    end.mistakes().iter().map(describe).collect()
 }
 
-/// Returns the requested steps.
-fn find_steps(
-    args: &Hint,
+/// Finds the requested steps, at least one.
+fn find_hints(
+    args: &Args,
     logical_solver: &LogicalSolver<'_>,
+    status: &SolutionStatus,
     stop: &dyn Fn() -> bool,
-) -> Vec<Step> {
+) -> Result<Vec<Hint>, PathEnd> {
     if !args.all_steps && args.technique.is_empty() {
-        return logical_solver.next_step().into_iter().collect();
+        return match HintOutcome::find(logical_solver, status) {
+            HintOutcome::Step(hint) => Ok(vec![hint]),
+            HintOutcome::End(end) => Err(end),
+        };
+    }
+    if let Some(end) = PathEnd::for_state(logical_solver, status) {
+        return Err(end);
     }
     let position = logical_solver.position();
     let named = if args.technique.is_empty() {
@@ -304,25 +291,33 @@ fn find_steps(
             }
         });
     }
+    if stop() {
+        return Err(PathEnd::Stopped);
+    }
+    if steps.is_empty() {
+        return Err(PathEnd::new(SolveEnd::Stuck, status));
+    }
     steps.sort_by_key(|step: &Step| step.difficulty);
     if !args.all_steps {
         steps.truncate(1);
     }
-    steps
+    let hint = |step| Hint::new(&position, step, status.has_multiple_solutions());
+    Ok(steps.into_iter().map(hint).collect())
 }
 
 /// Formats a step as text.
-fn format_step(args: &Hint, position: &Position<'_>, step: &Step) -> String {
+fn format_hint(args: &Args, symbols: &Symbols, hint: &Hint) -> String {
     if !args.all_steps {
-        return explain(position, step, args.level);
+        return hint.text(args.level.unwrap_or_default()).to_owned();
     }
+    let step = &hint.step;
     let brief = format!(
         "{:>4}  {}: {}",
         step.difficulty.to_string(),
         step.technique.name,
-        format_deduction(position, &step.deduction)
+        format_deduction(symbols, &step.deduction)
     );
-    if args.level == HintLevel::Full {
+    if args.level == Some(HintLevel::Full) {
         format!("{brief}\n      {}", step.explanation.text)
     } else {
         brief
@@ -330,8 +325,8 @@ fn format_step(args: &Hint, position: &Position<'_>, step: &Step) -> String {
 }
 
 /// Returns a step as JSON, in the symbols of the puzzle.
-pub(super) fn step_report(position: &Position<'_>, step: &Step, hint: String) -> StepReport {
-    let symbol = |candidate: &ndoku::Candidate| position.format_digit(candidate.digit);
+pub(super) fn step_report(puzzle: &Puzzle, step: &Step, hint: String) -> StepReport {
+    let symbol = |candidate: &ndoku::Candidate| puzzle.symbols().symbol(candidate.digit);
     StepReport {
         technique: step.technique.id,
         name: step.technique.name,
@@ -352,22 +347,19 @@ pub(super) fn step_report(position: &Position<'_>, step: &Step, hint: String) ->
         text: step.explanation.text.clone(),
         marks: step
             .explanation
-            .marks
+            .highlights
             .iter()
-            .map(|mark| mark_report(position, mark))
+            .map(|highlight| highlight_report(puzzle, highlight))
             .collect(),
     }
 }
 
-fn mark_report(position: &Position<'_>, mark: &Highlight) -> serde_json::Value {
+fn highlight_report(puzzle: &Puzzle, highlight: &Highlight) -> serde_json::Value {
     let named = |candidate: &ndoku::Candidate| {
-        format!(
-            "{}={}",
-            candidate.cell,
-            position.format_digit(candidate.digit)
-        )
+        let symbol = puzzle.symbols().symbol(candidate.digit);
+        format!("{}={symbol}", candidate.cell)
     };
-    match mark {
+    match highlight {
         Highlight::Cell(cell, role) => {
             serde_json::json!({ "cell": cell.to_string(), "role": role.name() })
         }
@@ -375,7 +367,8 @@ fn mark_report(position: &Position<'_>, mark: &Highlight) -> serde_json::Value {
             serde_json::json!({ "candidate": named(candidate), "role": role.name() })
         }
         Highlight::House(house, role) => {
-            serde_json::json!({ "house": position.house_name(*house), "role": role.name() })
+            let house = puzzle.layout().houses()[*house].name();
+            serde_json::json!({ "house": house, "role": role.name() })
         }
         Highlight::Link { from, to, strong } => {
             let all = |ends: &[ndoku::Candidate]| ends.iter().map(named).collect::<Vec<_>>();

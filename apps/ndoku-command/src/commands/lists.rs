@@ -5,11 +5,12 @@ use ndoku::format::{FORMATS, Feature};
 use serde_json::json;
 
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::progress::format_count;
 use crate::sink::Sink;
 
-pub(crate) fn formats(context: &Context, as_json: bool) -> ExitCode {
+pub(crate) fn formats(context: &Context, as_json: bool) -> Result<ExitCode, CliError> {
     let lines = FORMATS.iter().map(|format| {
         let supports: Vec<&str> = format
             .supports
@@ -47,7 +48,7 @@ pub(crate) fn formats(context: &Context, as_json: bool) -> ExitCode {
     print(context, lines)
 }
 
-pub(crate) fn rules(context: &Context, as_json: bool) -> ExitCode {
+pub(crate) fn rules(context: &Context, as_json: bool) -> Result<ExitCode, CliError> {
     let lines = CONSTRAINTS.iter().map(|rule| {
         if as_json {
             return json!({
@@ -68,17 +69,16 @@ pub(crate) fn rules(context: &Context, as_json: bool) -> ExitCode {
 }
 
 /// Writes lines.
-pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> ExitCode {
-    match Sink::open(context, None) {
-        Ok(mut sink) => {
-            let mut count = 0_u64;
-            let _ = lines.try_for_each(|line| {
-                count += 1;
-                sink.write(&(line + "\n"))
-            });
-            context.debug(&format_count(count, "line"));
-            sink.close(context)
-        }
-        Err(code) => code,
-    }
+pub(super) fn print(
+    context: &Context,
+    mut lines: impl Iterator<Item = String>,
+) -> Result<ExitCode, CliError> {
+    let mut sink = Sink::open(None)?;
+    let mut count = 0_u64;
+    let _ = lines.try_for_each(|line| {
+        count += 1;
+        sink.write(&(line + "\n"))
+    });
+    context.debug(&format_count(count, "line"));
+    Ok(sink.close(context))
 }

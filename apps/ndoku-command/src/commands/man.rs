@@ -1,9 +1,11 @@
 //! `ndoku man`: prints the manual pages, which are generated from the definition of the command
-//! line. There is one page for the program and one for each command.
+//! line. There is one page for the program, one for each command, and one for each command of
+//! `ndoku sample`.
 //!
 //! ```text
 //! ndoku man                 ndoku.1
 //! ndoku man solve           ndoku-solve.1
+//! ndoku man sample grids    ndoku-sample-grids.1
 //! ndoku man --output DIR    all of them
 //! ```
 
@@ -15,6 +17,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::{Cli, ManArgs, overview};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::sink::Sink;
 
@@ -24,39 +27,33 @@ struct Page {
     text: Vec<u8>,
 }
 
-pub(crate) fn run(context: &Context, args: &ManArgs) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &ManArgs) -> Result<ExitCode, CliError> {
     let mut main = Cli::command();
     main.build();
     if let Some(folder) = &args.output {
         return write_all(context, &pages(&main), folder);
     }
-    let wanted = match &args.command {
-        None => "ndoku".to_owned(),
-        Some(name) => match main.find_subcommand(name) {
-            Some(command) => format!("ndoku-{}", command.get_name()),
-            None => {
-                let names = main.get_subcommands().map(clap::Command::get_name);
-                let instead = Some("`ndoku --help` lists them");
-                context
-                    .messages
-                    .error(&ndoku::unknown_name("command", name, names, instead), None);
-                return ExitCode::Usage;
-            }
-        },
-    };
-    let page = pages(&main).into_iter().find(|page| page.name == wanted);
-    match Sink::open(context, None) {
-        Ok(mut sink) => {
-            let _ = sink.write_bytes(&page.map(|page| page.text).unwrap_or_default());
-            sink.close(context)
-        }
-        Err(code) => code,
+    let (mut command, mut wanted) = (&main, "ndoku".to_owned());
+    // `man 'sample grids'` means the same as `man sample grids`.
+    for name in args.command.iter().flat_map(|name| name.split_whitespace()) {
+        let Some(found) = command.find_subcommand(name) else {
+            let names = command.get_subcommands().map(clap::Command::get_name);
+            let instead = Some("`ndoku --help` lists them");
+            let message = ndoku::unknown_name("command", name, names, instead);
+            return Err(CliError::usage(message));
+        };
+        wanted = format!("{wanted}-{}", found.get_name());
+        command = found;
     }
+    let page = pages(&main).into_iter().find(|page| page.name == wanted);
+    let mut sink = Sink::open(None)?;
+    let _ = sink.write_bytes(&page.map(|page| page.text).unwrap_or_default());
+    Ok(sink.close(context))
 }
 
 /// Writes every page into a folder. Each is written under a temporary name first, so that no page
 /// is incomplete.
-fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
+fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Result<ExitCode, CliError> {
     let write = |page: &Page| {
         let path = folder.join(format!("{}.1", page.name));
         let unfinished = folder.join(format!(".{}.1.{}", page.name, std::process::id()));
@@ -69,41 +66,39 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> ExitCode {
         })
     };
     let made = std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error));
-    match made.and_then(|()| pages.iter().try_for_each(write)) {
-        Ok(()) => {
-            context.debug(&format!("{} pages in {}", pages.len(), folder.display()));
-            ExitCode::Done
-        }
-        Err((path, error)) => {
-            let reason = crate::source::io_error_text(&error);
-            context.messages.error(
-                &format!("{} cannot be written: {reason}", path.display()),
-                None,
-            );
-            ExitCode::Output
-        }
-    }
+    made.and_then(|()| pages.iter().try_for_each(write))
+        .map_err(|(path, error)| CliError::cannot_write(&path.display().to_string(), &error))?;
+    context.debug(&format!("{} pages in {}", pages.len(), folder.display()));
+    Ok(ExitCode::Done)
 }
 
 /// Returns the page of the program and those of all commands.
 fn pages(main: &clap::Command) -> Vec<Page> {
-    let commands: Vec<&clap::Command> = main
+    let all = named_commands("ndoku", main);
+    let names: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
+    let mut pages = vec![render_page("ndoku", main, &names)];
+    for (name, command) in &all {
+        let nested = named_commands(name, command);
+        let mut related = vec!["ndoku".to_owned()];
+        related.extend(nested.iter().map(|(name, _)| name.clone()));
+        pages.push(render_page(name, command, &related));
+        let related = ["ndoku".to_owned(), name.clone()];
+        pages.extend(
+            nested
+                .iter()
+                .map(|(name, command)| render_page(name, command, &related)),
+        );
+    }
+    pages
+}
+
+/// Returns the commands of a command, each with the name of its page.
+fn named_commands<'a>(name: &str, command: &'a clap::Command) -> Vec<(String, &'a clap::Command)> {
+    command
         .get_subcommands()
         .filter(|command| !command.is_hide_set())
-        .collect();
-    let all: Vec<String> = commands
-        .iter()
-        .map(|command| format!("ndoku-{}", command.get_name()))
-        .collect();
-    let mut pages = vec![render_page("ndoku", main, &all)];
-    let related = ["ndoku".to_owned()];
-    pages.extend(
-        commands
-            .iter()
-            .zip(&all)
-            .map(|(command, name)| render_page(name, command, &related)),
-    );
-    pages
+        .map(|command| (format!("{name}-{}", command.get_name()), command))
+        .collect()
 }
 
 fn render_page(name: &str, command: &clap::Command, related: &[String]) -> Page {

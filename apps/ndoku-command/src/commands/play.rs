@@ -33,7 +33,7 @@ use ndoku::Symbols;
 use ndoku::format::Record;
 use ndoku_game::{Session, save};
 
-use self::app::{App, ExitReason};
+use self::app::{App, ExitReason, Requests};
 use self::keyboard::Keyboard;
 use self::puzzle_options::PuzzleOptions;
 use self::store::Store;
@@ -41,10 +41,12 @@ use self::terminal::Screen;
 use self::theme::Theme;
 use self::worker::{Task, with_time_limit};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
-use crate::batch::{self, Item};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::messages::use_color;
+use crate::random_seed::random_seed;
 use crate::source::io_error_text;
 
 /// Maximum interval between two frames.
@@ -60,29 +62,17 @@ const SIGNAL_GRACE: Duration = Duration::from_secs(3);
 /// `true` while this process runs a game.
 static IS_PLAYING: AtomicBool = AtomicBool::new(false);
 
-pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &Play) -> Result<ExitCode, CliError> {
     let mut store = args
         .save
         .as_deref()
         .map_or_else(Store::for_default_path, Store::for_file);
-    let loaded = match load_game(context, args, &mut store) {
-        Ok(loaded) => loaded,
-        Err(code) => return code,
-    };
-    let options = match puzzle_options(args, loaded.as_ref()) {
-        Ok(options) => options,
-        Err(message) => {
-            context.messages.error(&message, None);
-            return ExitCode::Usage;
-        }
-    };
-    if let Err(what) = check_terminal() {
-        context.messages.error(
-            &format!("`ndoku play` needs a terminal, but {what}"),
-            Some("`ndoku hint` and `ndoku solve` work anywhere"),
-        );
-        return ExitCode::Usage;
-    }
+    let loaded = load_game(context, args, &mut store)?;
+    let options = puzzle_options(args, loaded.as_ref())?;
+    check_terminal().map_err(|reason| {
+        CliError::usage(format!("`ndoku play` needs a terminal, but {reason}"))
+            .hint("`ndoku hint` and `ndoku solve` work anywhere")
+    })?;
     let theme = Theme {
         color: use_color(context.color, true),
         dark: is_dark(args.theme),
@@ -98,25 +88,25 @@ pub(crate) fn run(context: &Context, args: &Play) -> ExitCode {
             .worker
             .start(Task::Generate(Box::new(app.puzzle_options.clone()))),
     }
-    let mut screen = match Screen::take() {
-        Ok(screen) => screen,
-        Err(error) => {
-            context.messages.error(
-                &format!("the terminal cannot be used: {}", io_error_text(&error)),
-                None,
-            );
-            return ExitCode::Output;
-        }
-    };
+    let mut screen = Screen::take().map_err(|error| {
+        let reason = io_error_text(&error);
+        CliError::output(format!("the terminal cannot be used: {reason}"))
+    })?;
     IS_PLAYING.store(true, Ordering::Relaxed);
-    let outcome = play(context, &mut app, &mut screen, &mut store);
+    let end = GameLoop {
+        context,
+        app: &mut app,
+        screen: &mut screen,
+        store: &mut store,
+    }
+    .run();
     // Saves first, because later steps may fail when the terminal is gone.
     let saved = app
         .session
         .as_ref()
         .map_or(Ok(false), |session| store.save(session));
     screen.leave();
-    finish(context, &app, &store, saved, outcome)
+    finish(context, &app, &store, saved, end)
 }
 
 /// Restores the terminal before a second signal ends the process, and leaves time to save the game.
@@ -143,61 +133,20 @@ fn load_game(
     context: &Context,
     args: &Play,
     store: &mut Store,
-) -> Result<Option<Session>, ExitCode> {
-    let refuse = |message: &str, hint: &str| {
-        context.messages.error(message, Some(hint));
-        ExitCode::Input
-    };
+) -> Result<Option<Session>, CliError> {
     if args.save.as_deref() == Some(Path::new("-")) {
-        context.messages.error(
-            "a game cannot be saved on standard output",
-            Some("name a file with --save"),
-        );
-        return Err(ExitCode::Usage);
+        return Err(CliError::usage("a game cannot be saved on standard output")
+            .hint("name a file with --save"));
     }
     if args.resume {
-        let hint = "`ndoku play` starts a new game";
-        let path = store
-            .path()
-            .ok_or_else(|| {
-                refuse(
-                    "no folder for saved games is known",
-                    "name a file with --save",
-                )
-            })?
-            .to_owned();
-        let name = path.display().to_string();
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                refuse(&format!("there is no saved game: `{name}`"), hint);
-                return Err(ExitCode::NoInput);
-            }
-            Err(error) => {
-                refuse(
-                    &format!("`{name}` cannot be read: {}", io_error_text(&error)),
-                    hint,
-                );
-                return Err(ExitCode::NoInput);
-            }
-        };
-        let session = read_saved_game(&text).map_err(|error| {
-            context
-                .messages
-                .error_in_file(Some(&name), &error, Some(hint));
-            ExitCode::Input
-        })?;
-        store.mark_saved(&session);
-        return Ok(Some(session));
+        return resume_game(store).map(Some);
     }
     if let Some(path) = args.save.as_ref().filter(|path| path.exists())
-        && !std::fs::read_to_string(path).is_ok_and(|text| save::is_saved(&text))
+        && !(path.is_file()
+            && std::fs::read_to_string(path).is_ok_and(|text| save::is_saved(&text)))
     {
         let message = format!("`{}` exists, but is not a saved game", path.display());
-        context
-            .messages
-            .error(&message, Some("name another file, or remove this one"));
-        return Err(ExitCode::Usage);
+        return Err(CliError::usage(message).hint("name another file, or remove this one"));
     }
     let Some(input) = &args.input else {
         return Ok(None);
@@ -208,12 +157,7 @@ fn load_game(
         && let Ok(text) = std::fs::read_to_string(path)
         && save::is_saved(&text)
     {
-        let session = read_saved_game(&text).map_err(|error| {
-            context
-                .messages
-                .error_in_file(Some(&input.to_string_lossy()), &error, None);
-            ExitCode::Input
-        })?;
+        let session = read_saved_game(&text, &input.to_string_lossy())?;
         if store.path() == Some(path) {
             store.mark_saved(&session);
         }
@@ -224,13 +168,35 @@ fn load_game(
     Ok(Some(session))
 }
 
-fn read_saved_game(text: &str) -> Result<Session, String> {
+/// Loads the game that was saved last.
+fn resume_game(store: &mut Store) -> Result<Session, CliError> {
+    let hint = "`ndoku play` starts a new game";
+    let path = store.path().ok_or_else(|| {
+        CliError::new(ExitCode::Input, "no folder for saved games is known")
+            .hint("name a file with --save")
+    })?;
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let message = if error.kind() == io::ErrorKind::NotFound {
+            format!("there is no saved game: `{name}`")
+        } else {
+            format!("`{name}` cannot be read: {}", io_error_text(&error))
+        };
+        CliError::new(ExitCode::NoInput, message).hint(hint)
+    })?;
+    let session = read_saved_game(&text, &name).map_err(|error| error.hint(hint))?;
+    store.mark_saved(&session);
+    Ok(session)
+}
+
+/// Reads the text of the saved game `name`.
+fn read_saved_game(text: &str, name: &str) -> Result<Session, CliError> {
     with_time_limit(|solver, budget| save::read(text, solver, budget))
-        .map_err(|error| error.to_string())
+        .map_err(|error| CliError::new(ExitCode::Input, error.to_string()).at(name))
 }
 
 /// Reads the puzzle of the input.
-fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, ExitCode> {
+fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, CliError> {
     let input = Input {
         inputs: vec![input.to_owned()],
         format: args.format,
@@ -242,34 +208,26 @@ fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, 
         block: None,
     };
     let options = batch::read_options(context, &input)?;
-    let (mut found, mut seen, mut code) = (None, 0, ExitCode::Done);
-    batch::for_each_job(context, &input, &options, &mut |mut job| {
-        job.refuse_conflicts();
+    let (mut found, mut seen) = (None, 0);
+    batch::for_each_item(context, &input, &options, &mut |mut item| {
+        item.reject_conflicts();
         seen += 1;
-        code = code.or_worse(batch::report_errors(context, &job));
-        match job.item {
-            Item::Puzzle(record) if seen == args.number.get() => {
-                found = Some(*record);
-                ControlFlow::Break(())
-            }
-            Item::Puzzle(_) => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
+        if item.record.is_ok() && seen != args.number.get() {
+            return ControlFlow::Continue(());
         }
+        found = Some(item.record);
+        ControlFlow::Break(())
     });
-    found.ok_or_else(|| {
-        if code == ExitCode::Done {
-            context.messages.error(
-                &format!("there is no puzzle {}: the input has {seen}", args.number),
-                None,
-            );
-        }
-        code.or_worse(ExitCode::Input)
-    })
+    let missing = || {
+        let message = format!("there is no puzzle {}: the input has {seen}", args.number);
+        Err(CliError::new(ExitCode::Input, message))
+    };
+    found.unwrap_or_else(missing).map(|record| *record)
 }
 
 /// Returns the options of new puzzles, from the command line or from the layout of the current
 /// game.
-fn puzzle_options(args: &Play, session: Option<&Session>) -> Result<PuzzleOptions, String> {
+fn puzzle_options(args: &Play, session: Option<&Session>) -> Result<PuzzleOptions, CliError> {
     let random_regions = args.layout.regions.as_deref() == Some("random");
     let layout = match session {
         Some(session) => session.layout().clone(),
@@ -282,10 +240,11 @@ fn puzzle_options(args: &Play, session: Option<&Session>) -> Result<PuzzleOption
     let symbols = args
         .symbols
         .map(|alphabet| {
-            Symbols::from_alphabet(alphabet, layout.size()).map_err(|error| error.to_string())
+            Symbols::from_alphabet(alphabet, layout.size())
+                .map_err(|error| CliError::usage(error.to_string()))
         })
         .transpose()?;
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
+    let seed = args.seed.unwrap_or_else(random_seed);
     Ok(PuzzleOptions {
         layout,
         random_regions,
@@ -314,7 +273,7 @@ fn is_dark(asked: Option<ThemeArg>) -> bool {
 }
 
 /// The end of a game.
-enum Outcome {
+enum GameEnd {
     Quit,
     InternalError,
     /// A signal ended the game.
@@ -323,81 +282,109 @@ enum Outcome {
     TerminalError(io::Error),
 }
 
-/// Plays until the player quits or the game is interrupted.
-fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store) -> Outcome {
-    #[cfg(unix)]
-    let stopped = {
-        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-        // Without this handler, SIGTSTP would leave the terminal in its current state.
-        let _ =
-            signal_hook::flag::register(signal_hook::consts::SIGTSTP, std::sync::Arc::clone(&flag));
-        flag
-    };
-    let mut keyboard = match Keyboard::new() {
-        Ok(keyboard) => keyboard,
-        Err(error) => return Outcome::TerminalError(error),
-    };
-    let (mut last, mut saved) = (Instant::now(), Instant::now());
-    loop {
-        let passed = last.elapsed();
-        last += passed;
-        app.tick(passed);
-        let requests = std::mem::take(&mut app.requests);
+/// The parts of a running game.
+struct GameLoop<'a> {
+    context: &'a Context,
+    app: &'a mut App,
+    screen: &'a mut Screen,
+    store: &'a mut Store,
+}
+
+impl GameLoop<'_> {
+    /// Plays until the player quits or the game is interrupted.
+    fn run(&mut self) -> GameEnd {
+        match self.try_run() {
+            Ok(end) => end,
+            Err(error) => GameEnd::TerminalError(error),
+        }
+    }
+
+    fn try_run(&mut self) -> io::Result<GameEnd> {
+        let is_stopped = SuspendSignal::new();
+        let mut keyboard = Keyboard::new()?;
+        let (mut last, mut saved) = (Instant::now(), Instant::now());
+        loop {
+            let passed = last.elapsed();
+            last += passed;
+            self.app.tick(passed);
+            let requests = std::mem::take(&mut self.app.requests);
+            self.save(&requests, &mut saved);
+            match requests.exit {
+                Some(ExitReason::Quit) => return Ok(GameEnd::Quit),
+                Some(ExitReason::InternalError) => return Ok(GameEnd::InternalError),
+                None => {}
+            }
+            if self.context.is_interrupted() {
+                return Ok(GameEnd::Interrupted);
+            }
+            if requests.suspend || is_stopped.take() {
+                self.screen.suspend()?;
+                // The pause does not count as playing time.
+                last = Instant::now();
+            }
+            if requests.redraw {
+                self.screen.clear()?;
+            }
+            self.screen
+                .terminal
+                .draw(|frame| screen::draw(frame, self.app))?;
+            handle_events(self.app, &mut keyboard)?;
+        }
+    }
+
+    /// Saves the game if that is requested or due. `saved` is the time of the last save.
+    fn save(&mut self, requests: &Requests, saved: &mut Instant) {
+        let Self { app, store, .. } = self;
         if requests.new_game {
             save_game(app.previous_game.take().as_ref(), &mut app.message, store);
             store.forget_contents();
             keep_previous_file(app, store);
         }
-        let is_save_due = saved.elapsed()
-            >= if app.is_changed {
-                AUTOSAVE_INTERVAL
-            } else {
-                CLOCK_SAVE_INTERVAL
+        let interval = if app.is_changed {
+            AUTOSAVE_INTERVAL
+        } else {
+            CLOCK_SAVE_INTERVAL
+        };
+        if !(requests.save || requests.new_game || saved.elapsed() >= interval) {
+            return;
+        }
+        *saved = Instant::now();
+        app.is_changed = false;
+        if save_game(app.session.as_ref(), &mut app.message, store) && requests.confirm_save {
+            app.message = match store.path() {
+                Some(path) => format!("Saved as {}.", path.display()),
+                None => "No folder for saved games is known: use --save FILE.".to_owned(),
             };
-        if requests.save || requests.new_game || is_save_due {
-            saved = Instant::now();
-            app.is_changed = false;
-            if save_game(app.session.as_ref(), &mut app.message, store) && requests.confirm_save {
-                app.message = match store.path() {
-                    Some(path) => format!("Saved as {}.", path.display()),
-                    None => "No folder for saved games is known: use --save FILE.".to_owned(),
-                };
-            }
         }
-        match requests.exit {
-            Some(ExitReason::Quit) => return Outcome::Quit,
-            Some(ExitReason::InternalError) => return Outcome::InternalError,
-            None => {}
-        }
-        if context.is_interrupted() {
-            return Outcome::Interrupted;
-        }
+    }
+}
+
+/// Notices the signal that suspends a program. Without its handler, the signal would leave the
+/// terminal in its current state.
+struct SuspendSignal {
+    #[cfg(unix)]
+    is_sent: std::sync::Arc<AtomicBool>,
+}
+
+impl SuspendSignal {
+    fn new() -> Self {
         #[cfg(unix)]
-        let suspend = requests.suspend || stopped.swap(false, std::sync::atomic::Ordering::SeqCst);
-        #[cfg(not(unix))]
-        let suspend = requests.suspend;
-        if suspend {
-            if let Err(error) = screen.suspend() {
-                return Outcome::TerminalError(error);
-            }
-            // The pause does not count as playing time.
-            last = Instant::now();
-        }
-        if requests.redraw
-            && let Err(error) = screen.clear()
         {
-            return Outcome::TerminalError(error);
+            let is_sent = std::sync::Arc::new(AtomicBool::new(false));
+            let flag = std::sync::Arc::clone(&is_sent);
+            let _ = signal_hook::flag::register(signal_hook::consts::SIGTSTP, flag);
+            Self { is_sent }
         }
-        let drawn = screen
-            .terminal
-            .draw(|frame| screen::draw(frame, app))
-            .map(drop);
-        if let Err(error) = drawn {
-            return Outcome::TerminalError(error);
-        }
-        if let Err(error) = handle_events(app, &mut keyboard) {
-            return Outcome::TerminalError(error);
-        }
+        #[cfg(not(unix))]
+        Self {}
+    }
+
+    /// Returns `true` once after each signal.
+    fn take(&self) -> bool {
+        #[cfg(unix)]
+        return self.is_sent.swap(false, Ordering::SeqCst);
+        #[cfg(not(unix))]
+        false
     }
 }
 
@@ -440,52 +427,39 @@ fn finish(
     app: &App,
     store: &Store,
     saved: io::Result<bool>,
-    outcome: Outcome,
-) -> ExitCode {
+    end: GameEnd,
+) -> Result<ExitCode, CliError> {
     if let (Some(session), Some(path)) = (&app.session, store.path().map(Path::to_owned)) {
-        match saved {
-            Ok(_) if session.is_solved() => context.info(&format!("solved in {}", session.clock())),
-            Ok(_) => {
-                let option = if store.is_named() {
-                    format!(" --save {}", path.display())
-                } else {
-                    String::new()
-                };
-                context.info(&format!(
-                    "the game is saved: `ndoku play --resume{option}` continues it"
-                ));
-            }
-            Err(error) => {
-                context.messages.error(
-                    &format!(
-                        "the game cannot be saved in `{}`: {}",
-                        path.display(),
-                        io_error_text(&error)
-                    ),
-                    None,
-                );
-                return ExitCode::Output;
-            }
+        saved.map_err(|error| {
+            let (path, reason) = (path.display(), io_error_text(&error));
+            CliError::output(format!("the game cannot be saved in `{path}`: {reason}"))
+        })?;
+        if session.is_solved() {
+            context.info(&format!("solved in {}", session.clock()));
+        } else {
+            let option = if store.is_named() {
+                format!(" --save {}", path.display())
+            } else {
+                String::new()
+            };
+            context.info(&format!(
+                "the game is saved: `ndoku play --resume{option}` continues it"
+            ));
         }
     }
-    match outcome {
-        Outcome::Quit
+    match end {
+        GameEnd::Quit
             if app.session.is_none() && !app.message.is_empty() && app.message != "Canceled." =>
         {
-            context
-                .messages
-                .error(app.message.trim_end_matches('.'), None);
-            ExitCode::Negative
+            let message = app.message.trim_end_matches('.');
+            Err(CliError::new(ExitCode::Negative, message))
         }
-        Outcome::Quit => ExitCode::Done,
-        Outcome::InternalError => ExitCode::Fault,
-        Outcome::Interrupted => ExitCode::Interrupted,
-        Outcome::TerminalError(error) => {
-            context.messages.error(
-                &format!("the terminal failed: {}", io_error_text(&error)),
-                None,
-            );
-            ExitCode::Output
+        GameEnd::Quit => Ok(ExitCode::Done),
+        GameEnd::InternalError => Ok(ExitCode::Fault),
+        GameEnd::Interrupted => Ok(ExitCode::Interrupted),
+        GameEnd::TerminalError(error) => {
+            let reason = io_error_text(&error);
+            Err(CliError::output(format!("the terminal failed: {reason}")))
         }
     }
 }

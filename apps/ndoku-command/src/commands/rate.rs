@@ -4,24 +4,26 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use ndoku::StopReason;
-use ndoku::format::{self, Record, WriteOptions};
+use ndoku::format::Record;
 use ndoku::rating::{
-    AnyLevel, Difficulty, HardestStep, RateError, Rater, Rating, RatingOutcome, Template,
+    AnyLevel, Difficulty, HardestStep, Profile, RateError, Rater, Rating, RatingOutcome, Template,
 };
 use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::output_format::format_line;
 use crate::progress::{Progress, format_count, group_thousands};
-use crate::render;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The JSON record of a puzzle.
 #[derive(Serialize)]
-struct Report<'a> {
+struct RateReport<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
@@ -47,7 +49,7 @@ struct Report<'a> {
 }
 
 /// The outcome of a puzzle.
-struct Outcome {
+struct RateOutcome {
     rated: Result<RatingOutcome, RateError>,
     seconds: f64,
 }
@@ -56,41 +58,44 @@ struct Outcome {
 #[derive(Default)]
 struct RatingCounts {
     rated: u64,
-    several: u64,
+    multiple: u64,
     none: u64,
     invalid: u64,
     unsupported: u64,
     stopped: u64,
-    /// Numbers of puzzles by ER.
-    ratings: BTreeMap<Difficulty, u64>,
+    /// Numbers of puzzles by ER in tenths, or by score with the profile `hodoku`.
+    ratings: BTreeMap<u32, u64>,
+    /// The ratings are scores.
+    has_scores: bool,
     /// Numbers of puzzles by level.
     levels: BTreeMap<AnyLevel, u64>,
 }
 
-pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(crate) fn run(context: &Context, args: &Rate) -> Result<ExitCode, CliError> {
+    let mut sink = Sink::open(args.output.path())?;
     context.debug(&format!("rated by the profile {}", args.profile));
     let mut progress = Progress::new(context, sink.is_terminal());
-    let to = if args.json { RateTo::Ndjson } else { args.to };
+    let to = match args.to {
+        _ if args.json => RateTo::Ndjson,
+        to => to.unwrap_or(RateTo::Text),
+    };
     let mut code = ExitCode::Done;
-    let mut counts = RatingCounts::default();
+    let mut counts = RatingCounts {
+        has_scores: args.profile == Profile::Hodoku,
+        ..RatingCounts::default()
+    };
+    let template = template(args)?;
     let worker = || {
         let mut rater = Rater::new(args.profile);
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                let began = Instant::now();
-                let rated = context.with_timeout(args.run.timeout, |budget| {
-                    rater.rate(&record.puzzle, budget)
-                });
-                Some(Outcome {
-                    rated,
-                    seconds: began.elapsed().as_secs_f64(),
-                })
+        move |_: &WorkItem, record: &Record| {
+            let began = Instant::now();
+            let rated = context.with_timeout(args.run.timeout, |budget| {
+                rater.rate(&record.puzzle, budget)
+            });
+            RateOutcome {
+                rated,
+                seconds: began.elapsed().as_secs_f64(),
             }
-            _ => None,
         }
     };
     if to == RateTo::Csv
@@ -98,29 +103,19 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
             .write_frame("puzzle,er,ep,ed,hardest,level,score\n")
             .is_break()
     {
-        return sink.close(context);
+        return Ok(sink.close(context));
     }
-    let consume = |job: Job, outcome: Option<Outcome>| {
-        code = code.or_worse(counts.add(context, &job, outcome.as_ref()));
-        let text = match &job.item {
-            Item::Puzzle(record) => format_line(record),
-            _ => String::new(),
-        };
-        let out = match to {
-            RateTo::Text => format_text(&args.template, &text, job.number, outcome.as_ref()),
-            RateTo::Csv => format_csv(&text, outcome.as_ref()),
-            RateTo::Ndjson => return sink.write(&format_json(args, &text, &job, outcome.as_ref())),
-        };
-        sink.write(&(out + "\n"))
-    };
     let input_code = batch::run(
         context,
         &args.input,
         args.run.threads(),
         &mut progress,
-        Job::refuse_conflicts,
+        WorkItem::reject_conflicts,
         worker,
-        consume,
+        |ItemResult { item, answer }| {
+            code = code.or_worse(counts.add(context, &item, answer.as_ref()));
+            sink.write(&format_result(args, to, &template, &item, answer.as_ref()))
+        },
     );
     if counts.total() > 1 {
         context.info(&counts.summary());
@@ -128,26 +123,62 @@ pub(crate) fn run(context: &Context, args: &Rate) -> ExitCode {
     if args.histogram {
         context.info(counts.histogram().trim_end());
     }
-    code.or_worse(input_code).or_worse(sink.close(context))
+    Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
 
-/// Formats the puzzle as a line; empty if that is not possible.
-fn format_line(record: &Record) -> String {
-    let written = format::find("line")
-        .and_then(|format| render::format_record(record, format, &WriteOptions::default()).ok());
-    written.unwrap_or_default().trim_end().to_owned()
+/// Formats a result in the requested form.
+fn format_result(
+    args: &Rate,
+    to: RateTo,
+    template: &Template,
+    item: &WorkItem,
+    outcome: Option<&RateOutcome>,
+) -> String {
+    let puzzle = item.record.as_ref().map(|record| format_line(record));
+    let puzzle = puzzle.unwrap_or_default();
+    match to {
+        RateTo::Text => format_text(template, &puzzle, item.number, outcome) + "\n",
+        RateTo::Csv => format_csv(&puzzle, outcome) + "\n",
+        RateTo::Ndjson => format_json(args, &puzzle, item, outcome),
+    }
 }
 
-/// Returns the rating of a puzzle that has one.
-fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
-    outcome?.rated.ok()?.rating()
+/// Returns the requested template, or else the one of the profile.
+fn template(args: &Rate) -> Result<Template, CliError> {
+    match &args.template {
+        Some(template) => Ok(template.clone()),
+        // A test parses the default templates.
+        None => default_template(args.profile)
+            .parse::<Template>()
+            .map_err(|error| CliError::new(ExitCode::Fault, error.to_string())),
+    }
+}
+
+/// Returns the template that names the scale of a profile. Collectors write `ED=` before ratings of
+/// Sudoku Explainer.
+const fn default_template(profile: Profile) -> &'static str {
+    match profile {
+        Profile::Se121 | Profile::Sukaku => "%g ED=%r/%p/%d",
+        Profile::Ndoku => "%g ndoku=%r/%p/%d",
+        Profile::Hodoku => "%g hodoku=%s %l",
+    }
+}
+
+/// Returns the rating of a puzzle that has one. A rating by scores has no ER, which would be on
+/// another scale than its level.
+fn rating(outcome: Option<&RateOutcome>) -> Option<Rating> {
+    let mut rating = outcome?.rated.ok()?.rating()?;
+    if rating.score.is_some() {
+        rating.puzzle.rating = Difficulty::default();
+    }
+    Some(rating)
 }
 
 fn format_text(
     template: &Template,
     puzzle: &str,
     number: usize,
-    outcome: Option<&Outcome>,
+    outcome: Option<&RateOutcome>,
 ) -> String {
     match outcome {
         Some(outcome) => template.fill(
@@ -160,7 +191,7 @@ fn format_text(
     }
 }
 
-fn format_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
+fn format_csv(puzzle: &str, outcome: Option<&RateOutcome>) -> String {
     let Some(rating) = rating(outcome) else {
         return format!("{puzzle},,,,,,");
     };
@@ -177,15 +208,20 @@ fn format_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
 }
 
-fn format_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
-    let Some(Outcome { rated, seconds }) = outcome else {
-        return json::invalid(job, &args.input).unwrap_or_default();
+fn format_json(
+    args: &Rate,
+    puzzle: &str,
+    item: &WorkItem,
+    outcome: Option<&RateOutcome>,
+) -> String {
+    let Some(RateOutcome { rated, seconds }) = outcome else {
+        return json::invalid(item, &args.input).unwrap_or_default();
     };
     let rating = rating(outcome);
     let (status, reason, message) = match rated {
         Ok(RatingOutcome::Unique(_)) => (Status::Unique, None, None),
         Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
-        Ok(RatingOutcome::Several) => (Status::Multiple, None, None),
+        Ok(RatingOutcome::Multiple) => (Status::Multiple, None, None),
         Err(RateError::Stopped(reason)) => {
             (Status::Stopped, Some(json::stop_reason_name(*reason)), None)
         }
@@ -198,7 +234,7 @@ fn format_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) 
             .and_then(|rating| part(&rating).known())
             .map(Difficulty::to_f64)
     };
-    let report = Report {
+    let report = RateReport {
         status,
         reason,
         message,
@@ -213,55 +249,80 @@ fn format_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) 
         // Microseconds are enough.
         seconds: (seconds * 1e6).round() / 1e6,
     };
-    json::puzzle_record(job, &args.input, report)
+    json::puzzle_record(item, &args.input, report)
 }
 
 impl RatingCounts {
     /// Counts an outcome, prints its messages and returns its exit code.
-    fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> ExitCode {
+    fn add(
+        &mut self,
+        context: &Context,
+        item: &WorkItem,
+        outcome: Option<&RateOutcome>,
+    ) -> ExitCode {
         let Some(outcome) = outcome else {
             self.invalid += 1;
             return ExitCode::Done;
         };
-        let place = job.place();
+        let prefix = item.prefix();
         match outcome.rated {
             Ok(RatingOutcome::Unique(rating)) => {
                 self.rated += 1;
                 match rating.puzzle.known() {
-                    Some(known) => *self.ratings.entry(known).or_default() += 1,
+                    Some(known) => {
+                        let number = rating.score.unwrap_or(u32::from(known.0));
+                        *self.ratings.entry(number).or_default() += 1;
+                    }
                     None => {
-                        context.info(&format!("{place}not rated: there is nothing left to solve"));
+                        context.info(&format!(
+                            "{prefix}not rated: there is nothing left to solve"
+                        ));
                     }
                 }
                 *self.levels.entry(rating.level).or_default() += 1;
                 ExitCode::Done
             }
-            Ok(RatingOutcome::Several) => {
-                self.several += 1;
-                context.info(&format!("{place}not rated: more than one solution"));
+            Ok(RatingOutcome::Multiple) => {
+                self.multiple += 1;
+                context.info(&format!("{prefix}not rated: more than one solution"));
                 ExitCode::Negative
             }
             Ok(RatingOutcome::Unsolvable) => {
                 self.none += 1;
-                context.info(&format!("{place}not rated: no solution"));
+                context.info(&format!("{prefix}not rated: no solution"));
                 ExitCode::Negative
             }
             Err(RateError::Stopped(StopReason::Cancelled)) => ExitCode::Done,
             Err(RateError::Stopped(reason)) => {
                 self.stopped += 1;
-                context.info(&format!("{place}not rated: {reason}"));
+                context.info(&format!("{prefix}not rated: {reason}"));
                 ExitCode::from_stop_reason(reason)
             }
             Err(unsupported) => {
                 self.unsupported += 1;
-                context.info(&format!("{place}not rated: {unsupported}"));
+                context.info(&format!("{prefix}not rated: {unsupported}"));
                 ExitCode::Negative
             }
         }
     }
 
+    /// Returns the median rating in the unit of `ratings`: the mean of both middle values of an
+    /// even number of puzzles.
+    fn median(&self) -> f64 {
+        let number: u64 = self.ratings.values().sum();
+        let at = |place: u64| {
+            let mut before = 0;
+            let found = self.ratings.iter().find(|(_, count)| {
+                before += **count;
+                before > place
+            });
+            found.map_or(0.0, |(rating, _)| f64::from(*rating))
+        };
+        f64::midpoint(at(number.saturating_sub(1) / 2), at(number / 2))
+    }
+
     fn total(&self) -> u64 {
-        self.rated + self.several + self.none + self.invalid + self.unsupported + self.stopped
+        self.rated + self.multiple + self.none + self.invalid + self.unsupported + self.stopped
     }
 
     fn summary(&self) -> String {
@@ -274,16 +335,19 @@ impl RatingCounts {
             self.ratings.first_key_value(),
             self.ratings.last_key_value(),
         ) {
-            let mut before = 0;
-            let median = self.ratings.iter().find(|(_, count)| {
-                before += **count;
-                2 * before >= self.rated
-            });
-            out += &format!(", from {least} to {most}");
-            out += &median.map_or_else(String::new, |(median, _)| format!(", median {median}"));
+            let number = |value: f64| match self.has_scores {
+                true => group_thousands(value.round() as u64),
+                // The mean of two ratings can end between two tenths.
+                false if value.fract() > 0.0 => format!("{:.2}", value / 10.0),
+                false => format!("{:.1}", value / 10.0),
+            };
+            let score = if self.has_scores { "score " } else { "" };
+            let [least, most] = [least, most].map(|rating| number(f64::from(*rating)));
+            let median = number(self.median());
+            out += &format!(", {score}from {least} to {most}, median {median}");
         }
         for (count, what) in [
-            (self.several, "with several solutions"),
+            (self.multiple, "with several solutions"),
             (self.none, "without solution"),
             (self.unsupported, "that cannot be rated"),
             (self.stopped, "given up"),
@@ -296,24 +360,44 @@ impl RatingCounts {
         out
     }
 
-    /// Formats a bar for each level, and one for each whole number of the scale.
+    /// Formats a bar for each level, and one for each part of the scale: a whole number of ER, or a
+    /// range of scores.
     fn histogram(&self) -> String {
         let levels = self
             .levels
             .iter()
             .map(|(level, count)| (level.name().to_owned(), *count))
             .collect();
-        let mut bins: BTreeMap<u16, u64> = BTreeMap::new();
+        let most = self.ratings.last_key_value().map_or(0, |(most, _)| *most);
+        let width = if self.has_scores {
+            score_bin_width(most)
+        } else {
+            10
+        };
+        let mut bins: BTreeMap<u32, u64> = BTreeMap::new();
         self.ratings
             .iter()
-            .for_each(|(rating, count)| *bins.entry(rating.0 / 10).or_default() += count);
+            .for_each(|(rating, count)| *bins.entry(rating / width).or_default() += count);
         let range = bins
             .first_key_value()
             .zip(bins.last_key_value())
             .map(|((first, _), (last, _))| *first..=*last);
-        let of = |bin: u16| (format!("{bin:>4}.x"), bins.get(&bin).copied().unwrap_or(0));
+        let name = |bin: u32| match self.has_scores {
+            true => format!("{:>6}+", bin * width),
+            false => format!("{bin:>4}.x"),
+        };
+        let of = |bin: u32| (name(bin), bins.get(&bin).copied().unwrap_or(0));
         format_bars(levels) + &format_bars(range.into_iter().flatten().map(of).collect())
     }
+}
+
+/// Returns the width of a bar of the histogram of scores, so that there are at most 20 bars.
+fn score_bin_width(most: u32) -> u32 {
+    let widths = (2..).flat_map(|exponent| [1, 2, 5].map(|digit| digit * 10_u32.pow(exponent)));
+    widths
+        .take(20)
+        .find(|width| most / width < 20)
+        .unwrap_or(u32::MAX)
 }
 
 /// Formats a line with a bar for each number.
@@ -345,14 +429,10 @@ mod tests {
     fn the_summary_has_range_and_median_and_the_histogram_all_bins() {
         let mut counts = RatingCounts {
             rated: 5,
-            several: 1,
+            multiple: 1,
             ..RatingCounts::default()
         };
-        counts.ratings.extend([
-            (Difficulty(12), 2),
-            (Difficulty(34), 1),
-            (Difficulty(35), 2),
-        ]);
+        counts.ratings.extend([(12, 2), (34, 1), (35, 2)]);
         assert_eq!(
             counts.summary(),
             "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions"
@@ -371,5 +451,39 @@ mod tests {
             "{lines:?}"
         );
         assert_eq!(RatingCounts::default().histogram(), "");
+    }
+
+    #[test]
+    fn the_median_is_between_both_middle_ratings() {
+        let median = |ratings: &[(u32, u64)]| {
+            let mut counts = RatingCounts::default();
+            counts.ratings.extend(ratings.iter().copied());
+            counts.median()
+        };
+        assert_eq!(median(&[(12, 2), (34, 1), (35, 2)]), 34.0);
+        assert_eq!(median(&[(12, 1), (35, 1)]), 23.5);
+        assert_eq!(median(&[(12, 3), (35, 1)]), 12.0);
+    }
+
+    #[test]
+    fn scores_have_a_summary_and_bars_of_their_own() {
+        let mut counts = RatingCounts {
+            rated: 2,
+            has_scores: true,
+            ..RatingCounts::default()
+        };
+        counts.ratings.extend([(208, 1), (3_918, 1)]);
+        assert_eq!(
+            counts.summary(),
+            "2 puzzles: 2 rated, score from 208 to 3,918, median 2,063"
+        );
+        let histogram = counts.histogram();
+        let bars: Vec<&str> = histogram.lines().collect();
+        assert_eq!(bars.len(), 19, "{histogram}");
+        assert!(bars[0].starts_with("   200+         1 █"), "{histogram}");
+        assert_eq!([0, 3_999, 4_000].map(score_bin_width), [100, 200, 500]);
+        for profile in Profile::ALL {
+            assert!(default_template(profile).parse::<Template>().is_ok());
+        }
     }
 }

@@ -12,15 +12,15 @@ use ndoku::generate::uniform::minimal::{
 };
 use ndoku::generate::{RequestError, min_clues};
 use ndoku::parallel::map_in_order;
-use ndoku::rng::Rng;
-use ndoku::{Budget, Layout, Puzzle, StopReason};
+use ndoku::{Budget, Layout, Puzzle, Rng, StopReason};
 use serde::Serialize;
 
-use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleKind, SampleMinimal, SampleTo};
+use crate::args::sample::{Sample, SampleGrids, SampleKind, SampleMinimal, SampleTo};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::output_format;
 use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
-use crate::render;
 use crate::sink::Sink;
 
 /// Maximum number of starts per part. The first parts are smaller, so that results appear soon and
@@ -29,14 +29,14 @@ const MAX_STARTS_PER_PART: u64 = 4096;
 
 /// A line of `--to ndjson`.
 #[derive(Serialize)]
-struct PuzzleReport<'a> {
+struct WeightedPuzzleReport<'a> {
     puzzle: &'a str,
     clues: usize,
     weight: f64,
     start: u64,
 }
 
-pub(crate) fn run(context: &Context, args: &Sample) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &Sample) -> Result<ExitCode, CliError> {
     match &args.kind {
         SampleKind::Grids(args) => context.with_timeout(args.common.timeout, |budget| {
             sample_grids(context, args, budget)
@@ -55,46 +55,62 @@ const fn exit_code(reason: StopReason) -> ExitCode {
     }
 }
 
-impl SampleCommon {
-    /// Returns the requested seed, or a random one, which is printed.
-    fn seed(&self, context: &Context) -> u64 {
-        self.seed.unwrap_or_else(|| {
-            let seed = fastrand::u64(..1_000_000_000);
-            context.info(&format!("made with --seed {seed}"));
-            seed
-        })
-    }
-}
-
-fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> ExitCode {
-    let layout = match args.layout.build_or_report(context, args.size) {
-        Ok(layout) => layout,
-        Err(code) => return code,
-    };
-    let mut sink = match Sink::open(context, args.common.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
-    let seed = args.common.seed(context);
-    let grids = match GridSampler::new(&layout, budget) {
-        Ok(grids) => grids,
+fn sample_grids(
+    context: &Context,
+    args: &SampleGrids,
+    budget: &Budget<'_>,
+) -> Result<ExitCode, CliError> {
+    let layout = args.layout.build(args.size)?;
+    let sink = Sink::open(args.common.output.path())?;
+    let seed = context.seed(args.common.seed);
+    let code_without_grids = match GridSampler::new(&layout, budget) {
+        Ok(grids) if grids.count() > 0 => {
+            let output = GridOutput {
+                puzzle: Puzzle::empty(&layout),
+                seed,
+                sink,
+            };
+            return Ok(write_grids(context, args, &grids, output, budget));
+        }
+        Ok(_) => {
+            context.info("the layout has no grid");
+            ExitCode::Negative
+        }
         Err(ListError::Stopped(reason)) => {
             context.messages.note_error();
             context.info(&format!("sampled: 0 ({reason} while listing grids)"));
-            return exit_code(reason).or_worse(sink.close(context));
+            exit_code(reason)
         }
         Err(error) => {
             let hint = "exact sampling works for the classic layout and for layouts with few \
                 grids, such as 6x6";
-            context.messages.error(&error.to_string(), Some(hint));
-            return ExitCode::Limit.or_worse(sink.close(context));
+            context.report(&CliError::new(ExitCode::Limit, error.to_string()).hint(hint))
         }
     };
-    if grids.count() == 0 {
-        context.info("the layout has no grid");
-        return ExitCode::Negative.or_worse(sink.close(context));
-    }
-    let puzzle = Puzzle::empty(&layout);
+    Ok(code_without_grids.or_worse(sink.close(context)))
+}
+
+/// The output of random grids.
+struct GridOutput {
+    /// An empty puzzle, which has the symbols.
+    puzzle: Puzzle,
+    seed: u64,
+    sink: Sink,
+}
+
+/// Writes random grids on all threads, each with its own random stream.
+fn write_grids(
+    context: &Context,
+    args: &SampleGrids,
+    grids: &GridSampler,
+    output: GridOutput,
+    budget: &Budget<'_>,
+) -> ExitCode {
+    let GridOutput {
+        puzzle,
+        seed,
+        mut sink,
+    } = output;
     let mut progress = Progress::new(context, sink.is_terminal());
     let (mut done, mut code) = (0, ExitCode::Done);
     let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
@@ -104,7 +120,7 @@ fn sample_grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> E
         |number: u64| {
             grids
                 .sample(&mut Rng::stream(seed, number))
-                .map(|grid| render::format_digits(&puzzle, &grid) + "\n")
+                .map(|grid| output_format::format_digits(&puzzle, &grid) + "\n")
         }
     };
     map_in_order(args.common.threads.or_cores(), produce, worker, |line| {
@@ -142,27 +158,31 @@ fn split_starts(starts: u64) -> impl Iterator<Item = Range<u64>> {
     })
 }
 
-fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> ExitCode {
+fn sample_minimal(
+    context: &Context,
+    args: &SampleMinimal,
+    budget: &Budget<'_>,
+) -> Result<ExitCode, CliError> {
     let (least, most) = (min_clues(&Layout::classic()), 81);
-    if args
-        .clues
-        .as_ref()
-        .is_some_and(|clues| *clues.end() < least || *clues.start() > most)
+    if let Some(clues) = &args.clues
+        && (*clues.end() < least || *clues.start() > most)
     {
-        context
-            .messages
-            .error(&RequestError::Clues { least, most }.to_string(), None);
-        return ExitCode::Usage;
+        let error = RequestError::Clues { least, most };
+        return Err(CliError::usage(error.to_string()));
     }
-    let mut sink = match Sink::open(context, args.common.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
+    let sink = Sink::open(args.common.output.path())?;
+    let seed = context.seed(args.common.seed);
+    let mut run = SampleMinimalRun {
+        args,
+        to: match args.to {
+            _ if args.json => SampleTo::Ndjson,
+            to => to.unwrap_or(SampleTo::Line),
+        },
+        progress: Progress::new(context, sink.is_terminal()),
+        sink,
+        tally: MinimalPuzzleEstimator::default(),
+        code: ExitCode::Done,
     };
-    let to = if args.json { SampleTo::Ndjson } else { args.to };
-    let seed = args.common.seed(context);
-    let mut progress = Progress::new(context, sink.is_terminal());
-    let mut tally = MinimalPuzzleEstimator::default();
-    let mut code = ExitCode::Done;
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         // Each part is a batch of its own.
         let _ =
@@ -174,52 +194,67 @@ fn sample_minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) 
             sampler = sampler.clues(clues.clone());
         }
         move |part: Range<u64>| {
-            let mut all = Vec::new();
-            let stopped = sampler.sample(seed, part, budget, &mut |found| all.push(found.to_vec()));
-            (all, stopped)
+            let mut puzzles = Vec::new();
+            let ended = sampler.sample(seed, part, budget, &mut |found| {
+                puzzles.push(found.to_vec());
+            });
+            SampledPart { puzzles, ended }
         }
     };
-    if to == SampleTo::Csv && sink.write("puzzle,clues,weight,start\n").is_break() {
-        return sink.close(context);
+    if run.to == SampleTo::Csv && run.sink.write("puzzle,clues,weight,start\n").is_break() {
+        return Ok(run.sink.close(context));
     }
-    map_in_order(
-        args.common.threads.or_cores(),
-        produce,
-        worker,
-        |(all, stopped): (Vec<Vec<WeightedPuzzle>>, Result<(), StopReason>)| {
-            for found in all {
-                for weighted in &found {
-                    if sink
-                        .write(&format_puzzle(to, weighted, tally.starts()))
-                        .is_break()
-                    {
-                        return ControlFlow::Break(());
-                    }
-                }
-                tally.add(&found);
-            }
-            progress.advance(
-                tally.total().puzzles,
-                ReadPosition::Bytes {
-                    at: tally.starts(),
-                    of: Some(args.starts),
-                },
-            );
-            match stopped {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(reason) => {
-                    code = exit_code(reason);
-                    ControlFlow::Break(())
-                }
-            }
-        },
-    );
-    progress.finish();
-    if to == SampleTo::Estimates {
-        let _ = sink.write(&format_table(&tally));
+    let threads = args.common.threads.or_cores();
+    map_in_order(threads, produce, worker, |part| run.write_part(part));
+    run.progress.finish();
+    if run.to == SampleTo::Estimates {
+        let _ = run.sink.write(&format_table(&run.tally));
     }
-    context.info(format_summary(&tally, args.starts).trim_end());
-    code.or_worse(sink.close(context))
+    context.info(format_summary(&run.tally, args.starts).trim_end());
+    Ok(run.code.or_worse(run.sink.close(context)))
+}
+
+/// The puzzles of some starts.
+struct SampledPart {
+    /// The puzzles of each start.
+    puzzles: Vec<Vec<WeightedPuzzle>>,
+    ended: Result<(), StopReason>,
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct SampleMinimalRun<'a> {
+    args: &'a SampleMinimal,
+    to: SampleTo,
+    progress: Progress,
+    sink: Sink,
+    tally: MinimalPuzzleEstimator,
+    code: ExitCode,
+}
+
+impl SampleMinimalRun<'_> {
+    fn write_part(&mut self, part: SampledPart) -> ControlFlow<()> {
+        for puzzles in part.puzzles {
+            for weighted in &puzzles {
+                let text = format_puzzle(self.to, weighted, self.tally.starts());
+                self.sink.write(&text)?;
+            }
+            self.tally.add(&puzzles);
+        }
+        self.progress.advance(
+            self.tally.total().puzzles,
+            ReadPosition::Bytes {
+                at: self.tally.starts(),
+                of: Some(self.args.starts),
+            },
+        );
+        match part.ended {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => {
+                self.code = exit_code(reason);
+                ControlFlow::Break(())
+            }
+        }
+    }
 }
 
 /// Formats a puzzle.
@@ -243,7 +278,7 @@ fn format_puzzle(to: SampleTo, weighted: &WeightedPuzzle, start: u64) -> String 
         SampleTo::Line => format!("{puzzle} {weight:e}\n"),
         SampleTo::Csv => format!("{puzzle},{clues},{weight:e},{start}\n"),
         SampleTo::Ndjson => {
-            serde_json::to_string(&PuzzleReport {
+            serde_json::to_string(&WeightedPuzzleReport {
                 puzzle: &puzzle,
                 clues: *clues,
                 weight: *weight,

@@ -7,9 +7,10 @@ use ndoku_server::{Limits, Server};
 
 use crate::args::Serve;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
-pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &Serve) -> Result<ExitCode, CliError> {
     let wanted = SocketAddr::new(args.host, args.port);
     let usual = Limits::default();
     let limits = Limits {
@@ -20,24 +21,15 @@ pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
         ..usual
     };
     let bound = Server::bind(wanted, limits).and_then(|server| Ok((server.address()?, server)));
-    let (address, server) = match bound {
-        Ok(bound) => bound,
-        Err(error) => {
-            let message = format!(
-                "cannot listen on {wanted}: {}",
-                crate::source::io_error_text(&error)
-            );
-            context.messages.error(
-                &message,
-                Some("--port selects another port; 0 selects any free port"),
-            );
-            return ExitCode::Output;
-        }
-    };
+    let (address, server) = bound.map_err(|error| {
+        let reason = crate::source::io_error_text(&error);
+        CliError::output(format!("cannot listen on {wanted}: {reason}"))
+            .hint("--port selects another port; 0 selects any free port")
+    })?;
     let written =
         writeln!(std::io::stdout(), "http://{address}/").and_then(|()| std::io::stdout().flush());
     if written.is_err() {
-        return ExitCode::Output;
+        return Ok(ExitCode::Output);
     }
     if !Server::has_page() {
         context.info(
@@ -50,5 +42,5 @@ pub(crate) fn run(context: &Context, args: &Serve) -> ExitCode {
     context.info("Ctrl-C stops the server");
     server.run(context.interrupted());
     // A signal is the normal way to stop the server.
-    ExitCode::Done
+    Ok(ExitCode::Done)
 }

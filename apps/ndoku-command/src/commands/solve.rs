@@ -12,22 +12,26 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku::format::{self, Record};
-use ndoku::{EngineKind, Interrupted, Solution, Solver, Stats, StopReason, ThreadBudget, Verdict};
-use serde::Serialize;
-
+use ndoku::{
+    Budget, EngineKind, Interrupted, Solution, Solver, Stats, StopReason, ThreadBudget, Verdict,
+};
 use outcome_writer::OutcomeWriter;
 use resumption::Resumption;
-use worker::{BatchFormat, Buffers, SolveBatch, SolveWorker};
+use serde::Serialize;
+use worker::{BatchFormat, SolveBatch, SolveBuffers, SolveWorker};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
-use crate::batch::{BatchRun, Item, ItemResult, Job, LARGE_BLOCK};
+use crate::batch::{BatchRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::Status;
+use crate::output_format::OutputFormat;
 use crate::progress::{Progress, group_thousands};
-use crate::render::OutputFormat;
+use crate::resume::EarlierOutput;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// Default number of listed solutions with `--all`.
 const DEFAULT_LIST_LIMIT: usize = 10;
@@ -63,11 +67,8 @@ enum SolveMode {
     List(usize),
 }
 
-/// The outcome of an item; `None` if it cannot be read.
-type Answered = Option<Outcome>;
-
 /// The outcome of a puzzle.
-struct Outcome {
+struct SolveOutcome {
     status: Status,
     solutions: Vec<Solution>,
     /// There are further solutions.
@@ -80,7 +81,7 @@ struct Outcome {
 
 /// The JSON record of a puzzle.
 #[derive(Serialize)]
-struct Report<'a> {
+struct SolveReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     status: Status,
@@ -110,7 +111,7 @@ struct StatusCounts {
     stopped: u64,
 }
 
-pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
+pub(crate) fn run(context: &Context, args: &Solve) -> Result<ExitCode, CliError> {
     if args.passes {
         return passes::run(context, args);
     }
@@ -120,159 +121,232 @@ pub(crate) fn run(context: &Context, args: &Solve) -> ExitCode {
     if let Some(path) = &args.proof {
         return proof::run(context, args, path);
     }
-    let mode = match (args.limit, args.all) {
-        (None, false) => SolveMode::Unique,
-        (None, true) => SolveMode::List(DEFAULT_LIST_LIMIT),
-        (Some(1), false) => SolveMode::First,
-        (Some(0), _) => SolveMode::List(usize::MAX - 1),
-        (Some(limit), _) => SolveMode::List(limit),
-    };
-    let solver = || {
-        Solver::new()
-            .with_isa(args.search.isa)
-            .with_engine(args.engine)
-    };
-    let asked = match OutputFormat::requested(context, &args.output) {
-        Ok(asked) => asked,
-        Err(code) => return code,
-    };
-    if let SolveMode::List(limit) = mode
-        && limit > MAX_KEPT_SOLUTIONS
-    {
-        if args.resume {
-            let hint = format!("a run with --limit up to {MAX_KEPT_SOLUTIONS} can be resumed");
-            context.messages.error(
-                "--resume does not support long lists of solutions",
-                Some(&hint),
-            );
-            return ExitCode::Usage;
+    let mode = SolveMode::from_args(args);
+    let requested = OutputFormat::requested(&args.output)?;
+    match mode {
+        SolveMode::List(limit) if limit > MAX_KEPT_SOLUTIONS => {
+            stream_solutions(context, args, limit as u64, requested)
         }
-        if matches!(asked, Some(OutputFormat::Ndjson)) {
-            return listing::run(context, args, limit as u64, solver());
-        }
-        let words = enumerate::Words {
-            none: NO_SOLUTION,
-            before: args.show_puzzle,
-        };
-        return enumerate::stream(
-            context,
-            &args.input,
-            &args.output,
-            &args.search,
-            (limit as u64, solver()),
-            Some(words),
+        _ => solve_all(context, args, mode, requested),
+    }
+}
+
+/// Creates the solver that the options select.
+fn new_solver(args: &Solve) -> Solver {
+    Solver::new()
+        .with_isa(args.search.isa)
+        .with_engine(args.engine)
+}
+
+/// Writes long lists of solutions while they are found.
+fn stream_solutions(
+    context: &Context,
+    args: &Solve,
+    limit: u64,
+    requested: Option<OutputFormat>,
+) -> Result<ExitCode, CliError> {
+    if args.resume {
+        return Err(
+            CliError::usage("--resume does not support long lists of solutions").hint(format!(
+                "a run with --limit up to {MAX_KEPT_SOLUTIONS} can be resumed"
+            )),
         );
     }
-    let form = resumption::line_form(mode, asked);
-    let path = args.output.path();
-    let opened = resumption::open(context, args, form).and_then(|opened| match opened {
-        Some((earlier, sink)) => Ok((Some(earlier), sink)),
-        None if form.is_some() => Ok((None, Sink::open_resumable(context, path)?)),
-        None => Ok((None, Sink::open(context, path)?)),
-    });
-    let (earlier, mut sink) = match opened {
-        Ok(opened) => opened,
-        Err(code) => return code,
+    if matches!(requested, Some(OutputFormat::Ndjson)) {
+        return listing::run(context, args, limit, new_solver(args));
+    }
+    let accompanying_text = enumerate::AccompanyingText {
+        no_solution: NO_SOLUTION,
+        with_puzzle: args.show_puzzle,
     };
-    let mut resumption = earlier.as_ref().map(Resumption::new);
+    enumerate::stream(
+        context,
+        &args.input,
+        &args.output,
+        &args.search,
+        (limit, new_solver(args)),
+        Some(accompanying_text),
+    )
+}
+
+/// Solves every puzzle of the input, and writes the outcomes in the order of the input.
+fn solve_all(
+    context: &Context,
+    args: &Solve,
+    mode: SolveMode,
+    requested: Option<OutputFormat>,
+) -> Result<ExitCode, CliError> {
+    let (earlier, sink) = open_output(args, mode, requested)?;
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writer = OutcomeWriter::new(context, args, asked, sink.is_terminal());
-    let mut counts = StatusCounts::default();
-    let mut code = ExitCode::Done;
-    let limited = args.search.run.timeout.is_some()
-        || args.search.max_guesses.is_some()
-        || args.search.order == OrderArg::Sorted;
-    let many = !context.verbose && !limited && matches!(mode, SolveMode::Unique | SolveMode::First);
-    let many = many && matches!(args.engine, EngineKind::Auto | EngineKind::Simd);
-    let form = writer
-        .output_format
-        .filter(|_| many)
-        .and_then(|output_format| BatchFormat::from_output_format(output_format, &args.input));
+    let writer = OutcomeWriter::new(context, args, requested, sink.is_terminal());
+    let form = batch_format(context, args, mode, writer.output_format);
+    let mut run = SolveRun {
+        context,
+        sink,
+        writer,
+        resumption: earlier.as_ref().map(Resumption::new),
+        counts: StatusCounts::default(),
+        is_listing: matches!(mode, SolveMode::List(_)),
+        code: ExitCode::Done,
+    };
     // While fewer puzzles than threads are being solved, a hard puzzle can use several threads.
     let count = args.search.run.threads();
     let threads = Arc::new(ThreadBudget::new(count));
-    let shared = || {
-        let mut solver = solver();
+    let worker = || {
+        let mut solver = new_solver(args);
         solver.share_threads((count.get() > 1).then(|| Arc::clone(&threads)));
-        solver
-    };
-    let worker = || SolveWorker {
-        context,
-        solver: shared(),
-        answer_one: |solver: &mut Solver, job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                let _permit = threads.acquire();
-                Some(context.with_budget(&args.search, |budget| {
+        SolveWorker {
+            context,
+            solver,
+            answer_one: |solver: &mut Solver, record: &Record| {
+                let _permit = threads.force_acquire();
+                context.with_budget(&args.search, |budget| {
                     solve_record(solver, record, mode, budget)
-                }))
-            }
-            _ => None,
-        },
-        mode: form.map(|form| (mode, form)),
-        buffers: Buffers::default(),
+                })
+            },
+            mode: form.map(|form| (mode, form)),
+            buffers: SolveBuffers::default(),
+        }
     };
-    let run = BatchRun {
+    let batches = BatchRun {
         context,
         input: &args.input,
         threads: count,
-        prepare: Job::refuse_conflicts,
+        prepare: WorkItem::reject_conflicts,
         earlier: earlier.as_ref(),
         block_size: form.map(|_| LARGE_BLOCK),
     };
-    let listing = matches!(mode, SolveMode::List(_));
-    let input_code = run.for_each_result(&mut progress, worker, |part| match part {
-        ItemResult::Single(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(|| Outcome::with_status(Status::Invalid));
-            if let Some(resumption) = resumption
-                .as_mut()
-                .filter(|_| !matches!(job.item, Item::Unopened(_)))
-            {
-                let text = || writer.text(context, &job, &outcome).into_bytes();
-                stop_on_error(&mut code, resumption.continue_run(context, &mut sink, text))?;
+    let input_code =
+        batches.for_each_result(&mut progress, worker, |result| run.write_result(result));
+    let kept = earlier
+        .as_ref()
+        .map_or(ExitCode::Done, EarlierOutput::exit_code);
+    Ok(run.close().or_worse(input_code).or_worse(kept))
+}
+
+/// Opens the output, and with `--resume` the output of the earlier run.
+fn open_output(
+    args: &Solve,
+    mode: SolveMode,
+    requested: Option<OutputFormat>,
+) -> Result<(Option<EarlierOutput>, Sink), CliError> {
+    let form = resumption::line_form(mode, requested);
+    let path = args.output.path();
+    Ok(match resumption::open(args, form)? {
+        Some((earlier, sink)) => (Some(earlier), sink),
+        None if form.is_some() => (None, Sink::open_resumable(path)?),
+        None => (None, Sink::open(path)?),
+    })
+}
+
+/// Returns the format of answers to 9×9 lines that are solved together; `None` if each puzzle is
+/// solved on its own.
+fn batch_format(
+    context: &Context,
+    args: &Solve,
+    mode: SolveMode,
+    output_format: Option<OutputFormat>,
+) -> Option<BatchFormat> {
+    let has_limit = args.search.run.timeout.is_some()
+        || args.search.max_guesses.is_some()
+        || args.search.order == OrderArg::Sorted;
+    let is_batch = !context.verbose
+        && !has_limit
+        && matches!(mode, SolveMode::Unique | SolveMode::First)
+        && matches!(args.engine, EngineKind::Auto | EngineKind::Simd);
+    BatchFormat::from_output_format(output_format.filter(|_| is_batch)?, &args.input)
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct SolveRun<'a> {
+    context: &'a Context,
+    sink: Sink,
+    writer: OutcomeWriter<'a>,
+    resumption: Option<Resumption<'a>>,
+    counts: StatusCounts,
+    /// All solutions are shown.
+    is_listing: bool,
+    code: ExitCode,
+}
+
+impl SolveRun<'_> {
+    fn write_result(&mut self, result: WorkResult<SolveOutcome, SolveBatch>) -> ControlFlow<()> {
+        match result {
+            WorkResult::Item(ItemResult { item, answer }) => {
+                let outcome = answer.unwrap_or_else(|| SolveOutcome::with_status(Status::Invalid));
+                self.write_outcome(item, outcome)
             }
-            code = code.or_worse(counts.add(&outcome, listing));
-            writer.write_outcome(context, &mut sink, job, outcome)
-        }
-        ItemResult::Batch(mut batch) => {
-            if let Some(resumption) = &mut resumption {
-                stop_on_error(
-                    &mut code,
-                    resumption.continue_run(context, &mut sink, || first_line(batch.text())),
-                )?;
+            WorkResult::Batch(mut batch) => {
+                self.continue_before(|_| first_line(batch.text()))?;
+                self.code = self.code.or_worse(self.counts.add_batch(&batch));
+                let flow = self
+                    .writer
+                    .write_batch(self.context, &mut self.sink, &mut batch);
+                batch.recycle();
+                flow
             }
-            code = code.or_worse(counts.add_batch(&batch));
-            let flow = writer.write_batch(context, &mut sink, &mut batch);
-            batch.recycle();
-            flow
+            WorkResult::Refused(error) => self.refuse(&error),
         }
-        ItemResult::LastAnswered(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(|| Outcome::with_status(Status::Invalid));
-            let Some(resumption) = &mut resumption else {
-                return ControlFlow::Continue(());
-            };
-            let is_answer = |line: &[u8]| writer.has_written(context, line, &job, &outcome);
-            stop_on_error(&mut code, resumption.check_last(context, &job, is_answer))
-        }
-        ItemResult::Mismatch(item) => resumption
-            .as_mut()
-            .map_or(ControlFlow::Break(()), |resumption| {
-                stop_on_error(&mut code, resumption.report_mismatch(context, item))
-            }),
-        ItemResult::TooFewItems(items) => resumption
-            .as_mut()
-            .map_or(ControlFlow::Break(()), |resumption| {
-                stop_on_error(&mut code, resumption.report_too_few_items(context, items))
-            }),
-    });
-    writer.finish(context, &mut sink, &counts);
-    if writer.refused.get() {
-        code = code.or_worse(ExitCode::Negative);
     }
-    let closed = match resumption {
-        Some(resumption) => resumption.close(context, sink),
-        None => sink.close(context),
-    };
-    code.or_worse(input_code).or_worse(closed)
+
+    fn write_outcome(&mut self, item: WorkItem, outcome: SolveOutcome) -> ControlFlow<()> {
+        if let Some(resumption) = &mut self.resumption
+            && resumption.is_last_answered(&item)
+        {
+            let is_answer =
+                |line: &[u8]| self.writer.has_written(self.context, line, &item, &outcome);
+            return match resumption.check_last(&item, is_answer) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => self.refuse(&error),
+            };
+        }
+        let context = self.context;
+        self.continue_before(|writer| writer.text(context, &item, &outcome).into_bytes())?;
+        self.code = self
+            .code
+            .or_worse(self.counts.add(&outcome, self.is_listing));
+        self.writer
+            .write_outcome(self.context, &mut self.sink, item, outcome)
+    }
+
+    /// Continues the earlier run before the first answer, which `text` returns, is written.
+    fn continue_before(
+        &mut self,
+        text: impl FnOnce(&OutcomeWriter<'_>) -> Vec<u8>,
+    ) -> ControlFlow<()> {
+        let Some(resumption) = &mut self.resumption else {
+            return ControlFlow::Continue(());
+        };
+        let writer = &self.writer;
+        match resumption.continue_run(self.context, &mut self.sink, || text(writer)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// Ends the run, because the output of the earlier run does not answer the input.
+    fn refuse(&mut self, error: &CliError) -> ControlFlow<()> {
+        self.code = self.code.or_worse(self.context.report(error));
+        if let Some(resumption) = &mut self.resumption {
+            resumption.refuse();
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Writes the end of the output, and returns the exit code.
+    fn close(mut self) -> ExitCode {
+        self.writer
+            .finish(self.context, &mut self.sink, &self.counts);
+        let code = if self.writer.refused.get() {
+            self.code.or_worse(ExitCode::Negative)
+        } else {
+            self.code
+        };
+        code.or_worse(match self.resumption {
+            Some(resumption) => resumption.close(self.context, self.sink),
+            None => self.sink.close(self.context),
+        })
+    }
 }
 
 /// Returns the text up to its first line end.
@@ -283,88 +357,40 @@ fn first_line(text: &[u8]) -> Vec<u8> {
         .to_vec()
 }
 
-/// Ends the run if the code is an error.
-fn stop_on_error(code: &mut ExitCode, own: ExitCode) -> ControlFlow<()> {
-    *code = code.or_worse(own);
-    if own == ExitCode::Done {
-        ControlFlow::Continue(())
-    } else {
-        ControlFlow::Break(())
-    }
-}
-
 fn solve_record(
     solver: &mut Solver,
     record: &Record,
     mode: SolveMode,
-    budget: &ndoku::Budget<'_>,
-) -> Outcome {
+    budget: &Budget<'_>,
+) -> SolveOutcome {
     let puzzle = &record.puzzle;
     let engine = solver.engine(puzzle);
-    let listed = |solutions: Vec<Solution>, more: bool, stats: Stats| {
-        let status = match solutions.len() + usize::from(more) {
-            0 => Status::None,
-            1 => Status::Unique,
-            _ => Status::Multiple,
-        };
-        Outcome {
-            solutions,
-            more,
-            stats,
-            ..Outcome::with_status(status)
-        }
-    };
     let outcome = match mode {
-        SolveMode::Unique => engine
-            .solve(puzzle, budget)
-            .map(|answer| match answer.verdict {
-                Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
-                Verdict::Unique(solution) => listed(vec![solution], false, answer.stats),
+        SolveMode::Unique => engine.solve(puzzle, budget).map(|answer| {
+            let solutions = match answer.verdict {
+                Verdict::Unsolvable => Vec::new(),
+                Verdict::Unique(solution) => vec![solution],
                 // The second solution is a witness; only the first one is shown.
-                Verdict::Multiple(first, second) => {
-                    listed(vec![first, second], false, answer.stats)
-                }
-            }),
+                Verdict::Multiple(first, second) => vec![first, second],
+            };
+            SolveOutcome::from_solutions(solutions, false, answer.stats)
+        }),
         SolveMode::First => {
             let mut first = None;
             let searched = engine.search(puzzle, budget, &mut |digits| {
                 first = Solution::new(puzzle.layout(), digits).ok();
                 ControlFlow::Break(())
             });
-            searched.map(|stats| {
-                let status = if first.is_some() {
-                    Status::Solved
-                } else {
-                    Status::None
-                };
-                Outcome {
-                    solutions: first.into_iter().collect(),
-                    stats,
-                    ..Outcome::with_status(status)
-                }
-            })
+            searched.map(|stats| SolveOutcome::from_first(first, stats))
         }
         SolveMode::List(limit) => engine
             .find_first(puzzle, limit, budget)
-            .map(|found| listed(found.solutions, found.more, found.stats)),
+            .map(|found| SolveOutcome::from_solutions(found.solutions, found.more, found.stats)),
     };
-    let outcome = outcome.unwrap_or_else(
-        |Interrupted {
-             reason,
-             stats,
-             solutions,
-         }| Outcome {
-            solutions,
-            stats,
-            stopped: Some(reason),
-            ..Outcome::with_status(Status::Stopped)
-        },
-    );
+    let mut outcome = outcome.unwrap_or_else(SolveOutcome::from_interruption);
     // The engine is known only after the search.
-    Outcome {
-        engine: engine.name(),
-        ..outcome
-    }
+    outcome.engine = engine.name();
+    outcome
 }
 
 /// Formats a number of guesses: `1 guess`, `2 guesses`.
@@ -376,7 +402,58 @@ fn format_guesses(number: u64) -> String {
     }
 }
 
-impl Outcome {
+impl SolveMode {
+    const fn from_args(args: &Solve) -> Self {
+        match (args.limit, args.all) {
+            (None, false) => Self::Unique,
+            (None, true) => Self::List(DEFAULT_LIST_LIMIT),
+            (Some(1), false) => Self::First,
+            (Some(0), _) => Self::List(usize::MAX - 1),
+            (Some(limit), _) => Self::List(limit),
+        }
+    }
+}
+
+impl SolveOutcome {
+    /// Creates the outcome of a search for several solutions.
+    fn from_solutions(solutions: Vec<Solution>, more: bool, stats: Stats) -> Self {
+        let status = match solutions.len() + usize::from(more) {
+            0 => Status::None,
+            1 => Status::Unique,
+            _ => Status::Multiple,
+        };
+        Self {
+            solutions,
+            more,
+            stats,
+            ..Self::with_status(status)
+        }
+    }
+
+    /// Creates the outcome of a search for any one solution.
+    fn from_first(first: Option<Solution>, stats: Stats) -> Self {
+        let status = if first.is_some() {
+            Status::Solved
+        } else {
+            Status::None
+        };
+        Self {
+            solutions: first.into_iter().collect(),
+            stats,
+            ..Self::with_status(status)
+        }
+    }
+
+    /// Creates the outcome of a search that stopped early.
+    fn from_interruption(interrupted: Interrupted) -> Self {
+        Self {
+            solutions: interrupted.solutions,
+            stats: interrupted.stats,
+            stopped: Some(interrupted.reason),
+            ..Self::with_status(Status::Stopped)
+        }
+    }
+
     /// Creates an outcome that has only a status.
     fn with_status(status: Status) -> Self {
         Self {
@@ -393,7 +470,7 @@ impl Outcome {
 impl StatusCounts {
     /// Counts an outcome and returns its exit code. With a list of solutions, several solutions are
     /// a positive answer.
-    fn add(&mut self, outcome: &Outcome, listing: bool) -> ExitCode {
+    fn add(&mut self, outcome: &SolveOutcome, listing: bool) -> ExitCode {
         let (count, code) = match outcome.status {
             Status::Unique => (&mut self.unique, ExitCode::Done),
             Status::Solved => (&mut self.solved, ExitCode::Done),

@@ -8,11 +8,13 @@ use ndoku::format::Record;
 use serde::Serialize;
 
 use crate::args::StatsArgs;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// A summary of puzzles. Only a hash of each puzzle is kept, to find duplicates.
 #[derive(Default, Serialize)]
@@ -46,6 +48,38 @@ impl Clues {
             .map(|(clues, count)| *clues as f64 * *count as f64)
             .sum();
         sum / self.puzzles.max(1) as f64
+    }
+
+    /// Formats the numbers of clues, with a histogram of at most 24 steps.
+    fn text(&self, layout: &str) -> String {
+        let numbers = || self.clues.keys().copied();
+        let (least, most) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
+        let range = if least == most {
+            format_count(least as u64, "clue")
+        } else {
+            format!("{least} to {most} clues, mean {:.1}", self.mean())
+        };
+        let mut out = format!(
+            "\n{layout}: {}, {range}\n",
+            format_count(self.puzzles, "puzzle")
+        );
+        let step = (most - least) / 24 + 1;
+        let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
+        for (number, count) in &self.clues {
+            *bins.entry((number - least) / step).or_default() += count;
+        }
+        let highest = bins.values().max().copied().unwrap_or(1);
+        for (bin, count) in bins {
+            let from = least + bin * step;
+            let name = if step == 1 {
+                from.to_string()
+            } else {
+                format!("{from}-{}", (from + step - 1).min(most))
+            };
+            let bar = "#".repeat((count * 50).div_ceil(highest) as usize);
+            out.push_str(&format!("{name:>9} {:>10} {bar}\n", group_thousands(count)));
+        }
+        out
     }
 }
 
@@ -90,7 +124,7 @@ impl Summary {
                 self.repeated,
                 "repeats",
                 "repeat",
-                "an earlier one, clue by clue",
+                "an earlier puzzle exactly",
             ),
             (self.full, "is a full grid", "are full grids", ""),
             (self.with_pencilmarks, "has", "have", "pencilmarks"),
@@ -99,7 +133,7 @@ impl Summary {
                 self.rotationally_symmetric,
                 "has",
                 "have",
-                "clues that look the same when turned by 180°",
+                "rotationally symmetric clues (180°)",
             ),
         ];
         for (count, one, several, rest) in remarks.iter().filter(|remark| remark.0 > 0) {
@@ -112,44 +146,14 @@ impl Summary {
             out.push('\n');
         }
         for (layout, clues) in &self.layouts {
-            let bounds = clues
-                .clues
-                .keys()
-                .next()
-                .zip(clues.clues.keys().next_back());
-            let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
-            out.push_str(&format!(
-                "\n{layout}: {}, {least} to {most} clues, mean {:.1}\n",
-                format_count(clues.puzzles, "puzzle"),
-                clues.mean()
-            ));
-            // The histogram has at most 24 steps.
-            let step = (most - least) / 24 + 1;
-            let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
-            for (number, count) in &clues.clues {
-                *bins.entry((number - least) / step).or_default() += count;
-            }
-            let highest = bins.values().max().copied().unwrap_or(1);
-            for (bin, count) in bins {
-                let from = least + bin * step;
-                let name = if step == 1 {
-                    from.to_string()
-                } else {
-                    format!("{from}-{}", (from + step - 1).min(most))
-                };
-                let bar = "#".repeat((count * 50).div_ceil(highest) as usize);
-                out.push_str(&format!("{name:>9} {:>10} {bar}\n", group_thousands(count)));
-            }
+            out += &clues.text(layout);
         }
         out
     }
 }
 
-pub(crate) fn run(context: &Context, args: &StatsArgs) -> ExitCode {
-    let mut sink = match Sink::open(context, None) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(crate) fn run(context: &Context, args: &StatsArgs) -> Result<ExitCode, CliError> {
+    let mut sink = Sink::open(None)?;
     let mut progress = Progress::new(context, false);
     let mut summary = Summary::default();
     let input_code = batch::run(
@@ -158,11 +162,11 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> ExitCode {
         crate::args::cores(),
         &mut progress,
         |_| {},
-        || |_: &Job| (),
-        |job, ()| {
-            match &job.item {
-                Item::Puzzle(record) => summary.add(record),
-                _ => summary.bad += 1,
+        || |_: &WorkItem, _: &Record| (),
+        |ItemResult { item, .. }| {
+            match &item.record {
+                Ok(record) => summary.add(record),
+                Err(_) => summary.bad += 1,
             }
             ControlFlow::Continue(())
         },
@@ -173,5 +177,5 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> ExitCode {
         summary.text()
     };
     let _ = sink.write(&text);
-    input_code.or_worse(sink.close(context))
+    Ok(input_code.or_worse(sink.close(context)))
 }

@@ -6,10 +6,11 @@ use serde_json::json;
 
 use super::lists::print;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
 /// Prints the techniques, one per line.
-pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
+pub(crate) fn list(context: &Context, as_json: bool) -> Result<ExitCode, CliError> {
     let head = format!(
         "{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary",
         "technique", "rating", "level", "SE", "HoDoKu"
@@ -50,7 +51,10 @@ pub(crate) fn list(context: &Context, as_json: bool) -> ExitCode {
 }
 
 /// Prints the handbook page of a technique.
-pub(crate) fn explain(context: &Context, technique: &'static Technique) -> ExitCode {
+pub(crate) fn explain(
+    context: &Context,
+    technique: &'static Technique,
+) -> Result<ExitCode, CliError> {
     let mut facts = vec![
         format!(
             "{} is `{}` for --technique; family: {}.",

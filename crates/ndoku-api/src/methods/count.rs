@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use ndoku::Budget;
-use ndoku::count::{Cores, CountLimit, Counter, Incomplete};
+use ndoku::ThreadBudget;
+use ndoku::count::{CountLimit, Counter, Incomplete};
 use serde::{Deserialize, Serialize};
 
 use super::stop_reason_name;
@@ -62,8 +63,8 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
         .limit
         .map_or_else(CountLimit::default, CountLimit::new);
     // Each request uses one core. A client sends several requests to use more.
-    let cores = Cores::new(NonZeroUsize::MIN);
-    let count = Counter::new(&cores).count(&puzzle, limit, budget, &|_, _| {});
+    let thread_budget = ThreadBudget::new(NonZeroUsize::MIN);
+    let count = Counter::new(&thread_budget).count(&puzzle, limit, budget, &|_, _| {});
     let stopped = match count.incomplete {
         None => None,
         Some(Incomplete::Limit) => Some("limit"),

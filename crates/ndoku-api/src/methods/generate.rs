@@ -1,10 +1,9 @@
 //! `generate`: generates puzzles.
 
 use ndoku::Budget;
+use ndoku::analysis::Symmetry;
 use ndoku::format::Record;
-use ndoku::generate::{
-    DifficultyTarget, GenerateError, Generator, Request as Order, Scale, Symmetry,
-};
+use ndoku::generate::{DifficultyTarget, GenerateError, Generator, Request as Order, Scale};
 use ndoku::rating::{Difficulty, Level};
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +119,7 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
     if let Some(name) = &request.symmetry {
         let symmetry: Symmetry =
             name.parse()
-                .map_err(|error: ndoku::generate::symmetry::UnknownSymmetryError| {
+                .map_err(|error: ndoku::analysis::symmetry::UnknownSymmetryError| {
                     malformed(error.to_string())
                 })?;
         order = order.symmetry(&[symmetry]);

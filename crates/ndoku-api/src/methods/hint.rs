@@ -1,8 +1,8 @@
 //! `hint`: finds the next step from any state.
 
 use ndoku::format::Record;
-use ndoku::hint::Game;
-use ndoku::{Budget, Digit, Layout as Grid, StopReason, Verdict};
+use ndoku::hint::{HintOutcome, SolvingState};
+use ndoku::{Budget, Digit, Layout as Grid, StopReason};
 use serde::{Deserialize, Serialize};
 
 use super::stop_reason_name;
@@ -55,7 +55,7 @@ pub struct Response {
     /// The status:
     ///
     /// - `hint`: a step was found.
-    /// - `several`: the puzzle has more than one solution. There may be a step.
+    /// - `multiple`: the puzzle has more than one solution. There may be a step.
     /// - `wrong`: the state contradicts the solution.
     /// - `solved`: the puzzle is solved.
     /// - `stuck`: no technique applies.
@@ -76,86 +76,60 @@ pub struct Response {
 /// # Errors
 /// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
-    let with_status = |status| Response {
-        status,
-        mistakes: Vec::new(),
-        step: None,
-        stopped: None,
-    };
-    let interrupted = |reason: StopReason| {
-        Ok(Response {
+    let found = request.solving_state(api, budget)?.and_then(|state| {
+        let outcome = state.find_hint(budget)?;
+        Ok(Response::new(state.puzzle().layout(), &outcome))
+    });
+    match found {
+        Ok(response) => Ok(response),
+        Err(reason) => Ok(Response {
             stopped: Some(stop_reason_name(reason)?),
-            ..with_status("stopped")
-        })
-    };
-    let game = match request.hint_state(api, budget)? {
-        HintState::Open(game) => game,
-        HintState::Finished(status, mistakes) => {
-            return Ok(Response {
-                mistakes,
-                ..with_status(status)
-            });
-        }
-        HintState::Interrupted(reason) => return interrupted(reason),
-    };
-    if game.board().open_count() == 0 {
-        return Ok(with_status("solved"));
+            ..Response::with_status("stopped")
+        }),
     }
-    let stop = || budget.poll().is_some();
-    let logical_solver = game.logical_solver().with_stop(&stop);
-    let step = logical_solver.next_step();
-    if let Some(reason) = budget.poll() {
-        return interrupted(reason);
-    }
-    let status = match (&step, game.solution()) {
-        (_, None) => "several",
-        (None, _) => "stuck",
-        (Some(_), _) => "hint",
-    };
-    let step = step
-        .map(|step| StepResponse::new(&logical_solver.position(), game.puzzle().layout(), &step));
-    Ok(Response {
-        step,
-        ..with_status(status)
-    })
 }
 
-/// The state of the puzzle of a request.
-pub(super) enum HintState {
-    /// The state may have a next step.
-    Open(Box<Game>),
-    /// There is no step: the puzzle has no solution, or the state contradicts it. Status and
-    /// mistakes.
-    Finished(&'static str, Vec<Mistake>),
-    /// The search for the solution ended early.
-    Interrupted(StopReason),
+impl Response {
+    fn with_status(status: &'static str) -> Self {
+        Self {
+            status,
+            mistakes: Vec::new(),
+            step: None,
+            stopped: None,
+        }
+    }
+
+    fn new(layout: &Grid, outcome: &HintOutcome) -> Self {
+        match outcome {
+            HintOutcome::Step(hint) => Self {
+                step: Some(StepResponse::new(layout, hint)),
+                ..Self::with_status(if hint.has_multiple_solutions {
+                    "multiple"
+                } else {
+                    "hint"
+                })
+            },
+            HintOutcome::End(end) => Self {
+                mistakes: Mistake::from_mistakes(layout, end.mistakes()),
+                ..Self::with_status(end.name())
+            },
+        }
+    }
 }
 
 impl Request {
-    /// Solves the puzzle, and compares the state with the solution.
-    pub(super) fn hint_state(
+    /// Finds the solutions of the puzzle. The inner result has the reason if the search ended
+    /// early.
+    pub(super) fn solving_state(
         &self,
         api: &mut Api,
         budget: &Budget<'_>,
-    ) -> Result<HintState, Problem> {
+    ) -> Result<Result<SolvingState, StopReason>, Problem> {
         let mut record = self.puzzle.record_without_conflicts(&self.layout)?;
         if let Some(state) = &self.state {
             state.apply_to(&mut record)?;
         }
-        let game = match Game::new(&record, &mut api.solver, budget) {
-            Ok(game) => game,
-            Err(error) => return Ok(HintState::Interrupted(error.reason)),
-        };
-        if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(HintState::Finished("none", Vec::new()));
-        }
-        let mistakes = Mistake::from_game(&game);
-        let is_wrong = !mistakes.is_empty() || game.is_dead_end();
-        Ok(if is_wrong {
-            HintState::Finished("wrong", mistakes)
-        } else {
-            HintState::Open(Box::new(game))
-        })
+        Ok(SolvingState::new(&record, &mut api.solver, budget).map_err(|error| error.reason))
     }
 }
 

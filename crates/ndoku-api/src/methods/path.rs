@@ -2,10 +2,8 @@
 
 use ndoku::Budget;
 use ndoku::rating::Difficulty;
-use ndoku::solution_path::{PathEnd, SolutionPath};
 use serde::Serialize;
 
-use super::hint::HintState;
 pub use super::hint::Request;
 use super::stop_reason_name;
 use crate::step::{Mistake, StepResponse};
@@ -23,7 +21,7 @@ pub struct Response {
     ///
     /// - `solved`: the path leads to the solution.
     /// - `stuck`: no technique applies any more.
-    /// - `several`: the puzzle has more than one solution.
+    /// - `multiple`: the puzzle has more than one solution.
     /// - `wrong`: the state contradicts the solution.
     /// - `none`: the puzzle has no solution.
     /// - `stopped`: the search ended early.
@@ -48,47 +46,31 @@ pub struct Response {
 /// # Errors
 /// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
-    let with_status = |status| Response {
-        status,
-        mistakes: Vec::new(),
-        steps: Vec::new(),
-        rating: None,
-        level: None,
-        stopped: None,
-    };
-    let game = match request.hint_state(api, budget)? {
-        HintState::Open(game) => game,
-        HintState::Finished(status, mistakes) => {
+    let state = match request.solving_state(api, budget)? {
+        Ok(state) => state,
+        Err(reason) => {
             return Ok(Response {
-                mistakes,
-                ..with_status(status)
-            });
-        }
-        HintState::Interrupted(reason) => {
-            return Ok(Response {
+                status: "stopped",
+                mistakes: Vec::new(),
+                steps: Vec::new(),
+                rating: None,
+                level: None,
                 stopped: Some(stop_reason_name(reason)?),
-                ..with_status("stopped")
             });
         }
     };
-    let way = SolutionPath::new(&game, budget);
-    let short = if let PathEnd::Stopped(reason) = way.end() {
-        Some(stop_reason_name(reason)?)
-    } else {
-        None
-    };
-    let layout = game.puzzle().layout();
-    let steps = way
-        .steps()
-        .iter()
-        .map(|one| StepResponse::new(&way.position(one), layout, &one.step))
-        .collect();
-    let is_rated = way.rating() > Difficulty(0);
+    let (path, stopped) = state.find_path(budget);
+    let layout = state.puzzle().layout();
+    let steps = path.steps().iter();
+    let is_rated = path.rating() > Difficulty(0);
     Ok(Response {
-        steps,
-        rating: is_rated.then(|| way.rating().to_f64()),
-        level: is_rated.then(|| way.level().name()),
-        stopped: short,
-        ..with_status(way.end().name())
+        status: path.end().name(),
+        mistakes: Mistake::from_mistakes(layout, path.end().mistakes()),
+        steps: steps
+            .map(|step| StepResponse::new(layout, &path.hint(step)))
+            .collect(),
+        rating: is_rated.then(|| path.rating().to_f64()),
+        level: is_rated.then(|| path.level().name()),
+        stopped: stopped.map(stop_reason_name).transpose()?,
     })
 }

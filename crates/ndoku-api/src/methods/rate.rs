@@ -39,7 +39,7 @@ pub struct Request {
     schemars(rename = "RateResponse")
 )]
 pub struct Response {
-    /// `rated`; `none` or `several` if the solution is not unique, without a rating; `stopped` if
+    /// `rated`; `none` or `multiple` if the solution is not unique, without a rating; `stopped` if
     /// the search ended early.
     pub status: &'static str,
     /// The profile.
@@ -103,7 +103,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     let to_number = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
     match rated {
         Ok(RatingOutcome::Unsolvable) => Ok(with_status("none")),
-        Ok(RatingOutcome::Several) => Ok(with_status("several")),
+        Ok(RatingOutcome::Multiple) => Ok(with_status("multiple")),
         Ok(RatingOutcome::Unique(rating)) => Ok(Response {
             er: to_number(rating.puzzle),
             ep: to_number(rating.pearl),

@@ -1,6 +1,9 @@
 //! Tests that every rule satisfies the trait. They compare weak links and fast overrides with the
 //! required methods.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 use super::*;
 use crate::{Board, Layout};
 
@@ -20,14 +23,10 @@ impl Constraint for WithDefaults<'_> {
     }
 }
 
-/// Returns a small random number generator without dependencies.
-fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
-    move |below| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    }
+/// Returns random numbers below a bound.
+fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut rng = SplitMix64::seed_from_u64(seed);
+    move |below| rng.next_u64() % below
 }
 
 fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {

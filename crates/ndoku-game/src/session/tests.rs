@@ -3,14 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use ndoku::{Alphabet, Layout, Symbols, Verdict};
+use ndoku::hint::SolvingState;
+use ndoku::{Alphabet, HighlightRole, Layout, Symbols, Verdict};
 use proptest::prelude::*;
 
 use super::*;
-use crate::hint::HintKind;
 use crate::selection::Direction;
-use crate::solution_path::{PathEnd, SolutionPath};
-use crate::{Picture, save};
+use crate::{PathProgress, Picture, save};
 
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -51,8 +50,14 @@ fn enter(game: &mut Session, cells: &[Cell], mode: Mode, number: u8) -> Response
     game.act(Action::EnterAs(mode, digit(number)))
 }
 
-fn find_hint(game: &Session) -> Hint {
-    Hint::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap()
+fn find_hint(game: &Session) -> HintOutcome {
+    let budget = Budget::default();
+    let state = SolvingState::new(&game.hint_request(), &mut Solver::new(), &budget);
+    state.unwrap().find_hint(&budget).unwrap()
+}
+
+fn find_end(game: &Session) -> Option<PathEnd> {
+    find_hint(game).end().cloned()
 }
 
 /// Requests a hint and applies it.
@@ -341,11 +346,11 @@ fn a_hint_is_shown_level_by_level_and_applied() {
     let mut game = game(EASY);
     assert_eq!(game.act(Action::Hint), Response::HintNeeded);
     let (request, hint) = (game.hint_request(), find_hint(&game));
-    assert_eq!(hint.kind, HintKind::Step);
+    assert!(matches!(hint, HintOutcome::Step(_)));
     assert!(game.show_hint(&request, hint));
-    let mut texts = vec![game.hint().unwrap().1.to_owned()];
+    let mut texts = vec![game.hint().unwrap().1.into_owned()];
     while game.act(Action::Hint) == Response::ViewChanged {
-        texts.push(game.hint().unwrap().1.to_owned());
+        texts.push(game.hint().unwrap().1.into_owned());
     }
     assert_eq!(texts.len(), 4);
     assert!(
@@ -357,8 +362,8 @@ fn a_hint_is_shown_level_by_level_and_applied() {
         (game.help_counts().hints, game.help_counts().applied),
         ([1, 1, 1, 1], 1)
     );
-    // Each level has more marks than the one before.
-    let pointed = |detail| find_hint(&game).marks(detail).len();
+    // Each level has more highlights than the one before.
+    let pointed = |level| find_hint(&game).highlights(level).len();
     assert_eq!(pointed(HintLevel::Nudge), 0);
     assert!(pointed(HintLevel::Where) > 0 && pointed(HintLevel::What) <= pointed(HintLevel::Full));
 }
@@ -411,26 +416,27 @@ fn mistakes_come_before_hints() {
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
     enter(&mut game, &[at(9, 1)], Mode::Center, 3);
     let hint = find_hint(&game);
-    assert_eq!(hint.kind, HintKind::Mistakes);
+    assert_eq!(hint.end().map(|end| end.mistakes().len()), Some(2));
+    let symbols = game.puzzle().symbols();
     assert_eq!(
-        hint.text(HintLevel::Where),
+        hint.text(HintLevel::Where, symbols),
         "Look at r1c3, r9c1: something is wrong there."
     );
     assert_eq!(
-        hint.text(HintLevel::Full),
+        hint.text(HintLevel::Full, symbols),
         "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there."
     );
     assert_eq!(take_hint(&mut game), Response::Changed);
     assert!(game.issues().is_empty());
-    assert_eq!(find_hint(&game).kind, HintKind::Step);
+    assert!(matches!(find_hint(&game), HintOutcome::Step(_)));
 }
 
 #[test]
 fn positions_without_a_step_have_the_matching_hint() {
-    let kind = |text: &str| find_hint(&game(text)).kind;
-    assert_eq!(kind(&".".repeat(81)), HintKind::Stuck);
-    assert_eq!(kind("1234341221434321"), HintKind::Solved);
-    assert_eq!(kind("12.......3......"), HintKind::Step);
+    let end = |text: &str| find_end(&game(text));
+    assert_eq!(end(&".".repeat(81)), Some(PathEnd::StuckWithMultiple));
+    assert_eq!(end("1234341221434321"), Some(PathEnd::Solved));
+    assert_eq!(end("12.......3......"), None);
     let mut dead = new_game(Puzzle::empty(&Layout::with_boxes(2, 2).unwrap()));
     for (row, column, number) in [(1, 1, 1), (1, 2, 2), (2, 3, 1), (2, 4, 3), (3, 1, 2)] {
         enter(&mut dead, &[at(row, column)], Mode::Digit, number);
@@ -439,7 +445,10 @@ fn positions_without_a_step_have_the_matching_hint() {
     assert!(dead.issues().is_empty(), "{:?}", dead.issues());
     let hint = find_hint(&dead);
     assert!(
-        matches!(hint.kind, HintKind::Step | HintKind::DeadEnd) && hint.has_multiple_solutions,
+        match &hint {
+            HintOutcome::Step(hint) => hint.has_multiple_solutions,
+            HintOutcome::End(end) => *end == PathEnd::DeadEnd,
+        },
         "{hint:?}"
     );
     let clash = Puzzle::from_array(
@@ -449,8 +458,8 @@ fn positions_without_a_step_have_the_matching_hint() {
     .unwrap();
     let mut none = new_game(clash);
     assert_eq!(
-        (none.solution_status(), find_hint(&none).kind),
-        (&SolutionStatus::Unsolvable, HintKind::Unsolvable)
+        (none.solution_status(), find_end(&none)),
+        (&SolutionStatus::Unsolvable, Some(PathEnd::Unsolvable))
     );
     assert_eq!(take_hint(&mut none), Response::ViewChanged);
 }
@@ -459,10 +468,14 @@ fn positions_without_a_step_have_the_matching_hint() {
 fn a_solution_path_goes_forwards_and_backwards() {
     let game = game(EASY);
     let mut path =
-        SolutionPath::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
+        PathProgress::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
     assert_eq!(
-        (path.end(), path.steps().len(), path.is_from_start()),
-        (PathEnd::Solved, 51, false)
+        (
+            path.path().end(),
+            path.path().steps().len(),
+            path.is_from_start()
+        ),
+        (&PathEnd::Solved, 51, false)
     );
     let digits = |picture: &Picture| {
         picture
@@ -479,7 +492,18 @@ fn a_solution_path_goes_forwards_and_backwards() {
     assert_eq!(digits(&path.picture()), 81);
     path.go_to(0);
     assert_eq!(path.picture(), first);
-    assert!(!path.step().unwrap().text.is_empty() && !path.step().unwrap().effect.is_empty());
+    let step = path.step().unwrap();
+    let deduction = path.path().format_deduction(step);
+    assert!(!step.step.explanation.text.is_empty() && !deduction.is_empty());
+    // The picture highlights the change.
+    let role = |picture: &Picture, one: &Candidate| {
+        let index = game.layout().index(one.cell);
+        picture.cells[index].role_of(one.digit)
+    };
+    assert_eq!(
+        role(&first, &step.step.deduction.placements[0]),
+        Some(HighlightRole::Placed)
+    );
 }
 
 #[test]
@@ -487,8 +511,8 @@ fn a_solution_path_starts_from_the_clues_if_the_grid_is_wrong() {
     let mut game = game(EASY);
     enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
     let path =
-        SolutionPath::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
-    assert!(path.is_from_start() && path.end() == PathEnd::Solved);
+        PathProgress::find(&game.hint_request(), &mut Solver::new(), &Budget::default()).unwrap();
+    assert!(path.is_from_start() && *path.path().end() == PathEnd::Solved);
 }
 
 #[test]

@@ -11,9 +11,8 @@
 //!
 //! A layout can need more clues than its bound.
 
+use ndoku_analysis::Symmetry;
 use ndoku_core::{Boxes, Layout};
-
-use crate::Symmetry;
 
 /// Returns the best known lower bound for the number of clues of a puzzle of this layout.
 #[must_use]

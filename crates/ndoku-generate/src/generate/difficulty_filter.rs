@@ -13,10 +13,10 @@
 
 use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
-use ndoku_logic::rating::Difficulty;
-use ndoku_logic::rating::solution_path::{self, PathRatingError};
-use ndoku_logic::rating::sudoku_explainer::{Profile, RangeCheck, SudokuExplainerRater};
 use ndoku_logic::{TECHNIQUES, Technique};
+use ndoku_rating::Difficulty;
+use ndoku_rating::path_rating::{self, PathRatingError};
+use ndoku_rating::sudoku_explainer::{RangeCheck, SeProfile, SudokuExplainerRater};
 use ndoku_solver::{Budget, StopReason};
 
 use super::GenerateError;
@@ -79,8 +79,8 @@ impl DifficultyFilter {
         });
         let target = request.target;
         let profile = target.and_then(|target| match target.scale {
-            Scale::Se121 => Some(Profile::Se121),
-            Scale::Sukaku => Some(Profile::Sukaku),
+            Scale::Se121 => Some(SeProfile::Se121),
+            Scale::Sukaku => Some(SeProfile::Sukaku),
             Scale::Ndoku | Scale::Hodoku => None,
         });
         let is_hodoku = target.is_some_and(|target| target.scale == Scale::Hodoku);
@@ -89,7 +89,7 @@ impl DifficultyFilter {
             allowed,
             explainer: profile.map(|profile| Box::new(SudokuExplainerRater::new(profile))),
             hodoku: if is_hodoku {
-                solution_path::hodoku_order()
+                path_rating::hodoku_order()
             } else {
                 Vec::new()
             },
@@ -319,10 +319,10 @@ impl DifficultyFilter {
             PathRatingError::Unsound => GenerateError::Stopped(StopReason::Internal),
         };
         match target.scale {
-            Scale::Hodoku => solution_path::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
+            Scale::Hodoku => path_rating::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
                 .map(|score| score.score)
                 .map_err(failed),
-            _ => solution_path::rate_ndoku(&puzzle, &solution, &stop)
+            _ => path_rating::rate_ndoku(&puzzle, &solution, &stop)
                 .map(|rating| u32::from(rating.puzzle.rating.0))
                 .map_err(failed),
         }

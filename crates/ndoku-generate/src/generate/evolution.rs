@@ -5,79 +5,120 @@
 //! random stream. Selection takes the better of two random puzzles. Among equal puzzles the younger
 //! one stays, so that the population drifts.
 
+use ndoku_core::Rng;
+
 use super::GenerateError;
 use super::difficulty_filter::DifficultyFilter;
-use super::puzzle_search::{CandidatePuzzle, PuzzleSearch};
+use super::puzzle_search::{CandidatePuzzle, SearchState};
 use super::request::{DifficultyTarget, Objective, Optimization, Request, Scale};
 use super::uniqueness_checker::clue_count;
+use super::workspace::Workspace;
 
 /// Returns the best puzzle of a population after its generations.
 pub(super) fn evolve(
-    search: &mut PuzzleSearch<'_>,
+    search: &mut SearchState,
+    workspace: &mut Workspace<'_>,
     optimization: Optimization,
 ) -> Result<CandidatePuzzle, GenerateError> {
-    let layout = search.checker.layout.clone();
-    let mut scale = DifficultyFilter::new(&Request::new(&layout).difficulty(DifficultyTarget {
-        scale: Scale::for_layout(&layout),
-        min: 0,
-        max: u32::MAX,
-    }));
-    // Lower is better: first the distance from the requested clues, then the objective.
-    let mut score = |search: &mut PuzzleSearch<'_>,
-                     candidate: &CandidatePuzzle|
-     -> Result<(u32, u32), GenerateError> {
-        let value = match optimization.objective {
-            Objective::FewClues => clue_count(&candidate.clues) as u32,
-            Objective::Hard => {
-                u32::MAX
-                    - scale.rate(
-                        search.checker,
-                        &candidate.clues,
-                        &candidate.grid,
-                        search.budget,
-                    )?
-            }
-        };
-        Ok((candidate.distance, value))
-    };
-    let mut members: Vec<((u32, u32), CandidatePuzzle)> = Vec::new();
+    let mut scorer = Scorer::new(workspace, optimization.objective);
+    let mut population = Population::default();
     for _ in 0..optimization.population {
         search.attempts += 1;
-        let candidate = search.new_candidate()?;
-        members.push((score(search, &candidate)?, candidate));
+        let candidate = search.new_candidate(workspace)?;
+        let score = scorer.score(workspace, &candidate)?;
+        population.members.push((score, candidate));
     }
     for _ in 0..optimization.generations {
         search.attempts += 1;
-        let [one, other] = [0; 2].map(|_: u8| search.rng.below(members.len() as u64) as usize);
-        let parent = if members[one].0 <= members[other].0 {
-            one
-        } else {
-            other
-        };
-        let child = search.neighbor(&members[parent].1)?;
-        if members
-            .iter()
-            .any(|(_, member)| member.clues == child.clues)
-        {
-            continue;
-        }
-        let value = score(search, &child)?;
-        let worst = members
-            .iter()
-            .enumerate()
-            .max_by_key(|(_, (score, _))| *score)
-            .map(|(place, _)| place);
-        if let Some(worst) = worst
-            && value <= members[worst].0
-        {
-            members[worst] = (value, child);
+        let parent = population.select_parent(&mut search.rng);
+        let child = search.neighbor(workspace, parent)?;
+        if !population.contains(&child) {
+            let score = scorer.score(workspace, &child)?;
+            population.replace_worst(score, child);
         }
     }
-    let best = members.into_iter().min_by_key(|(score, _)| *score);
-    match best {
-        Some(((0, _), candidate)) => Ok(candidate),
-        _ => Err(GenerateError::NotFound {
-            attempts: search.attempts,
-        }),
+    population.into_best().ok_or(GenerateError::NotFound {
+        attempts: search.attempts,
+    })
+}
+
+/// A score: first the distance from the request, then the objective. Lower is better.
+type Score = (u32, u32);
+
+/// Computes scores for an objective.
+struct Scorer {
+    objective: Objective,
+    scale: DifficultyFilter,
+}
+
+impl Scorer {
+    fn new(workspace: &Workspace<'_>, objective: Objective) -> Self {
+        let layout = &workspace.checker.layout;
+        let any_difficulty = DifficultyTarget {
+            scale: Scale::for_layout(layout),
+            min: 0,
+            max: u32::MAX,
+        };
+        Self {
+            objective,
+            scale: DifficultyFilter::new(&Request::new(layout).difficulty(any_difficulty)),
+        }
+    }
+
+    fn score(
+        &mut self,
+        workspace: &Workspace<'_>,
+        candidate: &CandidatePuzzle,
+    ) -> Result<Score, GenerateError> {
+        let CandidatePuzzle {
+            clues,
+            grid,
+            distance,
+        } = candidate;
+        let value = match self.objective {
+            Objective::FewClues => clue_count(clues) as u32,
+            Objective::Hard => {
+                let (checker, budget) = (&*workspace.checker, workspace.budget);
+                u32::MAX - self.scale.rate(checker, clues, grid, budget)?
+            }
+        };
+        Ok((*distance, value))
+    }
+}
+
+/// The puzzles of a population with their scores.
+#[derive(Default)]
+struct Population {
+    members: Vec<(Score, CandidatePuzzle)>,
+}
+
+impl Population {
+    /// Returns the better of two random members.
+    fn select_parent(&self, rng: &mut Rng) -> &CandidatePuzzle {
+        let [one, other] =
+            [0; 2].map(|_: u8| &self.members[rng.below(self.members.len() as u64) as usize]);
+        if one.0 <= other.0 { &one.1 } else { &other.1 }
+    }
+
+    fn contains(&self, candidate: &CandidatePuzzle) -> bool {
+        self.members
+            .iter()
+            .any(|(_, member)| member.clues == candidate.clues)
+    }
+
+    /// Replaces the worst member by a puzzle that is not worse.
+    fn replace_worst(&mut self, score: Score, candidate: CandidatePuzzle) {
+        let worst = self.members.iter_mut().max_by_key(|(score, _)| *score);
+        if let Some(worst) = worst
+            && score <= worst.0
+        {
+            *worst = (score, candidate);
+        }
+    }
+
+    /// Returns the best member, if it meets the request.
+    fn into_best(self) -> Option<CandidatePuzzle> {
+        let ((distance, _), best) = self.members.into_iter().min_by_key(|(score, _)| *score)?;
+        (distance == 0).then_some(best)
     }
 }

@@ -10,9 +10,11 @@
 //! requested, it continues among puzzles with one solution. Most time goes into counting solutions:
 //! up to [`MAX_COUNTED_SOLUTIONS`] per digit at the start, and few later.
 
+use ndoku_core::{Layout, Rng};
+
 use super::GenerateError;
-use super::puzzle_search::{CandidatePuzzle, PuzzleSearch};
-use crate::Rng;
+use super::puzzle_search::{CandidatePuzzle, SearchState};
+use super::workspace::Workspace;
 
 /// Maximum number of counted solutions.
 const MAX_COUNTED_SOLUTIONS: u64 = 20_000;
@@ -21,23 +23,21 @@ const MAX_FAILURES: u64 = 400;
 
 /// Finds a puzzle with clues in exactly these cells.
 pub(super) fn search_digits(
-    search: &mut PuzzleSearch<'_>,
+    search: &mut SearchState,
+    workspace: &mut Workspace<'_>,
     pattern: &[bool],
 ) -> Result<CandidatePuzzle, GenerateError> {
     let cells: Vec<usize> = (0..pattern.len()).filter(|cell| pattern[*cell]).collect();
     loop {
-        search.count_attempt()?;
-        let grid = search.next_grid()?;
+        search.count_attempt(workspace)?;
+        let grid = search.next_grid(workspace)?;
         let mut clues: Vec<u8> = grid
             .iter()
             .zip(pattern)
             .map(|(digit, clue)| if *clue { *digit } else { 0 })
             .collect();
-        let mut solutions =
-            search
-                .checker
-                .count_solutions(&clues, MAX_COUNTED_SOLUTIONS, search.budget)?;
-        let mut candidate = evaluate(search, &clues, solutions)?;
+        let mut solutions = workspace.count_solutions(&clues, MAX_COUNTED_SOLUTIONS)?;
+        let mut candidate = evaluate(search, workspace, &clues, solutions)?;
         let mut failures = 0;
         while candidate
             .as_ref()
@@ -45,13 +45,13 @@ pub(super) fn search_digits(
             && failures < MAX_FAILURES
             && !cells.is_empty()
         {
-            search.count_attempt()?;
-            let (next, count) = propose_change(search, &clues, &cells, solutions)?;
+            search.count_attempt(workspace)?;
+            let (next, count) = propose_change(search, workspace, &clues, &cells, solutions)?;
             failures += 1;
             if count > solutions || count == 0 {
                 continue;
             }
-            let better = evaluate(search, &next, count)?;
+            let better = evaluate(search, workspace, &next, count)?;
             match (&candidate, &better) {
                 (Some(old), Some(new)) if new.distance > old.distance => continue,
                 (Some(old), Some(new)) if new.distance == old.distance => {}
@@ -68,23 +68,20 @@ pub(super) fn search_digits(
 
 /// Returns the puzzle with its solution and distance, if it has one solution.
 fn evaluate(
-    search: &mut PuzzleSearch<'_>,
+    search: &SearchState,
+    workspace: &mut Workspace<'_>,
     clues: &[u8],
     solutions: u64,
 ) -> Result<Option<CandidatePuzzle>, GenerateError> {
     if solutions != 1 {
         return Ok(None);
     }
-    let puzzle = search.checker.puzzle(clues);
-    let Some(grid) = search.checker.unique_solution(&puzzle, search.budget)? else {
+    let puzzle = workspace.checker.puzzle(clues);
+    let Some(grid) = workspace.unique_solution(&puzzle)? else {
         return Ok(None);
     };
-    let mut distance = search.clue_penalty(clues)?;
-    if !search.filter.is_idle() {
-        distance += search
-            .filter
-            .distance(search.checker, clues, &grid, search.budget)?;
-    }
+    let distance =
+        search.clue_penalty(workspace, clues)? + workspace.difficulty_distance(clues, &grid)?;
     Ok(Some(CandidatePuzzle {
         clues: clues.to_vec(),
         grid,
@@ -95,12 +92,14 @@ fn evaluate(
 /// Proposes other digits in one or two cells. Returns their number of solutions, which is 0 or
 /// above `solutions` if no change is as good.
 fn propose_change(
-    search: &mut PuzzleSearch<'_>,
+    search: &mut SearchState,
+    workspace: &mut Workspace<'_>,
     clues: &[u8],
     cells: &[usize],
     solutions: u64,
 ) -> Result<(Vec<u8>, u64), GenerateError> {
-    let size = search.checker.layout.size();
+    let layout = workspace.checker.layout.clone();
+    let size = layout.size();
     let pick = |rng: &mut Rng| cells[rng.below(cells.len() as u64) as usize];
     let mut next = clues.to_vec();
     let cell = pick(&mut search.rng);
@@ -112,7 +111,7 @@ fn propose_change(
     let first = search.rng.below(u64::from(size)) as u8;
     let mut best = (next.clone(), u64::MAX);
     for digit in (0..size).map(|offset| 1 + (first + offset) % size) {
-        if (!is_double && digit == clues[cell]) || !fits(search, &next, cell, digit) {
+        if (!is_double && digit == clues[cell]) || !fits(&layout, &next, cell, digit) {
             continue;
         }
         next[cell] = digit;
@@ -121,9 +120,7 @@ fn propose_change(
             .min(best.1)
             .saturating_add(1)
             .min(MAX_COUNTED_SOLUTIONS);
-        let count = search
-            .checker
-            .count_solutions(&next, limit, search.budget)?;
+        let count = workspace.count_solutions(&next, limit)?;
         if count > 0 && count < best.1 {
             best = (next.clone(), count);
         }
@@ -132,8 +129,7 @@ fn propose_change(
 }
 
 /// Returns `true` if no clue in a house of the cell has this digit.
-fn fits(search: &PuzzleSearch<'_>, clues: &[u8], cell: usize, digit: u8) -> bool {
-    let layout = &search.checker.layout;
+fn fits(layout: &Layout, clues: &[u8], cell: usize, digit: u8) -> bool {
     let houses = layout.houses_of(layout.cell(cell));
     let mut seen = houses
         .iter()

@@ -1,5 +1,14 @@
-//! `PuzzleSearch`: the search for one puzzle, from its own random stream. It makes full grids,
-//! removes clues, and approaches the request.
+//! `SearchState`: the search for one puzzle, from its own random stream. It plans full grids whose
+//! clues are removed, and approaches the request.
+//!
+//! ```text
+//!   next_plan ─▶ ReductionPlan ─▶ reduction ─▶ accept ─▶ the puzzle meets the request
+//!       ▲                                        │
+//!       └───────────── the next attempt ─────────┘
+//! ```
+//!
+//! The state is data. All tools come from a [`Workspace`], so that the reductions of many searches
+//! can run together.
 //!
 //! Three strategies lead from a grid to a puzzle. Each starts with a *reduction*: clues, or orbits
 //! of clues with a symmetry, are removed in random order while one solution remains.
@@ -16,23 +25,19 @@
 //!
 //! The search then restores further clues up to the requested number, if the difficulty stays.
 
-use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::{Budget, StopReason};
+use ndoku_analysis::Symmetry;
+use ndoku_core::{Digit, Puzzle, Rng};
 
-use super::difficulty_filter::{DifficultyFilter, Fit};
-use super::reduce::{Reducer, reduce, reduce_by_bisection};
-use super::request::Request;
-use super::uniqueness_checker::{UniquenessChecker, clue_count, pencilmark_puzzle};
-use super::{GenerateError, evolution, pattern};
-use crate::grid_generator::{GridGenerator, shuffled_indices};
-use crate::{Rng, Symmetry};
+use super::GenerateError;
+use super::add_back::with_orbit;
+use super::difficulty_filter::Fit;
+use super::reduce::ReductionPlan;
+use super::uniqueness_checker::clue_count;
+use super::workspace::Workspace;
+use crate::grid_generator::shuffled_indices;
 
 /// Number of neighbors without progress before the search takes another grid.
 const MAX_FAILURES: u64 = 60;
-/// Number of orders of added clues that are tried per puzzle.
-const MAX_ORDERS: usize = 8;
-/// Maximum number of clues that are added to a puzzle that is too hard.
-const MAX_ADDED_CLUES: usize = 12;
 /// The penalty for each clue outside the requested range, and for each clue that is redundant
 /// against the request. The unit is a tenth of a rating.
 const PENALTY: u32 = 3;
@@ -50,6 +55,26 @@ enum Strategy {
     Resample,
 }
 
+impl Strategy {
+    /// Selects the strategy for the request.
+    fn select(workspace: &Workspace<'_>) -> Self {
+        let (request, filter) = (workspace.request, &workspace.filter);
+        let layout = &workspace.checker.layout;
+        let is_small = layout.size() <= 9;
+        match () {
+            // Only hill climbing leads to few clues.
+            () if !filter.has_cheap_upper_bound()
+                || *request.clues.end() < TYPICAL_CLUES.min(layout.cell_count()) =>
+            {
+                Self::HillClimb
+            }
+            () if !filter.targets_singles() && is_small => Self::Resample,
+            () if request.is_minimal => Self::HillClimb,
+            () => Self::AddBack,
+        }
+    }
+}
+
 /// A puzzle during the search: its clues, its solution, and its distance from the request.
 pub(super) struct CandidatePuzzle {
     pub(super) clues: Vec<u8>,
@@ -57,101 +82,76 @@ pub(super) struct CandidatePuzzle {
     pub(super) distance: u32,
 }
 
-/// A planned reduction: a full grid, and the order in which its clues are removed.
-pub(super) struct ReductionPlan {
-    pub(super) grid: Vec<u8>,
-    /// The orbits, by number, in the order of removal.
-    pub(super) order: Vec<usize>,
-    /// Number of clues to restore, where redundant clues are allowed.
-    clue_target: usize,
-    /// Minimum number of clues that the reduction keeps.
-    pub(super) floor: usize,
+/// The puzzle from which the search climbs.
+struct ClimbPosition {
+    candidate: CandidatePuzzle,
+    /// Number of neighbors without progress.
+    failures: u64,
 }
 
-/// The state of a search that waits for its reduction, so that many reductions can run together.
+impl ClimbPosition {
+    /// Moves to a neighbor that is no further from the request. Returns `None` after too many
+    /// neighbors without progress.
+    fn step(self, neighbor: CandidatePuzzle) -> Option<Self> {
+        let (own, other) = (self.candidate.distance, neighbor.distance);
+        let failures = if other < own { 0 } else { self.failures + 1 };
+        let candidate = if other <= own {
+            neighbor
+        } else {
+            self.candidate
+        };
+        (failures < MAX_FAILURES).then_some(Self {
+            candidate,
+            failures,
+        })
+    }
+}
+
+/// The clues to start from.
+enum Start {
+    /// A full grid.
+    Full(Vec<u8>),
+    /// Some clues, which each attempt completes.
+    Partial(Vec<u8>),
+}
+
+/// The state of the search for one puzzle.
 pub(super) struct SearchState {
-    rng: Rng,
-    attempts: u64,
-    pub(super) orbits: Vec<Vec<usize>>,
-    current: Option<(CandidatePuzzle, u64)>,
-    pub(super) plan: ReductionPlan,
-}
-
-/// The result of an attempt.
-pub(super) enum Attempt<'a> {
-    /// The puzzle meets the request.
-    Done(PuzzleSearch<'a>, CandidatePuzzle),
-    /// The next attempt waits for its reduction.
-    Next(SearchState),
-}
-
-/// The search for one puzzle.
-pub(super) struct PuzzleSearch<'a> {
-    pub(super) request: &'a Request,
-    pub(super) checker: &'a mut UniquenessChecker,
-    pub(super) filter: &'a mut DifficultyFilter,
-    pub(super) budget: &'a Budget<'a>,
+    /// The random stream of the puzzle.
     pub(super) rng: Rng,
     pub(super) attempts: u64,
-    grid_generator: &'a GridGenerator,
     /// The sets of cells that have clues in all cells or in none.
-    orbits: Vec<Vec<usize>>,
-    /// The puzzle from which the search climbs, and the number of neighbors without progress.
-    current: Option<(CandidatePuzzle, u64)>,
+    pub(super) orbits: Vec<Vec<usize>>,
+    current: Option<ClimbPosition>,
     /// A given grid for the first attempt.
     first_grid: Option<Vec<u8>>,
-    /// The clues to start from, and whether they are a full grid.
-    start: Option<(Vec<u8>, bool)>,
+    start: Option<Start>,
 }
 
-impl<'a> PuzzleSearch<'a> {
+impl SearchState {
     pub(super) fn new(
-        request: &'a Request,
-        grid_generator: &'a GridGenerator,
-        checker: &'a mut UniquenessChecker,
-        filter: &'a mut DifficultyFilter,
+        workspace: &mut Workspace<'_>,
         mut rng: Rng,
-        budget: &'a Budget<'a>,
         first_grid: Option<Vec<u8>>,
     ) -> Result<Self, GenerateError> {
+        let request = workspace.request;
         let symmetry = match request.symmetries[..] {
             [symmetry] => symmetry,
             ref several => several[rng.below(several.len() as u64) as usize],
         };
-        let size = usize::from(checker.layout.size());
+        let size = usize::from(workspace.checker.layout.size());
         let orbits = if symmetry == Symmetry::None {
             (0..size * size).map(|cell| vec![cell]).collect()
         } else {
             symmetry.orbits(size)
         };
         let start = match &request.start {
+            Some(start) => Some(checked_start(workspace, start)?),
             None => None,
-            Some(from) => {
-                let clues: Vec<u8> = from
-                    .clues()
-                    .iter()
-                    .map(|clue| clue.map_or(0, Digit::get))
-                    .collect();
-                let is_full = clue_count(&clues) == clues.len();
-                let solution = checker.unique_solution(from, budget)?;
-                if solution.is_none()
-                    && (is_full || checker.count_solutions(&clues, 1, budget)? == 0)
-                {
-                    return Err(GenerateError::UnsolvableStart);
-                }
-                // With one solution, this is the grid of all puzzles. Otherwise each attempt
-                // completes the clues.
-                Some((clues, is_full))
-            }
         };
         Ok(Self {
-            request,
-            checker,
-            filter,
-            budget,
             rng,
             attempts: 0,
-            grid_generator,
             orbits,
             current: None,
             first_grid,
@@ -159,108 +159,42 @@ impl<'a> PuzzleSearch<'a> {
         })
     }
 
-    /// Runs the search and returns the puzzle and its solution.
-    pub(super) fn run(&mut self) -> Result<(Puzzle, Vec<u8>), GenerateError> {
-        if self.request.has_pencilmarks {
-            return self.generate_pencilmarks();
-        }
-        let candidate = if let Some(pattern) = &self.request.pattern {
-            pattern::search_digits(self, pattern)?
-        } else if let Some(optimization) = self.request.optimization {
-            evolution::evolve(self, optimization)?
-        } else {
-            self.climb()?
-        };
-        Ok((self.checker.puzzle(&candidate.clues), candidate.grid))
-    }
-
-    /// Runs the search up to its next reduction. Not for patterns, optimizations, pencilmarks and
-    /// starts.
-    pub(super) fn suspend(mut self) -> Result<SearchState, GenerateError> {
-        let plan = self.next_plan()?;
-        let Self {
-            rng,
-            attempts,
-            orbits,
-            current,
-            ..
-        } = self;
-        Ok(SearchState {
-            rng,
-            attempts,
-            orbits,
-            current,
-            plan,
-        })
-    }
-
-    /// Continues the search with the clues that the reduction has left.
-    pub(super) fn resume(
-        request: &'a Request,
-        grid_generator: &'a GridGenerator,
-        checker: &'a mut UniquenessChecker,
-        filter: &'a mut DifficultyFilter,
-        budget: &'a Budget<'a>,
-        state: SearchState,
-        clues: Vec<u8>,
-    ) -> Result<Attempt<'a>, GenerateError> {
-        let SearchState {
-            rng,
-            attempts,
-            orbits,
-            current,
-            plan,
-        } = state;
-        let mut search = Self {
-            request,
-            checker,
-            filter,
-            budget,
-            rng,
-            attempts,
-            grid_generator,
-            orbits,
-            current,
-            first_grid: None,
-            start: None,
-        };
-        match search.accept(plan, clues)? {
-            Some(candidate) => Ok(Attempt::Done(search, candidate)),
-            None => search.suspend().map(Attempt::Next),
-        }
-    }
-
     /// Counts an attempt, and checks the limits.
-    pub(super) fn count_attempt(&mut self) -> Result<(), GenerateError> {
-        if self.attempts >= self.request.max_attempts {
+    pub(super) fn count_attempt(&mut self, workspace: &Workspace<'_>) -> Result<(), GenerateError> {
+        if self.attempts >= workspace.request.max_attempts {
             return Err(GenerateError::NotFound {
                 attempts: self.attempts,
             });
         }
-        if let Some(reason) = self.budget.poll() {
-            return Err(GenerateError::Stopped(reason));
-        }
+        workspace.poll()?;
         self.attempts += 1;
         Ok(())
     }
 
-    fn climb(&mut self) -> Result<CandidatePuzzle, GenerateError> {
+    /// Searches until a puzzle meets the request.
+    pub(super) fn climb(
+        &mut self,
+        workspace: &mut Workspace<'_>,
+    ) -> Result<CandidatePuzzle, GenerateError> {
         loop {
-            let plan = self.next_plan()?;
-            let clues = self.reduce(&plan)?;
-            if let Some(candidate) = self.accept(plan, clues)? {
+            let plan = self.next_plan(workspace)?;
+            let clues = self.reduce(workspace, &plan)?;
+            if let Some(candidate) = self.accept(workspace, plan, clues)? {
                 return Ok(candidate);
             }
         }
     }
 
     /// Plans the next reduction, of another grid or of a neighbor.
-    fn next_plan(&mut self) -> Result<ReductionPlan, GenerateError> {
-        self.count_attempt()?;
+    pub(super) fn next_plan(
+        &mut self,
+        workspace: &mut Workspace<'_>,
+    ) -> Result<ReductionPlan, GenerateError> {
+        self.count_attempt(workspace)?;
         match self.current.take() {
-            None => self.new_plan(),
+            None => self.new_plan(workspace),
             Some(current) => {
-                let plan = self.neighbor_plan(&current.0);
+                let plan = self.neighbor_plan(workspace, &current.candidate);
                 self.current = Some(current);
                 Ok(plan)
             }
@@ -268,47 +202,26 @@ impl<'a> PuzzleSearch<'a> {
     }
 
     /// Processes the result of a reduction. Returns the puzzle if it meets the request.
-    fn accept(
+    pub(super) fn accept(
         &mut self,
+        workspace: &mut Workspace<'_>,
         plan: ReductionPlan,
         clues: Vec<u8>,
     ) -> Result<Option<CandidatePuzzle>, GenerateError> {
-        let candidate = match self.strategy() {
-            Strategy::AddBack => self.add_back(clues, plan)?,
-            Strategy::Resample => {
-                match self
-                    .filter
-                    .classify(self.checker, &clues, &plan.grid, self.budget)?
-                {
-                    Fit::Within => Some(self.restore_clues(clues, plan.grid, plan.clue_target)?),
-                    Fit::Harder
-                        if self.filter.is_above_candidates() && !self.request.is_minimal =>
-                    {
-                        self.add_back_selectively(clues, plan)?
-                    }
-                    _ => None,
-                }
-            }
+        let candidate = match Strategy::select(workspace) {
+            Strategy::AddBack => self.add_back(workspace, clues, plan)?,
+            Strategy::Resample => self.resample(workspace, clues, plan)?,
             Strategy::HillClimb => {
-                let candidate = self.finish(clues, plan.grid, plan.clue_target)?;
+                let candidate = self.finish(workspace, clues, plan)?;
                 if candidate.distance == 0 {
                     return Ok(Some(candidate));
                 }
                 self.current = match self.current.take() {
-                    None => Some((candidate, 0)),
-                    Some((current, failures)) => {
-                        let failures = if candidate.distance < current.distance {
-                            0
-                        } else {
-                            failures + 1
-                        };
-                        let better = if candidate.distance <= current.distance {
-                            candidate
-                        } else {
-                            current
-                        };
-                        (failures < MAX_FAILURES).then_some((better, failures))
-                    }
+                    Some(current) => current.step(candidate),
+                    None => Some(ClimbPosition {
+                        candidate,
+                        failures: 0,
+                    }),
                 };
                 None
             }
@@ -316,93 +229,127 @@ impl<'a> PuzzleSearch<'a> {
         Ok(candidate.filter(|candidate| candidate.distance == 0))
     }
 
-    /// Selects the strategy for the request.
-    fn strategy(&self) -> Strategy {
-        let is_small = self.checker.layout.size() <= 9;
-        match () {
-            // Only hill climbing leads to few clues.
-            () if !self.filter.has_cheap_upper_bound()
-                || *self.request.clues.end()
-                    < TYPICAL_CLUES.min(self.checker.layout.cell_count()) =>
-            {
-                Strategy::HillClimb
-            }
-            () if !self.filter.targets_singles() && is_small => Strategy::Resample,
-            () if self.request.is_minimal => Strategy::HillClimb,
-            () => Strategy::AddBack,
+    /// Accepts a reduced puzzle if its difficulty is as requested, or if a few clues make it so.
+    fn resample(
+        &mut self,
+        workspace: &mut Workspace<'_>,
+        clues: Vec<u8>,
+        plan: ReductionPlan,
+    ) -> Result<Option<CandidatePuzzle>, GenerateError> {
+        let fit = workspace.classify(&clues, &plan.grid)?;
+        let may_add = workspace.filter.is_above_candidates() && !workspace.request.is_minimal;
+        match fit {
+            Fit::Within => self
+                .restore_clues(workspace, clues, plan.grid, plan.clue_target)
+                .map(Some),
+            Fit::Harder if may_add => self.add_back_selectively(workspace, clues, plan),
+            _ => Ok(None),
         }
     }
 
     /// Returns a full grid to remove clues from.
-    pub(super) fn next_grid(&mut self) -> Result<Vec<u8>, GenerateError> {
+    pub(super) fn next_grid(
+        &mut self,
+        workspace: &Workspace<'_>,
+    ) -> Result<Vec<u8>, GenerateError> {
         if let Some(grid) = self.first_grid.take() {
             return Ok(grid);
         }
-        match &self.start {
-            None => Ok(self.grid_generator.generate(&mut self.rng, self.budget)?),
-            Some((clues, true)) => Ok(clues.clone()),
-            Some((clues, false)) => {
-                Ok(self
-                    .grid_generator
-                    .complete(clues, &mut self.rng, self.budget)?)
-            }
-        }
+        let (generator, budget) = (workspace.grid_generator, workspace.budget);
+        Ok(match &self.start {
+            None => generator.generate(&mut self.rng, budget)?,
+            Some(Start::Full(grid)) => grid.clone(),
+            Some(Start::Partial(clues)) => generator.complete(clues, &mut self.rng, budget)?,
+        })
     }
 
     /// Returns the orbits in random order. Orbits with clues of a puzzle to start from come last.
     fn random_order(&mut self) -> Vec<usize> {
         let order = shuffled_indices(self.orbits.len(), &mut self.rng);
         match &self.start {
-            Some((clues, false)) => {
-                let has_clue = |set: &usize| self.orbits[*set].iter().any(|cell| clues[*cell] > 0);
-                let (last, first): (Vec<usize>, Vec<usize>) = order.into_iter().partition(has_clue);
+            Some(Start::Partial(clues)) => {
+                let (last, first) = self.split_by_clues(order, clues);
                 [first, last].concat()
             }
             _ => order,
         }
     }
 
+    /// Splits a list of orbits into those with clues of a puzzle, and the others.
+    fn split_by_clues(&self, order: Vec<usize>, clues: &[u8]) -> (Vec<usize>, Vec<usize>) {
+        order
+            .into_iter()
+            .partition(|set| self.orbits[*set].iter().any(|cell| clues[*cell] > 0))
+    }
+
     /// Chooses the number of clues to keep, where redundant clues are allowed.
-    fn choose_clue_target(&mut self) -> usize {
-        let (least, most) = (*self.request.clues.start(), *self.request.clues.end());
+    fn choose_clue_target(&mut self, workspace: &Workspace<'_>) -> usize {
+        let request = workspace.request;
+        let (least, most) = (*request.clues.start(), *request.clues.end());
         match () {
-            () if self.request.is_minimal || least == 0 => 0,
+            () if request.is_minimal || least == 0 => 0,
             // A request without an upper bound gets its lower bound.
-            () if most == self.checker.layout.cell_count() => least,
+            () if most == workspace.checker.layout.cell_count() => least,
             () => least + self.rng.below((most - least) as u64 + 1) as usize,
         }
     }
 
     /// Makes a reduced puzzle, with the requested number of clues if there is no difficulty.
-    pub(super) fn new_candidate(&mut self) -> Result<CandidatePuzzle, GenerateError> {
-        let plan = self.new_plan()?;
-        self.complete(plan)
+    pub(super) fn new_candidate(
+        &mut self,
+        workspace: &mut Workspace<'_>,
+    ) -> Result<CandidatePuzzle, GenerateError> {
+        let plan = self.new_plan(workspace)?;
+        self.complete(workspace, plan)
     }
 
     /// Makes a neighbor of a puzzle.
     pub(super) fn neighbor(
         &mut self,
+        workspace: &mut Workspace<'_>,
         candidate: &CandidatePuzzle,
     ) -> Result<CandidatePuzzle, GenerateError> {
-        let plan = self.neighbor_plan(candidate);
-        self.complete(plan)
+        let plan = self.neighbor_plan(workspace, candidate);
+        self.complete(workspace, plan)
     }
 
-    fn complete(&mut self, plan: ReductionPlan) -> Result<CandidatePuzzle, GenerateError> {
-        let clues = self.reduce(&plan)?;
-        self.finish(clues, plan.grid, plan.clue_target)
+    fn complete(
+        &mut self,
+        workspace: &mut Workspace<'_>,
+        plan: ReductionPlan,
+    ) -> Result<CandidatePuzzle, GenerateError> {
+        let clues = self.reduce(workspace, &plan)?;
+        self.finish(workspace, clues, plan)
     }
 
-    fn new_plan(&mut self) -> Result<ReductionPlan, GenerateError> {
-        let grid = self.next_grid()?;
+    fn new_plan(&mut self, workspace: &Workspace<'_>) -> Result<ReductionPlan, GenerateError> {
+        let grid = self.next_grid(workspace)?;
         let order = self.random_order();
-        Ok(self.plan(grid, order))
+        Ok(self.plan(workspace, grid, order))
     }
 
-    fn plan(&mut self, grid: Vec<u8>, order: Vec<usize>) -> ReductionPlan {
-        let clue_target = self.choose_clue_target();
+    /// Plans the reduction of a neighbor: removes some clues first and all other clues last.
+    fn neighbor_plan(
+        &mut self,
+        workspace: &Workspace<'_>,
+        candidate: &CandidatePuzzle,
+    ) -> ReductionPlan {
+        let order = shuffled_indices(self.orbits.len(), &mut self.rng);
+        let (clues, others) = self.split_by_clues(order, &candidate.clues);
+        let dropped = (1 + self.rng.below(3) as usize).min(clues.len());
+        let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
+        self.plan(workspace, candidate.grid.clone(), order)
+    }
+
+    fn plan(
+        &mut self,
+        workspace: &Workspace<'_>,
+        grid: Vec<u8>,
+        order: Vec<usize>,
+    ) -> ReductionPlan {
+        let clue_target = self.choose_clue_target(workspace);
         // A difficulty is reached with few clues. The requested number is restored afterwards.
-        let floor = if self.filter.is_idle() {
+        let floor = if workspace.filter.is_idle() {
             clue_target
         } else {
             0
@@ -415,44 +362,37 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    fn reduce(&mut self, plan: &ReductionPlan) -> Result<Vec<u8>, GenerateError> {
+    fn reduce(
+        &self,
+        workspace: &mut Workspace<'_>,
+        plan: &ReductionPlan,
+    ) -> Result<Vec<u8>, GenerateError> {
         let mut clues = plan.grid.clone();
-        self.checker.reduce(
+        workspace.checker.reduce(
             &mut clues,
             (&self.orbits, &plan.order),
             plan.floor,
-            self.request.is_minimal,
-            self.budget,
+            workspace.request.is_minimal,
+            workspace.budget,
         )?;
         Ok(clues)
-    }
-
-    /// Plans the reduction of a neighbor: removes some clues first and all other clues last.
-    fn neighbor_plan(&mut self, candidate: &CandidatePuzzle) -> ReductionPlan {
-        let mut order = shuffled_indices(self.orbits.len(), &mut self.rng);
-        let has_clue = |set: &usize| {
-            self.orbits[*set]
-                .iter()
-                .any(|cell| candidate.clues[*cell] > 0)
-        };
-        let (clues, others): (Vec<usize>, Vec<usize>) = order.drain(..).partition(has_clue);
-        let dropped = (1 + self.rng.below(3) as usize).min(clues.len());
-        let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
-        self.plan(candidate.grid.clone(), order)
     }
 
     /// Restores clues up to the target, and computes the distance from the request.
     fn finish(
         &mut self,
+        workspace: &mut Workspace<'_>,
         clues: Vec<u8>,
-        grid: Vec<u8>,
-        clue_target: usize,
+        plan: ReductionPlan,
     ) -> Result<CandidatePuzzle, GenerateError> {
-        let distance = self.difficulty_distance(&clues, &grid)?;
+        let ReductionPlan {
+            grid, clue_target, ..
+        } = plan;
+        let distance = workspace.difficulty_distance(&clues, &grid)?;
         if distance == 0 {
-            return self.restore_clues(clues, grid, clue_target);
+            return self.restore_clues(workspace, clues, grid, clue_target);
         }
-        let distance = distance + self.clue_penalty(&clues)?;
+        let distance = distance + self.clue_penalty(workspace, &clues)?;
         Ok(CandidatePuzzle {
             clues,
             grid,
@@ -461,31 +401,22 @@ impl<'a> PuzzleSearch<'a> {
     }
 
     /// Restores clues up to the target while the difficulty stays as requested.
-    fn restore_clues(
+    pub(super) fn restore_clues(
         &mut self,
+        workspace: &mut Workspace<'_>,
         mut clues: Vec<u8>,
         grid: Vec<u8>,
         clue_target: usize,
     ) -> Result<CandidatePuzzle, GenerateError> {
         if clue_count(&clues) < clue_target {
             for set in shuffled_indices(self.orbits.len(), &mut self.rng) {
-                let missing = self.orbits[set]
-                    .iter()
-                    .filter(|cell| clues[**cell] == 0)
-                    .count();
+                let orbit = &self.orbits[set];
+                let missing = orbit.iter().filter(|cell| clues[**cell] == 0).count();
                 if missing == 0 || clue_count(&clues) + missing > clue_target {
                     continue;
                 }
-                let mut with = clues.clone();
-                self.orbits[set]
-                    .iter()
-                    .for_each(|cell| with[*cell] = grid[*cell]);
-                if self.filter.is_idle()
-                    || self
-                        .filter
-                        .classify(self.checker, &with, &grid, self.budget)?
-                        == Fit::Within
-                {
+                let with = with_orbit(&clues, &grid, orbit);
+                if workspace.filter.is_idle() || workspace.classify(&with, &grid)? == Fit::Within {
                     clues = with;
                 }
                 if clue_count(&clues) == clue_target {
@@ -493,7 +424,7 @@ impl<'a> PuzzleSearch<'a> {
                 }
             }
         }
-        let distance = self.clue_penalty(&clues)?;
+        let distance = self.clue_penalty(workspace, &clues)?;
         Ok(CandidatePuzzle {
             clues,
             grid,
@@ -501,234 +432,55 @@ impl<'a> PuzzleSearch<'a> {
         })
     }
 
-    fn difficulty_distance(&mut self, clues: &[u8], grid: &[u8]) -> Result<u32, GenerateError> {
-        if self.filter.is_idle() {
-            Ok(0)
-        } else {
-            self.filter.distance(self.checker, clues, grid, self.budget)
-        }
-    }
-
     /// Computes the penalty for clues outside the requested range and for redundant clues.
-    pub(super) fn clue_penalty(&mut self, clues: &[u8]) -> Result<u32, GenerateError> {
-        let (count, range) = (clue_count(clues), &self.request.clues);
-        let off = range.start().saturating_sub(count) + count.saturating_sub(*range.end());
+    pub(super) fn clue_penalty(
+        &self,
+        workspace: &mut Workspace<'_>,
+        clues: &[u8],
+    ) -> Result<u32, GenerateError> {
+        let request = workspace.request;
+        let (count, range) = (clue_count(clues), &request.clues);
+        let outside = range.start().saturating_sub(count) + count.saturating_sub(*range.end());
         // Without a symmetry, the reduction has removed them, unless a pattern had to keep them.
-        let spare = if self.request.is_minimal
-            && (self.orbits.len() < clues.len() || self.request.pattern.is_some())
+        let redundant = if request.is_minimal
+            && (self.orbits.len() < clues.len() || request.pattern.is_some())
         {
-            self.count_redundant(clues)?
+            count_redundant(workspace, clues)?
         } else {
             0
         };
-        Ok(PENALTY * (off + spare) as u32)
-    }
-
-    /// Counts the clues that are redundant on their own.
-    fn count_redundant(&mut self, clues: &[u8]) -> Result<usize, GenerateError> {
-        let without: Vec<Vec<u8>> = (0..clues.len())
-            .filter(|cell| clues[*cell] > 0)
-            .map(|cell| {
-                clues
-                    .iter()
-                    .enumerate()
-                    .map(|(at, digit)| if at == cell { 0 } else { *digit })
-                    .collect()
-            })
-            .collect();
-        Ok(self
-            .checker
-            .are_unique(&without, self.budget)?
-            .iter()
-            .filter(|unique| **unique)
-            .count())
-    }
-
-    /// Adds clues to a reduced puzzle until it is no longer too hard. Returns `None` if that does
-    /// not lead to the request.
-    fn add_back(
-        &mut self,
-        mut clues: Vec<u8>,
-        plan: ReductionPlan,
-    ) -> Result<Option<CandidatePuzzle>, GenerateError> {
-        let ReductionPlan {
-            grid, clue_target, ..
-        } = plan;
-        match self
-            .filter
-            .classify(self.checker, &clues, &grid, self.budget)?
-        {
-            Fit::Within => {}
-            Fit::Easier => return Ok(None),
-            Fit::Harder => {
-                let mut blanks: Vec<usize> = (0..self.orbits.len())
-                    .filter(|set| self.orbits[*set].iter().any(|cell| clues[*cell] == 0))
-                    .collect();
-                let mut found = None;
-                for _ in 0..MAX_ORDERS {
-                    self.rng.shuffle(&mut blanks);
-                    found = self.find_boundary(&clues, &grid, &blanks)?;
-                    if found.is_some() {
-                        break;
-                    }
-                }
-                let Some(with) = found else { return Ok(None) };
-                clues = with;
-            }
-        }
-        self.restore_clues(clues, grid, clue_target).map(Some)
-    }
-
-    /// Adds clues one by one to a puzzle that is too hard, except those that make it too easy.
-    /// Returns `None` if that does not soon lead to the request.
-    fn add_back_selectively(
-        &mut self,
-        mut clues: Vec<u8>,
-        plan: ReductionPlan,
-    ) -> Result<Option<CandidatePuzzle>, GenerateError> {
-        let ReductionPlan {
-            grid, clue_target, ..
-        } = plan;
-        let mut open = self.filter.helpful_cells().copied();
-        let mut left = MAX_ADDED_CLUES;
-        for set in shuffled_indices(self.orbits.len(), &mut self.rng) {
-            let may_help =
-                |cell: &usize| clues[*cell] == 0 && open.as_ref().is_none_or(|open| open[*cell]);
-            if left == 0 || !self.orbits[set].iter().any(may_help) {
-                continue;
-            }
-            let mut with = clues.clone();
-            self.orbits[set]
-                .iter()
-                .for_each(|cell| with[*cell] = grid[*cell]);
-            if clue_count(&with) > *self.request.clues.end() {
-                continue;
-            }
-            left -= 1;
-            match self
-                .filter
-                .classify(self.checker, &with, &grid, self.budget)?
-            {
-                Fit::Within => return self.restore_clues(with, grid, clue_target).map(Some),
-                Fit::Harder => {
-                    clues = with;
-                    open = self.filter.helpful_cells().copied();
-                }
-                Fit::Easier => {}
-            }
-        }
-        Ok(None)
-    }
-
-    /// Adds the smallest number of clues, in the given order, that meets the request. Returns
-    /// `None` if the puzzle changes from too hard to too easy with one clue.
-    fn find_boundary(
-        &mut self,
-        clues: &[u8],
-        grid: &[u8],
-        blanks: &[usize],
-    ) -> Result<Option<Vec<u8>>, GenerateError> {
-        let with = |orbits: &[Vec<usize>], number: usize| {
-            let mut with = clues.to_vec();
-            blanks[..number]
-                .iter()
-                .flat_map(|set| &orbits[*set])
-                .for_each(|cell| with[*cell] = grid[*cell]);
-            with
-        };
-        // With `hard` clues the puzzle is too hard, with `easy` clues singles solve it.
-        let (mut hard, mut easy) = (0, blanks.len());
-        let singles = self.filter.boundary_singles();
-        while easy - hard > 1 {
-            let middle = hard.midpoint(easy);
-            if self
-                .checker
-                .is_solved_by_singles(&with(&self.orbits, middle), singles)
-            {
-                easy = middle;
-            } else {
-                hard = middle;
-            }
-        }
-        // The request can be met by the first puzzle that singles solve, by the last one that they
-        // do not solve, or by a harder one.
-        hard = 0;
-        let mut next = easy;
-        let mut is_first = true;
-        loop {
-            let more = with(&self.orbits, next);
-            match self
-                .filter
-                .classify(self.checker, &more, grid, self.budget)?
-            {
-                Fit::Within if clue_count(&more) <= *self.request.clues.end() => {
-                    return Ok(Some(more));
-                }
-                Fit::Within | Fit::Easier => easy = next,
-                Fit::Harder => hard = next,
-            }
-            if easy <= hard + 1 {
-                return Ok(None);
-            }
-            // One clue less meets the request most often.
-            next = if is_first {
-                easy - 1
-            } else {
-                hard.midpoint(easy)
-            };
-            is_first = false;
-        }
-    }
-
-    /// Generates a pencilmark puzzle: restores candidates in random order while one solution
-    /// remains.
-    fn generate_pencilmarks(&mut self) -> Result<(Puzzle, Vec<u8>), GenerateError> {
-        self.count_attempt()?;
-        let grid = self.next_grid()?;
-        let size = usize::from(self.checker.layout.size());
-        let mut state: Vec<u64> = grid.iter().map(|digit| 1 << (digit - 1)).collect();
-        let mut order: Vec<usize> = (0..size * grid.len())
-            .filter(|mark| usize::from(grid[mark / size]) != mark % size + 1)
-            .collect();
-        self.rng.shuffle(&mut order);
-        let is_classic = self.checker.layout.is_classic();
-        let mut marks = PencilmarkReducer {
-            checker: self.checker,
-            size,
-            budget: self.budget,
-        };
-        if is_classic {
-            reduce(&mut marks, &mut state, &order)?;
-        } else {
-            reduce_by_bisection(&mut marks, &mut state, &order)?;
-        }
-        let puzzle = pencilmark_puzzle(&self.checker.layout, &state);
-        if puzzle.pencilmarks().is_none() && size > 1 {
-            return Err(GenerateError::Stopped(StopReason::Internal));
-        }
-        Ok((puzzle, grid))
+        Ok(PENALTY * (outside + redundant) as u32)
     }
 }
 
-/// Pencilmarks. An item is a removed candidate, and its removal restores the candidate.
-struct PencilmarkReducer<'a> {
-    checker: &'a mut UniquenessChecker,
-    size: usize,
-    budget: &'a Budget<'a>,
+/// Returns the clues to start from, after a check that they have a solution.
+fn checked_start(workspace: &mut Workspace<'_>, start: &Puzzle) -> Result<Start, GenerateError> {
+    let clues: Vec<u8> = start
+        .clues()
+        .iter()
+        .map(|clue| clue.map_or(0, Digit::get))
+        .collect();
+    let is_full = clue_count(&clues) == clues.len();
+    let has_solution = workspace.unique_solution(start)?.is_some()
+        || (!is_full && workspace.count_solutions(&clues, 1)? > 0);
+    match () {
+        () if !has_solution => Err(GenerateError::UnsolvableStart),
+        () if is_full => Ok(Start::Full(clues)),
+        () => Ok(Start::Partial(clues)),
+    }
 }
 
-impl Reducer for PencilmarkReducer<'_> {
-    type State = Vec<u64>;
-
-    fn remove(&self, state: &mut Vec<u64>, item: usize) {
-        state[item / self.size] |= 1 << (item % self.size);
-    }
-
-    fn can_remove(&self, _: &Vec<u64>, _: usize) -> bool {
-        true
-    }
-
-    fn accepts(&mut self, states: &[Vec<u64>]) -> Result<Vec<bool>, GenerateError> {
-        self.checker.are_unique_pencilmarks(states, self.budget)
-    }
+/// Counts the clues that are redundant on their own.
+fn count_redundant(workspace: &mut Workspace<'_>, clues: &[u8]) -> Result<usize, GenerateError> {
+    let without = |cell: usize| {
+        let mut without = clues.to_vec();
+        without[cell] = 0;
+        without
+    };
+    let puzzles: Vec<Vec<u8>> = (0..clues.len())
+        .filter(|cell| clues[*cell] > 0)
+        .map(without)
+        .collect();
+    let unique = workspace.are_unique(&puzzles)?;
+    Ok(unique.iter().filter(|unique| **unique).count())
 }

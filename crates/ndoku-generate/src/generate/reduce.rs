@@ -17,6 +17,17 @@ use super::GenerateError;
 /// Number of states that are tested at once.
 const BATCH_SIZE: usize = 16;
 
+/// A planned reduction: a full grid, and the order in which its clues are removed.
+pub(super) struct ReductionPlan {
+    pub(super) grid: Vec<u8>,
+    /// The orbits, by number, in the order of removal.
+    pub(super) order: Vec<usize>,
+    /// Minimum number of clues that the reduction keeps.
+    pub(super) floor: usize,
+    /// Number of clues to restore afterwards, where redundant clues are allowed.
+    pub(super) clue_target: usize,
+}
+
 /// A state from which items are removed, and a test that accepts states.
 pub(super) trait Reducer {
     /// The remaining items.
@@ -40,47 +51,70 @@ pub(super) fn reduce<T: Reducer>(
 ) -> Result<(), GenerateError> {
     // Most of the first items are removable. A large stride finds how many.
     let stride = order.len() / BATCH_SIZE + 1;
-    let (states, lengths) = prefixes(kind, state, order, stride);
-    let passed = count_accepted(kind, &states)?;
-    let mut open: Vec<usize> = order.to_vec();
-    if passed > 0 {
-        state.clone_from(&states[passed - 1]);
-        open.drain(..lengths[passed - 1]);
-    }
+    let removed = remove_prefix(kind, state, order, stride)?.removed;
+    let mut open: Vec<usize> = order[removed..].to_vec();
     while !open.is_empty() {
-        let (states, _) = prefixes(kind, state, &open, 1);
-        let passed = count_accepted(kind, &states)?;
-        if passed > 0 {
-            state.clone_from(&states[passed - 1]);
-        }
+        let prefix = remove_prefix(kind, state, &open, 1)?;
         // The item after the removed ones stays: without it the state is rejected, or it is not
         // removable.
         let is_refused =
-            passed < states.len() || (states.len() < BATCH_SIZE && states.len() < open.len());
-        open.drain(..passed + usize::from(is_refused));
-        if passed == states.len() {
-            continue;
+            prefix.is_rejected || (prefix.tested < BATCH_SIZE && prefix.tested < open.len());
+        open.drain(..prefix.removed + usize::from(is_refused));
+        if prefix.is_rejected {
+            open = removable_alone(kind, state, &open)?;
         }
-        // Tests each item alone.
-        let mut kept = Vec::with_capacity(open.len());
-        for part in open.chunks(BATCH_SIZE) {
-            let alone = |item: &usize| {
-                let mut without = state.clone();
-                kind.remove(&mut without, *item);
-                without
-            };
-            let states: Vec<T::State> = part.iter().map(alone).collect();
-            let passes = kind.accepts(&states)?;
-            kept.extend(
-                part.iter()
-                    .zip(passes)
-                    .filter(|(_, passes)| *passes)
-                    .map(|(item, _)| *item),
-            );
-        }
-        open = kept;
     }
     Ok(())
+}
+
+/// The result of [`remove_prefix`].
+struct RemovedPrefix {
+    /// Number of tested states.
+    tested: usize,
+    /// Some tested state was rejected.
+    is_rejected: bool,
+    /// Number of removed items.
+    removed: usize,
+}
+
+/// Tests prefixes of the items, `stride` longer each, and removes the longest accepted one.
+fn remove_prefix<T: Reducer>(
+    kind: &mut T,
+    state: &mut T::State,
+    items: &[usize],
+    stride: usize,
+) -> Result<RemovedPrefix, GenerateError> {
+    let (states, lengths) = prefixes(kind, state, items, stride);
+    let passed = count_accepted(kind, &states)?;
+    if passed > 0 {
+        state.clone_from(&states[passed - 1]);
+    }
+    Ok(RemovedPrefix {
+        tested: states.len(),
+        is_rejected: passed < states.len(),
+        removed: if passed > 0 { lengths[passed - 1] } else { 0 },
+    })
+}
+
+/// Tests each item alone. Returns those without which the state is accepted.
+fn removable_alone<T: Reducer>(
+    kind: &mut T,
+    state: &T::State,
+    items: &[usize],
+) -> Result<Vec<usize>, GenerateError> {
+    let mut removable = Vec::with_capacity(items.len());
+    for part in items.chunks(BATCH_SIZE) {
+        let without = |item: &usize| {
+            let mut without = state.clone();
+            kind.remove(&mut without, *item);
+            without
+        };
+        let states: Vec<T::State> = part.iter().map(without).collect();
+        let passes = kind.accepts(&states)?;
+        let passed = part.iter().zip(passes).filter(|(_, passes)| *passes);
+        removable.extend(passed.map(|(item, _)| *item));
+    }
+    Ok(removable)
 }
 
 /// Returns the states without the first items: without `stride` of them, twice as many, and so on
@@ -126,47 +160,51 @@ pub(super) fn reduce_by_bisection<T: Reducer>(
     state: &mut T::State,
     order: &[usize],
 ) -> Result<(), GenerateError> {
-    let without = |kind: &T, state: &T::State, items: &[usize]| {
-        let mut left = state.clone();
-        for item in items {
-            if !kind.can_remove(&left, *item) {
-                return None;
-            }
-            kind.remove(&mut left, *item);
-        }
-        Some(left)
-    };
     // The first `some` items are removable, the first `many` are not.
     let (mut some, mut many) = (0, order.len() + 1);
+    let mut left = None;
     while many - some > 1 {
         let middle = some.midpoint(many);
-        let passes = match without(kind, state, &order[..middle]) {
-            Some(left) => kind.accepts(&[left])?[0],
-            None => false,
-        };
-        if passes {
+        if let Some(accepted) = accepted_without(kind, state, &order[..middle])? {
             some = middle;
+            left = Some(accepted);
         } else {
             many = middle;
         }
     }
-    if let Some(left) = without(kind, state, &order[..some]) {
+    if let Some(left) = left {
         *state = left;
     }
     for item in order.iter().skip(some + 1) {
-        if let Some(left) = without(kind, state, &[*item])
-            && kind.accepts(std::slice::from_ref(&left))?[0]
-        {
+        if let Some(left) = accepted_without(kind, state, &[*item])? {
             *state = left;
         }
     }
     Ok(())
 }
 
+/// Returns the state without these items, if each is removable and the rest is accepted.
+fn accepted_without<T: Reducer>(
+    kind: &mut T,
+    state: &T::State,
+    items: &[usize],
+) -> Result<Option<T::State>, GenerateError> {
+    let mut left = state.clone();
+    for item in items {
+        if !kind.can_remove(&left, *item) {
+            return Ok(None);
+        }
+        kind.remove(&mut left, *item);
+    }
+    let is_accepted = kind.accepts(std::slice::from_ref(&left))?[0];
+    Ok(is_accepted.then_some(left))
+}
+
 #[cfg(test)]
 mod tests {
+    use ndoku_core::Rng;
+
     use super::*;
-    use crate::Rng;
     use crate::grid_generator::shuffled_indices;
 
     /// Sets of numbers that are accepted if they hit each of some other sets.

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use ndoku_core::Layout;
-//! use ndoku_generate::generate::DifficultyTarget;
-//! use ndoku_generate::{Request, Symmetry};
-//! use ndoku_logic::rating::Level;
+//! use ndoku_analysis::Symmetry;
+//! use ndoku_generate::{DifficultyTarget, Request};
+//! use ndoku_rating::Level;
 //!
 //! let layout = Layout::classic();
 //! let request = Request::new(&layout)
@@ -15,12 +15,12 @@
 
 use std::ops::{Bound, RangeBounds, RangeInclusive};
 
+use ndoku_analysis::Symmetry;
 use ndoku_core::{Layout, Puzzle};
 use ndoku_logic::Technique;
-use ndoku_logic::rating::Level;
+use ndoku_rating::Level;
 
 use super::bounds::{min_clues, next_symmetric};
-use crate::Symmetry;
 
 /// A scale of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,8 +36,8 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// Returns the scale that defines the levels of a layout: the community's for the classic
-    /// layout, the own scale for all others.
+    /// Returns the scale that defines the levels of a layout: that of Sudoku Explainer for the
+    /// classic layout, that of ndoku for all others.
     #[must_use]
     pub fn for_layout(layout: &Layout) -> Self {
         if layout.is_classic() {
@@ -64,9 +64,8 @@ impl DifficultyTarget {
     #[must_use]
     pub fn for_level(level: Level, layout: &Layout) -> Self {
         // The bounds of the level follow from its definition.
-        let is_of = |tenths: &u32| {
-            Level::for_difficulty(ndoku_logic::rating::Difficulty(*tenths as u16)) == level
-        };
+        let is_of =
+            |tenths: &u32| Level::for_difficulty(ndoku_rating::Difficulty(*tenths as u16)) == level;
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
             scale: Scale::for_layout(layout),
@@ -339,8 +338,8 @@ impl Request {
                 || !self.clues.contains(&found)
             {
                 return Err(RequestError::Conflict(
-                    "a pattern fixes the clues: it excludes a symmetry, a number of clues, a \
-                    start and an optimization",
+                    "a pattern fixes the clues: it cannot be combined with a symmetry, a number \
+                    of clues, a start or an optimization",
                 ));
             }
         }
@@ -352,18 +351,18 @@ impl Request {
                 || self.clues != (0..=cells))
         {
             return Err(RequestError::Conflict(
-                "pencilmark puzzles have no clues: they exclude a symmetry, a pattern, a number \
-                of clues, a difficulty and an optimization",
+                "pencilmark puzzles have no clues: they cannot be combined with a symmetry, a \
+                pattern, a number of clues, a difficulty or an optimization",
             ));
         }
         if self.optimization.is_some() && is_hard {
             return Err(RequestError::Conflict(
-                "an optimization excludes a difficulty",
+                "an optimization cannot be combined with a difficulty",
             ));
         }
         if self.has_random_regions && (self.pattern.is_some() || self.start.is_some()) {
             return Err(RequestError::Conflict(
-                "random regions exclude a pattern and a start",
+                "random regions cannot be combined with a pattern or a start",
             ));
         }
         if self
@@ -379,7 +378,7 @@ impl Request {
 
 /// The rating of the easiest technique on scales in tenths, and the value for puzzles beyond the
 /// hardest.
-const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_logic::rating::Difficulty::BEYOND.0 as u32];
+const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_rating::Difficulty::BEYOND.0 as u32];
 
 /// Names the nearest possible numbers of clues.
 fn next_numbers(below: &Option<usize>, above: &Option<usize>) -> String {

@@ -2,17 +2,16 @@
 
 mod difficulty;
 
+use ndoku_analysis::Symmetry;
 use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
-use ndoku_logic::rating::Level;
-use ndoku_logic::rating::solution_path;
-use ndoku_logic::rating::sudoku_explainer::{Profile, SudokuExplainerRater};
-use ndoku_solver::{Backtrack, Engine, Outcome, Simd9, Verdict};
+use ndoku_rating::sudoku_explainer::{SeProfile, SudokuExplainerRater};
+use ndoku_rating::{Level, path_rating};
+use ndoku_solver::{Backtrack, BatchOutcome, Engine, Simd9, Verdict};
 use ndoku_testkit::oracle;
 
 use super::*;
-use crate::Symmetry;
 
 fn generator(request: Request) -> Generator {
     Generator::new(request).unwrap()
@@ -143,7 +142,7 @@ fn batched_reduction_equals_removal_one_by_one() {
         let mut expected = grid;
         for cell in &order {
             let clue = std::mem::take(&mut expected[*cell]);
-            if classic.solve_one(&expected).0 != Outcome::Unique {
+            if classic.solve_one(&expected).0 != BatchOutcome::Unique {
                 expected[*cell] = clue;
             }
         }
@@ -340,7 +339,7 @@ fn optimization_improves_puzzles() {
     );
     let hard = make(request(evolve(Objective::Hard, 30)), 1, 1);
     assert_unique(&hard);
-    let rating = SudokuExplainerRater::new(Profile::Se121)
+    let rating = SudokuExplainerRater::new(SeProfile::Se121)
         .rate(&nine(&hard.puzzle), &|| false)
         .unwrap()
         .puzzle
@@ -354,10 +353,10 @@ fn pencilmark_puzzles_are_minimal() {
         let made = make(Request::new(&layout).pencilmarks(), 1, 1);
         assert_eq!(made.puzzle.clue_count(), 0);
         assert_unique(&made);
-        let marks = made.puzzle.pencilmarks().unwrap();
-        for (place, set) in marks.iter().enumerate() {
+        let pencilmarks = made.puzzle.pencilmarks().unwrap();
+        for (place, set) in pencilmarks.iter().enumerate() {
             for digit in layout.digits().filter(|digit| !set.contains(*digit)) {
-                let mut more = marks.to_vec();
+                let mut more = pencilmarks.to_vec();
                 more[place].insert(digit);
                 let mut puzzle = Puzzle::empty(&layout);
                 puzzle.set_pencilmarks(&more).unwrap();

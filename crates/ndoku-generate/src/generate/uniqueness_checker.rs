@@ -4,14 +4,13 @@
 
 use std::ops::ControlFlow;
 
+use ndoku_analysis::CellSet81;
+use ndoku_analysis::minimal::BulkMinimizer;
 use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
-use ndoku_solver::{Backtrack, Budget, Engine, Outcome, Simd9, StopReason};
+use ndoku_solver::{Backtrack, BatchOutcome, Budget, Engine, Simd9};
 
 use super::GenerateError;
-use super::puzzle_search::ReductionPlan;
-use super::reduce::{Reducer, reduce, reduce_by_bisection};
-use crate::CellSet81;
-use crate::minimal::BulkMinimizer;
+use super::reduce::{Reducer, ReductionPlan, reduce, reduce_by_bisection};
 use crate::singles::{LayoutTables, Singles, SinglesKind};
 
 /// A checker for puzzles of one layout.
@@ -24,7 +23,7 @@ pub(super) struct UniquenessChecker {
     pub(super) tables: Option<LayoutTables>,
     pub(super) singles: Option<Singles>,
     solutions: Vec<[u8; 81]>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<BatchOutcome>,
 }
 
 /// From this size on, clues are only removed while singles solve the puzzle, unless every clue must
@@ -78,12 +77,12 @@ impl UniquenessChecker {
             self.solutions
                 .resize(clues.len().max(self.solutions.len()), [0; 81]);
             self.outcomes.clear();
-            self.outcomes.resize(clues.len(), Outcome::Unsolvable);
+            self.outcomes.resize(clues.len(), BatchOutcome::Unsolvable);
             classic.solve_all(&clues, &mut self.solutions, &mut self.outcomes);
             return Ok(self
                 .outcomes
                 .iter()
-                .map(|outcome| *outcome == Outcome::Unique)
+                .map(|outcome| *outcome == BatchOutcome::Unique)
                 .collect());
         }
         puzzles
@@ -225,10 +224,10 @@ impl UniquenessChecker {
     /// Removes clues of many full classic grids in parallel.
     pub(super) fn reduce_batch<'a>(
         &mut self,
-        plan: impl Iterator<Item = (&'a [Vec<usize>], &'a ReductionPlan)>,
+        plans: impl Iterator<Item = (&'a [Vec<usize>], &'a ReductionPlan)>,
     ) -> Vec<Option<Vec<u8>>> {
         let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
-        for (orbits, plan) in plan {
+        for (orbits, plan) in plans {
             // Bytes that are not a classic grid have no solution.
             grids.push(<[u8; 81]>::try_from(&plan.grid[..]).unwrap_or([10; 81]));
             orders.push(
@@ -260,17 +259,18 @@ impl UniquenessChecker {
             return Err(GenerateError::Stopped(reason));
         }
         if let Some(classic) = &mut self.classic {
-            let marks: Vec<[u8; 729]> =
+            let pencilmarks: Vec<[u8; 729]> =
                 states.iter().map(|state| pencilmark_bytes(state)).collect();
             self.solutions
-                .resize(marks.len().max(self.solutions.len()), [0; 81]);
+                .resize(pencilmarks.len().max(self.solutions.len()), [0; 81]);
             self.outcomes.clear();
-            self.outcomes.resize(marks.len(), Outcome::Unsolvable);
-            classic.solve_all_marks(&marks, &mut self.solutions, &mut self.outcomes);
+            self.outcomes
+                .resize(pencilmarks.len(), BatchOutcome::Unsolvable);
+            classic.solve_all_pencilmarks(&pencilmarks, &mut self.solutions, &mut self.outcomes);
             return Ok(self
                 .outcomes
                 .iter()
-                .map(|outcome| *outcome == Outcome::Unique)
+                .map(|outcome| *outcome == BatchOutcome::Unique)
                 .collect());
         }
         states
@@ -297,12 +297,12 @@ fn pencilmark_bytes(state: &[u64]) -> [u8; 729] {
 /// Creates the puzzle with these pencilmarks, where bit 0 is the digit 1.
 pub(super) fn pencilmark_puzzle(layout: &Layout, state: &[u64]) -> Puzzle {
     let mut puzzle = Puzzle::empty(layout);
-    let marks: Vec<DigitSet> = state
+    let pencilmarks: Vec<DigitSet> = state
         .iter()
         .map(|bits| DigitSet::from_words([*bits, 0, 0, 0]))
         .collect();
     // The number of sets is the number of cells.
-    let _ = puzzle.set_pencilmarks(&marks);
+    let _ = puzzle.set_pencilmarks(&pencilmarks);
     puzzle
 }
 
@@ -364,18 +364,6 @@ pub(super) fn restore_last(clues: &mut [u8], puzzle: &[u8; 81], order: &[CellSet
 /// Counts the cells with a clue.
 pub(super) fn clue_count(clues: &[u8]) -> usize {
     clues.iter().filter(|digit| **digit > 0).count()
-}
-
-impl From<ndoku_solver::Interrupted> for GenerateError {
-    fn from(stopped: ndoku_solver::Interrupted) -> Self {
-        Self::Stopped(stopped.reason)
-    }
-}
-
-impl From<StopReason> for GenerateError {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
 }
 
 /// Converts bytes into digits. All bytes of a grid are digits.

@@ -13,10 +13,8 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_core::{Digit, Layout, Puzzle, Rng};
 use ndoku_solver::{Backtrack, Budget, Engine, StopReason};
-
-use crate::rng::Rng;
 
 /// Maximum size of the list in bytes.
 const MAX_BYTES: usize = 1 << 24;
@@ -123,8 +121,9 @@ impl GridList {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::collections::BTreeMap;
+
+    use super::*;
 
     fn list_grids(layout: &Layout) -> Result<GridList, ListError> {
         GridList::new(layout, &Budget::default())

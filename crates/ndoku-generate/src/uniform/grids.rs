@@ -31,8 +31,8 @@
 
 use std::sync::OnceLock;
 
-use crate::rng::Rng;
-use crate::transformation::Grid81;
+use ndoku_analysis::transformation::Grid81;
+use ndoku_core::Rng;
 
 /// Number of partitions of nine digits into three sets of three.
 const PARTITIONS: usize = 280;
@@ -360,7 +360,7 @@ fn rows_of(digits: &[[u16; 3]; 3], number: u64) -> [[u16; 3]; 3] {
 /// each grid its own stream ([`Rng::stream`]) if grids are sampled in parallel.
 ///
 /// ```
-/// use ndoku_generate::Rng;
+/// use ndoku_core::Rng;
 /// use ndoku_generate::uniform::grids;
 ///
 /// let grid = grids::sample(&mut Rng::new(1));
@@ -386,8 +386,9 @@ pub fn sample(rng: &mut Rng) -> Grid81 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::collections::BTreeMap;
+
+    use super::*;
 
     fn is_full(grid: &Grid81) -> bool {
         let houses = (0..9).flat_map(|n| {

@@ -38,12 +38,12 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use ndoku_solver::{Budget, Isa, Outcome, Simd9, StopReason};
+use ndoku_analysis::CellSet81;
+use ndoku_analysis::transformation::Grid81;
+use ndoku_core::Rng;
+use ndoku_solver::{BatchOutcome, Budget, Isa, Simd9, StopReason};
 
 use super::grids;
-use crate::CellSet81;
-use crate::rng::Rng;
-use crate::transformation::Grid81;
 
 /// A minimal puzzle with its weight.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -94,7 +94,7 @@ trait GridModel {
 struct ClassicModel {
     engine: Simd9,
     solutions: Vec<Grid81>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<BatchOutcome>,
 }
 
 impl GridModel for ClassicModel {
@@ -106,13 +106,13 @@ impl GridModel for ClassicModel {
 
     fn are_unique(&mut self, puzzles: &[Grid81], unique: &mut Vec<bool>) {
         self.solutions.resize(puzzles.len(), [0; 81]);
-        self.outcomes.resize(puzzles.len(), Outcome::default());
+        self.outcomes.resize(puzzles.len(), BatchOutcome::default());
         self.engine
             .solve_all(puzzles, &mut self.solutions, &mut self.outcomes);
         unique.extend(
             self.outcomes
                 .iter()
-                .map(|outcome| *outcome == Outcome::Unique),
+                .map(|outcome| *outcome == BatchOutcome::Unique),
         );
     }
 }

@@ -22,8 +22,8 @@ use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::als::{AlmostLockedSet, AlsDigit, RestrictedCommon};
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -38,8 +38,8 @@ technique! {
         name: "ALS-XZ",
         aliases: &["almost locked sets xz", "als-xz rule"],
         family: FAMILY,
-        summary: "Two almost locked sets cannot both hold a digit, so one of them holds another \
-            digit that they share.",
+        summary: "Two almost locked sets have a restricted common, so one of them holds any \
+            other digit that they share.",
         difficulty: Difficulty(58),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5700, HodokuLevel::Unfair, 300)),
@@ -53,8 +53,8 @@ technique! {
         name: "ALS-XY-Wing",
         aliases: &["almost locked sets xy-wing"],
         family: FAMILY,
-        summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the \
-            outer two holds a digit that they share.",
+        summary: "An almost locked set has restricted commons with two others, so one of \
+            these holds a digit that they share.",
         difficulty: Difficulty(65),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5800, HodokuLevel::Unfair, 320)),
@@ -68,8 +68,8 @@ technique! {
         name: "ALS Chain",
         aliases: &["als-xy-chain", "almost locked set chain"],
         family: FAMILY,
-        summary: "Four or five almost locked sets in a row: one of the two at the ends holds a \
-            digit that they share.",
+        summary: "Four or five almost locked sets are linked by restricted commons, so one \
+            of both ends holds a digit that they share.",
         difficulty: Difficulty(69),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5900, HodokuLevel::Unfair, 340)),
@@ -122,7 +122,7 @@ pub(super) fn emit_pair(
     let mut gone = Vec::new();
     if is_restricted_once {
         for digit in ((a.digits & b.digits) - restricted).iter() {
-            if let (Some(a), Some(b)) = (a.part(digit), b.part(digit))
+            if let (Some(a), Some(b)) = (a.digit_cells_of(digit), b.digit_cells_of(digit))
                 && a.seen.intersects(&b.seen)
             {
                 gone.extend(position.candidates_of_digit(&(&a.seen & &b.seen), digit));
@@ -131,12 +131,12 @@ pub(super) fn emit_pair(
     } else {
         for digit in (a.digits | b.digits).iter() {
             let mut seen = position.no_cells();
-            match (a.part(digit), b.part(digit)) {
+            match (a.digit_cells_of(digit), b.digit_cells_of(digit)) {
                 (Some(a), Some(b)) if restricted.contains(digit) => seen = &a.seen & &b.seen,
-                parts => [parts.0, parts.1]
+                both => [both.0, both.1]
                     .into_iter()
                     .flatten()
-                    .for_each(|part| seen.union_with(&part.seen)),
+                    .for_each(|digit_cells| seen.union_with(&digit_cells.seen)),
             }
             gone.extend(position.candidates_of_digit(&seen, digit));
         }
@@ -153,12 +153,12 @@ fn explain_pair(
     restricted: DigitSet,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = Vec::new();
-    highlight_set(position, &mut marks, a, 0);
-    highlight_set(position, &mut marks, b, 1);
+    let mut highlights = Vec::new();
+    highlight_set(position, &mut highlights, a, 0);
+    highlight_set(position, &mut highlights, b, 1);
     restricted
         .iter()
-        .for_each(|digit| highlight_link(position, &mut marks, a, b, digit));
+        .for_each(|digit| highlight_link(position, &mut highlights, a, b, digit));
     let (one, other) = (
         position.format_cells(&a.cells),
         position.format_cells(&b.cells),
@@ -197,7 +197,7 @@ fn explain_pair(
         )
     };
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
@@ -231,13 +231,13 @@ pub(super) fn capitalize(text: String) -> String {
 /// Highlights the candidates of a set as a group.
 pub(super) fn highlight_set(
     position: &Position<'_>,
-    marks: &mut Vec<Highlight>,
+    highlights: &mut Vec<Highlight>,
     set: &AlmostLockedSet,
     group: u8,
 ) {
     for cell in set.cells.iter() {
         let digits = position.candidates(cell);
-        marks.extend(digits.iter().map(|digit| {
+        highlights.extend(digits.iter().map(|digit| {
             Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Group(group))
         }));
     }
@@ -246,7 +246,7 @@ pub(super) fn highlight_set(
 /// Highlights a weak link between the candidates of a digit in two sets.
 fn highlight_link(
     position: &Position<'_>,
-    marks: &mut Vec<Highlight>,
+    highlights: &mut Vec<Highlight>,
     a: &AlmostLockedSet,
     b: &AlmostLockedSet,
     digit: Digit,
@@ -254,7 +254,7 @@ fn highlight_link(
     let of = |set: &AlmostLockedSet| -> Box<[Candidate]> {
         position.candidates_of_digit(&set.cells, digit).into()
     };
-    marks.push(Highlight::Link {
+    highlights.push(Highlight::Link {
         from: of(a),
         to: of(b),
         strong: false,
@@ -287,8 +287,12 @@ fn find_chains(
     let mut found = ChainsByDeduction::new();
     for (number, set) in sets.iter().enumerate() {
         sink.check_stop()?;
-        for part in set.parts.iter().filter(|part| !part.seen.is_empty()) {
-            search.search_from(number, part, &mut found);
+        for digit_cells in set
+            .digit_cells
+            .iter()
+            .filter(|digit_cells| !digit_cells.seen.is_empty())
+        {
+            search.search_from(number, digit_cells, &mut found);
         }
     }
     let mut found: Vec<_> = found.into_iter().collect();
@@ -333,16 +337,16 @@ struct ChainSearch<'s> {
 
 impl ChainSearch<'_> {
     /// Visits all sets that can be reached if this set lacks a digit.
-    fn search_from(&mut self, start: usize, part: &AlsDigit, found: &mut ChainsByDeduction) {
+    fn search_from(&mut self, start: usize, digit_cells: &AlsDigit, found: &mut ChainsByDeduction) {
         self.seen.fill(Visits::default());
         self.queue.clear();
         self.seen[start] = Visits {
-            first: Some(part.digit),
+            first: Some(digit_cells.digit),
             ..Visits::default()
         };
         self.queue.push(Arrival {
             set: start,
-            by: part.digit,
+            by: digit_cells.digit,
             from: 0,
             length: 1,
         });
@@ -363,7 +367,7 @@ impl ChainSearch<'_> {
                             length: length + 1,
                         },
                         start,
-                        part,
+                        digit_cells,
                         found,
                     );
                 }
@@ -376,7 +380,7 @@ impl ChainSearch<'_> {
         &mut self,
         arrival: Arrival,
         start: usize,
-        part: &AlsDigit,
+        digit_cells: &AlsDigit,
         found: &mut ChainsByDeduction,
     ) {
         let seen = &mut self.seen[arrival.set];
@@ -386,13 +390,13 @@ impl ChainSearch<'_> {
         seen.is_done = seen.first.is_some();
         seen.first.get_or_insert(arrival.by);
         // The search from its other end finds the same chain.
-        let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
+        let is_end = !seen.has_ended && arrival.by != digit_cells.digit && arrival.set >= start;
         seen.has_ended |= is_end;
         // A chain out and back over one other set is a pair with two restricted commons. Longer
         // ways back give no more deductions.
         let is_pair = arrival.set == start && arrival.length == 3;
         if is_end && !is_pair && arrival.length >= self.lengths.0 {
-            self.record_chain(arrival, part, found);
+            self.record_chain(arrival, digit_cells, found);
         }
         if arrival.length < self.lengths.1 {
             self.queue.push(arrival);
@@ -401,14 +405,19 @@ impl ChainSearch<'_> {
 
     /// Records a chain: the first set or this one holds the digit. If they are equal, that set
     /// does.
-    fn record_chain(&self, arrival: Arrival, part: &AlsDigit, found: &mut ChainsByDeduction) {
+    fn record_chain(
+        &self,
+        arrival: Arrival,
+        digit_cells: &AlsDigit,
+        found: &mut ChainsByDeduction,
+    ) {
         let Some(last) = self.sets[arrival.set]
-            .part(part.digit)
-            .filter(|last| last.seen.intersects(&part.seen))
+            .digit_cells_of(digit_cells.digit)
+            .filter(|last| last.seen.intersects(&digit_cells.seen))
         else {
             return;
         };
-        let key = (part.digit, &last.seen & &part.seen);
+        let key = (digit_cells.digit, &last.seen & &digit_cells.seen);
         if found
             .get(&key)
             .is_some_and(|path| path.len() <= arrival.length)
@@ -440,13 +449,13 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
     );
     let digit = |at: usize| position.format_digit(path[at].1);
     let (last, gone) = (path.len() - 1, digit(0));
-    let mut marks = Vec::new();
+    let mut highlights = Vec::new();
     for (at, (set, by)) in path.iter().enumerate() {
         let is_again = at > 0 && *set == path[0].0;
         if !is_again {
             highlight_set(
                 position,
-                &mut marks,
+                &mut highlights,
                 &sets[*set],
                 u8::try_from(at).unwrap_or(u8::MAX),
             );
@@ -454,7 +463,7 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
         if at > 0 {
             highlight_link(
                 position,
-                &mut marks,
+                &mut highlights,
                 &sets[path[at - 1].0],
                 &sets[*set],
                 *by,
@@ -498,7 +507,7 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
         links.join("; so ")
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -19,8 +19,8 @@ use ndoku_core::{Digit, Highlight, HighlightRole};
 
 use super::als::{FAMILY, capitalize, format_set, highlight_set};
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -33,8 +33,8 @@ technique! {
         name: "Death Blossom",
         aliases: &["als blossom"],
         family: FAMILY,
-        summary: "Each candidate of a cell would leave an almost locked set without that digit, \
-            and all these sets share another one.",
+        summary: "Each candidate of the stem cell takes a digit from its petal, an almost locked \
+            set, so one petal holds a digit that all share.",
         difficulty: Difficulty(70),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(6000, HodokuLevel::Unfair, 360)),
@@ -54,10 +54,11 @@ fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     // The sets that would lack the digit of each candidate if it were true.
     let mut petals: Vec<Vec<usize>> = vec![Vec::new(); position.cell_count() * size];
     for (number, set) in sets.iter().enumerate() {
-        for part in &set.parts {
-            part.seen
+        for digit_cells in &set.digit_cells {
+            digit_cells
+                .seen
                 .iter()
-                .for_each(|cell| petals[cell * size + part.digit.index()].push(number));
+                .for_each(|cell| petals[cell * size + digit_cells.digit.index()].push(number));
         }
     }
     for stem in (0..position.cell_count())
@@ -82,16 +83,16 @@ fn find_death_blossoms(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
             for digit in &digits {
                 let mut more = PetalChoices::new();
                 for petal in &petals[stem * size + digit.index()] {
-                    let Some(part) = sets[*petal].part(gone) else {
+                    let Some(digit_cells) = sets[*petal].digit_cells_of(gone) else {
                         continue;
                     };
                     for ((cells, only), before) in chosen
                         .iter()
-                        .filter(|((cells, _), _)| cells.intersects(&part.seen))
+                        .filter(|((cells, _), _)| cells.intersects(&digit_cells.seen))
                     {
                         let only =
                             Some(*petal).filter(|petal| before.is_empty() || *only == Some(*petal));
-                        more.entry((cells & &part.seen, only))
+                        more.entry((cells & &digit_cells.seen, only))
                             .or_insert_with(|| [before, &[*petal][..]].concat());
                     }
                 }
@@ -118,7 +119,7 @@ fn explain(
     deduction: &Deduction,
 ) -> Explanation {
     let sets = position.almost_locked_sets().sets();
-    let mut marks = vec![Highlight::Cell(
+    let mut highlights = vec![Highlight::Cell(
         position.layout().cell(stem),
         HighlightRole::Pivot,
     )];
@@ -129,14 +130,14 @@ fn explain(
         if !petals[..number].contains(petal) {
             highlight_set(
                 position,
-                &mut marks,
+                &mut highlights,
                 set,
                 u8::try_from(number).unwrap_or(u8::MAX),
             );
             there.push(format_set(position, set));
         }
         let from = Box::new([position.candidate(stem, digit)]);
-        marks.push(Highlight::Link {
+        highlights.push(Highlight::Link {
             from,
             to: position.candidates_of_digit(&set.cells, digit).into(),
             strong: false,
@@ -158,7 +159,7 @@ fn explain(
         cases.join("; ")
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

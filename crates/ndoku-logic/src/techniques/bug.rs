@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::highlight_strong_link;
@@ -256,7 +256,7 @@ fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
             sink.emit_harder(subset.extra_difficulty(), deduction.clone(), || {
                 grave.explain(
                     position,
-                    subset.marks(position),
+                    subset.highlights(position),
                     &subset.text(position),
                     &deduction,
                 )
@@ -328,17 +328,17 @@ impl Grave {
             .iter()
             .flat_map(|(cell, digits)| candidates(*cell, *digits))
             .collect();
-        let mut marks: Vec<Highlight> = self
+        let mut highlights: Vec<Highlight> = self
             .cells
             .iter()
             .map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern))
             .collect();
-        marks.extend(
+        highlights.extend(
             extras
                 .iter()
                 .map(|candidate| Highlight::Candidate(*candidate, HighlightRole::Fin)),
         );
-        marks.extend(more);
+        highlights.extend(more);
         let names = self.extras.iter().map(|(cell, digits)| {
             format!(
                 "{} in {}",
@@ -362,7 +362,7 @@ impl Grave {
         sentences.extend((!text.is_empty()).then(|| text.to_owned()));
         sentences.push(format_conclusion(position, deduction));
         Explanation {
-            marks,
+            highlights,
             text: sentences.join(" "),
         }
     }

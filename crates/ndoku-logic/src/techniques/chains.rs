@@ -16,7 +16,7 @@
 pub(crate) mod explain;
 mod search;
 
-use crate::rating::Difficulty;
+use crate::difficulty::Difficulty;
 use crate::technique::{HodokuEntry, HodokuLevel, technique};
 pub(crate) use search::length_difficulty;
 use search::{ChainFilter, ChainGraph, find_chains, find_rings};

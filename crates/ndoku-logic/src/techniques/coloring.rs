@@ -15,10 +15,10 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
-use super::single_digit::{link_mark, strong_links};
+use super::single_digit::{highlight_link, strong_links};
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -31,7 +31,7 @@ technique! {
         aliases: &["remote pairs", "complex remote pair"],
         family: FAMILY,
         summary: "A chain of cells with the same two candidates: both digits are removed from \
-            cells that see two of them that must differ.",
+            cells that see two cells of opposite color.",
         difficulty: Difficulty(44),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(2800, HodokuLevel::Hard, 110)),
@@ -45,8 +45,8 @@ technique! {
         name: "Simple Coloring",
         aliases: &["simple colors", "simple colouring", "single's chain"],
         family: FAMILY,
-        summary: "Houses with two places for a digit join its candidates in two colors, of which \
-            one is true, so candidates that see both are false.",
+        summary: "Strong links give the candidates of a digit two colors, of which one is true, \
+            so candidates that see both are false.",
         difficulty: Difficulty(45),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5330, HodokuLevel::Hard, 150)),
@@ -60,7 +60,7 @@ technique! {
         name: "Multi-Coloring",
         aliases: &["multi colors", "multi-colouring"],
         family: FAMILY,
-        summary: "Two clusters of a digit, of which one color of each sees the other, so \
+        summary: "Two colored clusters of a digit see each other by one color of each, so \
             candidates that see both other colors are false.",
         difficulty: Difficulty(53),
         sudoku_explainer: None,
@@ -199,7 +199,7 @@ fn explain_remote(
     gone: &CellSet,
     deduction: &Deduction,
 ) -> Explanation {
-    let marks = digits
+    let highlights = digits
         .iter()
         .flat_map(|digit| highlight_cluster(position, cluster, digit, 0))
         .collect();
@@ -217,7 +217,7 @@ fn explain_remote(
         explain_trap(position, cluster, gone),
         format_conclusion(position, deduction)
     );
-    Explanation { marks, text }
+    Explanation { highlights, text }
 }
 
 fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
@@ -239,7 +239,7 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                     format_conclusion(position, &deduction)
                 );
                 Explanation {
-                    marks: highlight_cluster(position, cluster, digit, 0),
+                    highlights: highlight_cluster(position, cluster, digit, 0),
                     text,
                 }
             })?;
@@ -250,8 +250,8 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                 let deduction =
                     Deduction::from_eliminations(position.candidates_of_digit(color, digit));
                 sink.emit(deduction.clone(), || {
-                    let mut marks = highlight_cluster(position, cluster, digit, 0);
-                    marks.push(link_mark(position, a, b, digit, false));
+                    let mut highlights = highlight_cluster(position, cluster, digit, 0);
+                    highlights.push(highlight_link(position, a, b, digit, false));
                     let text = format!(
                         "{} But {} and {} have the {} color and see each other, so they cannot \
                         both be {}: that color is false. {}",
@@ -262,7 +262,7 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                         position.format_digit(digit),
                         format_conclusion(position, &deduction)
                     );
-                    Explanation { marks, text }
+                    Explanation { highlights, text }
                 })?;
             }
         }
@@ -339,16 +339,16 @@ fn explain_false_color(
     digit: Digit,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = highlight_both(position, [one, other], digit);
+    let mut highlights = highlight_both(position, [one, other], digit);
     let color = &one.colors[mine];
     let seen = other
         .colors
         .each_ref()
         .map(|theirs| find_touching(position, color, theirs));
-    marks.extend(
+    highlights.extend(
         seen.iter()
             .flatten()
-            .map(|(a, b)| link_mark(position, *a, *b, digit, false)),
+            .map(|(a, b)| highlight_link(position, *a, *b, digit, false)),
     );
     let name = position.format_digit(digit);
     let sees: Vec<String> = seen
@@ -379,7 +379,7 @@ fn explain_false_color(
         sees.join(" and "),
         format_conclusion(position, deduction)
     );
-    Explanation { marks, text }
+    Explanation { highlights, text }
 }
 
 /// Explains type 1: one color of each cluster sees the other, so one of the two other colors is
@@ -391,13 +391,13 @@ fn explain_bridge(
     digit: Digit,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = highlight_both(position, clusters, digit);
+    let mut highlights = highlight_both(position, clusters, digit);
     let bridge = find_touching(
         position,
         &clusters[0].colors[mine],
         &clusters[1].colors[theirs],
     );
-    marks.extend(bridge.map(|(a, b)| link_mark(position, a, b, digit, false)));
+    highlights.extend(bridge.map(|(a, b)| highlight_link(position, a, b, digit, false)));
     let name = position.format_digit(digit);
     let format_cells =
         |cluster: &Cluster, color: usize| position.format_cells(&cluster.colors[color]);
@@ -416,7 +416,7 @@ fn explain_bridge(
         format_cells(clusters[1], 1 - theirs),
         format_conclusion(position, deduction)
     );
-    Explanation { marks, text }
+    Explanation { highlights, text }
 }
 
 /// Returns the reason why cells are trapped: `r2c2 sees r2c7 and r5c2: cells of both`.
@@ -480,15 +480,15 @@ fn highlight_cluster(
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(color)))
             .collect()
     };
-    let mut marks = in_color(&cluster.colors[0], first);
-    marks.extend(in_color(&cluster.colors[1], first + 1));
-    marks.extend(
+    let mut highlights = in_color(&cluster.colors[0], first);
+    highlights.extend(in_color(&cluster.colors[1], first + 1));
+    highlights.extend(
         cluster
             .links
             .iter()
-            .map(|[a, b]| link_mark(position, *a, *b, digit, true)),
+            .map(|[a, b]| highlight_link(position, *a, *b, digit, true)),
     );
-    marks
+    highlights
 }
 
 fn highlight_both(

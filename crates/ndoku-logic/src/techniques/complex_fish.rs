@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 
 use super::fish::emit;
 use super::fish::search::{self, Shape};
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
 pub(super) const FAMILY: &str = "Complex fish";
@@ -27,8 +27,7 @@ technique! {
         name: "Franken X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "In two rows or boxes, all places of a digit lie in two columns or boxes, or the \
-            reverse, so it is removed from the rest of these.",
+        summary: "An X-Wing with boxes among its base or its cover.",
         difficulty: Difficulty(57),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(6100, HodokuLevel::Unfair, 300)),
@@ -42,8 +41,7 @@ technique! {
         name: "Franken Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In three rows or boxes, all places of a digit lie in three columns or boxes, or \
-            the reverse, so it is removed from the rest of these.",
+        summary: "A Swordfish with boxes among its base or its cover.",
         difficulty: Difficulty(59),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(6200, HodokuLevel::Unfair, 350)),
@@ -57,8 +55,7 @@ technique! {
         name: "Franken Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In four rows or boxes, all places of a digit lie in four columns or boxes, or \
-            the reverse, so it is removed from the rest of these.",
+        summary: "A Jellyfish with boxes among its base or its cover.",
         difficulty: Difficulty(64),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(6300, HodokuLevel::Unfair, 370)),
@@ -117,8 +114,7 @@ technique! {
         name: "Mutant X-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "In two houses of any kinds, all places of a digit lie in two others, so it is \
-            removed from the rest of these.",
+        summary: "An X-Wing whose base or cover mixes rows and columns, with or without boxes.",
         difficulty: Difficulty(60),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7300, HodokuLevel::Extreme, 450)),
@@ -132,8 +128,7 @@ technique! {
         name: "Mutant Swordfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In three houses of any kinds, all places of a digit lie in three others, so it \
-            is removed from the rest of these.",
+        summary: "A Swordfish whose base or cover mixes rows and columns, with or without boxes.",
         difficulty: Difficulty(66),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7400, HodokuLevel::Extreme, 450)),
@@ -147,8 +142,7 @@ technique! {
         name: "Mutant Jellyfish",
         aliases: &[],
         family: FAMILY,
-        summary: "In four houses of any kinds, all places of a digit lie in four others, so it is \
-            removed from the rest of these.",
+        summary: "A Jellyfish whose base or cover mixes rows and columns, with or without boxes.",
         difficulty: Difficulty(70),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(7500, HodokuLevel::Extreme, 450)),

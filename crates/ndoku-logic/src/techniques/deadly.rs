@@ -54,7 +54,7 @@ pub(super) fn is_exchangeable(position: &Position<'_>, cell: usize, digits: Digi
         && position
             .puzzle()
             .pencilmarks()
-            .is_none_or(|marks| digits.is_subset(marks[cell]))
+            .is_none_or(|pencilmarks| digits.is_subset(pencilmarks[cell]))
 }
 
 impl DeadlyPattern {
@@ -151,7 +151,7 @@ impl DeadlyPattern {
                     || {
                         self.explain(
                             position,
-                            subset.marks(position),
+                            subset.highlights(position),
                             &subset.text(position),
                             &deduction,
                         )
@@ -180,7 +180,7 @@ impl DeadlyPattern {
                 let deduction =
                     Deduction::from_eliminations(position.candidates_of_digit(&self.rich, goes));
                 sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
-                    let marks = highlight_strong_link(position, house, stays, &self.rich);
+                    let highlights = highlight_strong_link(position, house, stays, &self.rich);
                     let (digit, other, cells) = (
                         position.format_digit(stays),
                         position.format_digit(goes),
@@ -192,7 +192,7 @@ impl DeadlyPattern {
                         else would be left for the pattern.",
                         position.house_name(house)
                     );
-                    self.explain(position, marks, &text, &deduction)
+                    self.explain(position, highlights, &text, &deduction)
                 })?;
             }
         }
@@ -208,7 +208,7 @@ impl DeadlyPattern {
         text: &str,
         deduction: &Deduction,
     ) -> Explanation {
-        let mut marks: Vec<Highlight> = self
+        let mut highlights: Vec<Highlight> = self
             .cells
             .iter()
             .map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern))
@@ -219,23 +219,23 @@ impl DeadlyPattern {
                 .into_iter()
                 .map(move |place| Highlight::Candidate(place, role))
         };
-        marks.extend(
+        highlights.extend(
             self.digits
                 .iter()
                 .flat_map(|digit| of(*digit, HighlightRole::Pattern)),
         );
-        marks.extend(
+        highlights.extend(
             self.extras
                 .iter()
                 .flat_map(|digit| of(digit, HighlightRole::Fin)),
         );
-        marks.extend(more);
+        highlights.extend(more);
         let text = format!(
             "{} {text} {}",
             explain_exchange(position, &self.cells, self.digits),
             format_conclusion(position, deduction)
         );
-        Explanation { marks, text }
+        Explanation { highlights, text }
     }
 }
 
@@ -268,13 +268,13 @@ pub(super) fn highlight_strong_link(
     places: &CellSet,
 ) -> Vec<Highlight> {
     let ends: Vec<Candidate> = position.candidates_of_digit(places, digit);
-    let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
+    let mut highlights = vec![Highlight::House(house, HighlightRole::Base)];
     if let [from, to] = ends[..] {
-        marks.push(Highlight::Link {
+        highlights.push(Highlight::Link {
             from: [from].into(),
             to: [to].into(),
             strong: true,
         });
     }
-    marks
+    highlights
 }

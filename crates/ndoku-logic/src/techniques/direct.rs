@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use super::subsets::{for_each_hidden_subset, format_hidden_subset, highlight_hidden_subset};
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -117,18 +117,18 @@ fn find_locked(
                 }
                 let deduction = Deduction::from_placement(position.candidate(cell, digit));
                 sink.emit(deduction.clone(), || {
-                    let mut marks = vec![
+                    let mut highlights = vec![
                         Highlight::House(base, HighlightRole::Base),
                         Highlight::House(cover, HighlightRole::Cover),
                         Highlight::House(target, HighlightRole::Pattern),
                     ];
-                    marks.extend(
+                    highlights.extend(
                         position
                             .candidates_of_digit(&places, digit)
                             .into_iter()
                             .map(|place| Highlight::Candidate(place, HighlightRole::Pattern)),
                     );
-                    marks.extend(
+                    highlights.extend(
                         position
                             .candidates_of_digit(&gone, digit)
                             .into_iter()
@@ -146,7 +146,7 @@ fn find_locked(
                         position.house_name(target),
                         format_conclusion(position, &deduction)
                     );
-                    Explanation { marks, text }
+                    Explanation { highlights, text }
                 })?;
             }
         }
@@ -168,8 +168,8 @@ fn find_hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) ->
                 };
                 let deduction = Deduction::from_placement(position.candidate(cell, digit));
                 sink.emit(deduction.clone(), || {
-                    let mut marks = highlight_hidden_subset(position, number, digits, cells);
-                    marks.extend(
+                    let mut highlights = highlight_hidden_subset(position, number, digits, cells);
+                    highlights.extend(
                         position
                             .candidates_of_digit(&gone, digit)
                             .into_iter()
@@ -183,7 +183,7 @@ fn find_hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) ->
                         position.format_cell(cell),
                         format_conclusion(position, &deduction)
                     );
-                    Explanation { marks, text }
+                    Explanation { highlights, text }
                 })?;
             }
             ControlFlow::Continue(())

@@ -25,8 +25,8 @@ use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 
@@ -40,7 +40,7 @@ technique! {
         name: "Aligned Pair Exclusion",
         aliases: &["ape", "subset exclusion"],
         family: FAMILY,
-        summary: "A digit of one cell goes with no digit of another.",
+        summary: "No possible pair of digits in two cells contains this candidate.",
         difficulty: Difficulty(62),
         sudoku_explainer: Some(Difficulty(62)),
         hodoku: None,
@@ -54,7 +54,7 @@ technique! {
         name: "Aligned Triple Exclusion",
         aliases: &["ate", "aligned triplet exclusion"],
         family: FAMILY,
-        summary: "A digit of one cell goes with no pair of digits of two others.",
+        summary: "No possible combination of digits in three cells contains this candidate.",
         difficulty: Difficulty(75),
         sudoku_explainer: Some(Difficulty(75)),
         hodoku: None,
@@ -105,10 +105,10 @@ impl ExcludedPairs {
             .iter()
             .filter(|set| with_sets || set.cells.len() == 1)
         {
-            for a in &set.parts {
+            for a in &set.digit_cells {
                 for cell in a.seen.iter() {
                     let number = pairs.number(position, (cell, a.digit));
-                    for b in set.parts.iter().filter(|b| b.digit != a.digit) {
+                    for b in set.digit_cells.iter().filter(|b| b.digit != a.digit) {
                         b.seen
                             .iter()
                             .filter(|other| *other != cell)
@@ -317,9 +317,9 @@ fn explain(
 ) -> Explanation {
     let mut reasons = ReasonWriter {
         position,
-        marks: Vec::new(),
+        highlights: Vec::new(),
     };
-    reasons.marks.extend(
+    reasons.highlights.extend(
         cells
             .iter()
             .map(|cell| Highlight::Cell(position.layout().cell(*cell), HighlightRole::Pattern)),
@@ -365,7 +365,7 @@ fn explain(
             }
         }
         parts.push(format!(
-            "{} goes with nothing: {}",
+            "{} is in no possible combination: {}",
             reasons.format_candidate(*place),
             out.join(", ")
         ));
@@ -377,7 +377,7 @@ fn explain(
         format_conclusion(position, deduction)
     );
     Explanation {
-        marks: reasons.marks,
+        highlights: reasons.highlights,
         text,
     }
 }
@@ -385,7 +385,7 @@ fn explain(
 /// Explains why candidates exclude each other, and highlights the cells of the reasons.
 struct ReasonWriter<'c, 'b> {
     position: &'c Position<'b>,
-    marks: Vec<Highlight>,
+    highlights: Vec<Highlight>,
 }
 
 impl ReasonWriter<'_, '_> {
@@ -403,7 +403,8 @@ impl ReasonWriter<'_, '_> {
             return "the two cells see each other".to_owned();
         }
         let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| {
-            set.part(digit).is_some_and(|part| part.seen.contains(cell))
+            set.digit_cells_of(digit)
+                .is_some_and(|digit_cells| digit_cells.seen.contains(cell))
         };
         let sets = position.almost_locked_sets().sets().iter();
         let robbed = sets.filter(|set| is_robbed(first, one, set) && is_robbed(second, other, set));
@@ -447,12 +448,12 @@ impl ReasonWriter<'_, '_> {
     fn highlight(&mut self, cells: &CellSet) {
         for cell in cells.iter() {
             for digit in self.position.candidates(cell).iter() {
-                let mark = Highlight::Candidate(
+                let highlight = Highlight::Candidate(
                     Candidate::new(self.position.layout().cell(cell), digit),
                     HighlightRole::Group(0),
                 );
-                if !self.marks.contains(&mark) {
-                    self.marks.push(mark);
+                if !self.highlights.contains(&highlight) {
+                    self.highlights.push(highlight);
                 }
             }
         }

@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 
@@ -25,8 +25,8 @@ technique! {
         name: "Triple Firework",
         aliases: &["firework"],
         family: "Fireworks",
-        summary: "Three digits leave a box along a row and a column by the same two cells, and \
-            fill these and the cell where all three houses cross.",
+        summary: "Outside their box, three digits of a row and a column are limited to the same \
+            two cells, so they fill these and the crossing.",
         difficulty: Difficulty(60),
         sudoku_explainer: None,
         hodoku: None,
@@ -116,17 +116,17 @@ fn explain(
     deduction: &Deduction,
 ) -> Explanation {
     let [middle, one, other] = houses;
-    let mut marks = vec![
+    let mut highlights = vec![
         Highlight::House(middle, HighlightRole::Cover),
         Highlight::House(one, HighlightRole::Base),
         Highlight::House(other, HighlightRole::Base),
     ];
-    marks.push(Highlight::Cell(
+    highlights.push(Highlight::Cell(
         position.layout().cell(crossing),
         HighlightRole::Pivot,
     ));
     for cell in cells.iter() {
-        marks.extend((position.candidates(cell) & digits).iter().map(|digit| {
+        highlights.extend((position.candidates(cell) & digits).iter().map(|digit| {
             Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
         }));
     }
@@ -144,7 +144,7 @@ fn explain(
         position.format_cells(cells)
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -19,8 +19,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -39,8 +39,8 @@ technique! {
         name: "X-Wing",
         aliases: &["fish of size 2"],
         family: FAMILY,
-        summary: "In two rows, all places of a digit lie in two columns, or the reverse, so it is \
-            removed from the rest of these columns.",
+        summary: "All places of a digit in two parallel lines lie in two crossing lines, so it is \
+            removed from the rest of the crossing lines.",
         difficulty: Difficulty(32),
         sudoku_explainer: Some(Difficulty(32)),
         hodoku: Some(HodokuEntry::enabled(2200, HodokuLevel::Hard, 140)),
@@ -54,8 +54,8 @@ technique! {
         name: "Swordfish",
         aliases: &["fish of size 3"],
         family: FAMILY,
-        summary: "In three rows, all places of a digit lie in three columns, or the reverse, so \
-            it is removed from the rest of these columns.",
+        summary: "All places of a digit in three parallel lines lie in three crossing lines, so \
+            it is removed from the rest of the crossing lines.",
         difficulty: Difficulty(38),
         sudoku_explainer: Some(Difficulty(38)),
         hodoku: Some(HodokuEntry::enabled(2300, HodokuLevel::Hard, 150)),
@@ -69,8 +69,8 @@ technique! {
         name: "Jellyfish",
         aliases: &["fish of size 4"],
         family: FAMILY,
-        summary: "In four rows, all places of a digit lie in four columns, or the reverse, so it \
-            is removed from the rest of these columns.",
+        summary: "All places of a digit in four parallel lines lie in four crossing lines, so it \
+            is removed from the rest of the crossing lines.",
         difficulty: Difficulty(52),
         sudoku_explainer: Some(Difficulty(52)),
         hodoku: Some(HodokuEntry::enabled(2400, HodokuLevel::Hard, 160)),
@@ -211,20 +211,20 @@ pub(super) fn emit(
 }
 
 fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Explanation {
-    let mut marks: Vec<Highlight> = fish
+    let mut highlights: Vec<Highlight> = fish
         .bases
         .iter()
         .map(|house| Highlight::House(*house, HighlightRole::Base))
         .collect();
-    marks.extend(
+    highlights.extend(
         fish.covers
             .iter()
             .map(|house| Highlight::House(*house, HighlightRole::Cover)),
     );
-    marks.extend(fish.body.iter().map(|cell| {
+    highlights.extend(fish.body.iter().map(|cell| {
         Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Base)
     }));
-    marks.extend(fish.fins.iter().map(|cell| {
+    highlights.extend(fish.fins.iter().map(|cell| {
         Highlight::Candidate(position.candidate(cell, fish.digit), HighlightRole::Fin)
     }));
     let digit = position.format_digit(fish.digit);
@@ -271,7 +271,7 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
         )
     };
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -22,10 +22,11 @@ mod conclusions;
 mod explain;
 mod nested;
 
-use crate::implications::InferenceLevel;
-use crate::rating::Difficulty;
-use crate::technique::{HodokuEntry, HodokuLevel, technique};
 use conclusions::{ConclusionKind, emit_conclusions};
+
+use crate::difficulty::Difficulty;
+use crate::implications::InferenceLevel;
+use crate::technique::{HodokuEntry, HodokuLevel, technique};
 
 const FAMILY: &str = "Forcing chains and nets";
 const CHAIN: Option<HodokuEntry> = Some(HodokuEntry::enabled(8500, HodokuLevel::Extreme, 500));
@@ -36,8 +37,8 @@ technique! {
         name: "Nishio",
         aliases: &["nishio forcing chain"],
         family: FAMILY,
-        summary: "A candidate is tried: followed through its digit alone, it leaves a house \
-            without a place for the digit.",
+        summary: "A candidate leads to a contradiction through the links of its digit alone: a \
+            house has no place left for it.",
         difficulty: Difficulty(75),
         sudoku_explainer: Some(Difficulty(75)),
         hodoku: None,
@@ -252,8 +253,7 @@ technique! {
         name: "Nested Forcing Net",
         aliases: &["nested forcing chains", "dynamic forcing chains with nested chains"],
         family: FAMILY,
-        summary: "A candidate is tried: forcing nets that start from there rule out others, until \
-            nothing is left for a cell or a house.",
+        summary: "A forcing net that contains further forcing nets leads to a contradiction.",
         difficulty: Difficulty(105),
         sudoku_explainer: Some(Difficulty(95)),
         hodoku: None,

@@ -151,16 +151,16 @@ impl JointSubset {
     }
 
     /// Returns highlights for the house and for the candidates of the subset in its cells.
-    pub(super) fn marks(&self, position: &Position<'_>) -> Vec<Highlight> {
-        let mut marks = vec![Highlight::House(self.house, HighlightRole::Base)];
+    pub(super) fn highlights(&self, position: &Position<'_>) -> Vec<Highlight> {
+        let mut highlights = vec![Highlight::House(self.house, HighlightRole::Base)];
         let candidates = self
             .digits
             .iter()
             .flat_map(|digit| position.candidates_of_digit(&self.cells, digit));
-        marks.extend(
+        highlights.extend(
             candidates.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Group(0))),
         );
-        marks
+        highlights
     }
 
     /// Returns two sentences with the reason. The text before them says that one of the joint cells

@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
@@ -72,11 +72,11 @@ fn find_locked(
                 position.candidates_of_digit(&(other - &house.set), digit),
             );
             sink.emit(deduction.clone(), || {
-                let mut marks = vec![
+                let mut highlights = vec![
                     Highlight::House(base, HighlightRole::Base),
                     Highlight::House(cover, HighlightRole::Cover),
                 ];
-                marks.extend(places.iter().map(|cell| {
+                highlights.extend(places.iter().map(|cell| {
                     Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
                 }));
                 let (digit, places) =
@@ -87,7 +87,7 @@ fn find_locked(
                     of them takes the {digit} of {cover}, wherever it goes. {}",
                     format_conclusion(position, &deduction)
                 );
-                Explanation { marks, text }
+                Explanation { highlights, text }
             })?;
         }
     }

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet};
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::technique::{StepSink, technique};
 use crate::techniques::deadly::{DeadlyPattern, is_exchangeable, two_digits};
 

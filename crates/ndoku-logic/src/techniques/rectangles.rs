@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::techniques::deadly::{
@@ -351,9 +351,9 @@ fn find_type_6(
             let deduction =
                 Deduction::from_eliminations(position.candidates_of_digit(&deadly.rich, digit));
             sink.emit_harder(found.extra_difficulty(), deduction.clone(), || {
-                let mut marks =
+                let mut highlights =
                     highlight_strong_link(position, one, digit, &position.cells(sides[0]));
-                marks.extend(highlight_strong_link(
+                highlights.extend(highlight_strong_link(
                     position,
                     other,
                     digit,
@@ -370,7 +370,7 @@ fn find_type_6(
                     position.format_digit(digit),
                     position.format_cells(&rest)
                 );
-                deadly.explain(position, marks, &text, &deduction)
+                deadly.explain(position, highlights, &text, &deduction)
             })?;
         }
     }
@@ -396,9 +396,9 @@ fn find_hidden(
                 position.candidates_of_digit(&position.cells([corner]), goes),
             );
             sink.emit_harder(found.extra_difficulty(), deduction.clone(), || {
-                let mut marks =
+                let mut highlights =
                     highlight_strong_link(position, one, locks, &position.cells([next, corner]));
-                marks.extend(highlight_strong_link(
+                highlights.extend(highlight_strong_link(
                     position,
                     other,
                     locks,
@@ -415,7 +415,7 @@ fn find_hidden(
                 );
                 found
                     .deadly(position)
-                    .explain(position, marks, &text, &deduction)
+                    .explain(position, highlights, &text, &deduction)
             })?;
         }
     }
@@ -583,22 +583,23 @@ fn explain_avoidable(
     deduction: &Deduction,
 ) -> Explanation {
     let cells = position.cells(corners);
-    let mut marks: Vec<Highlight> = corners
+    let mut highlights: Vec<Highlight> = corners
         .iter()
         .map(|cell| Highlight::Cell(position.layout().cell(*cell), HighlightRole::Pattern))
         .collect();
     let pattern = digits
         .iter()
         .flat_map(|digit| position.candidates_of_digit(&cells, *digit));
-    marks.extend(pattern.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)));
-    marks.extend(
+    highlights
+        .extend(pattern.map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)));
+    highlights.extend(
         other
             .iter()
             .flat_map(|digit| position.candidates_of_digit(&cells, *digit))
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Fin)),
     );
     Explanation {
-        marks,
+        highlights,
         text: format!(
             "{} {text} {}",
             explain_exchange(position, &cells, digits),

@@ -19,8 +19,8 @@ use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::{House, Position};
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -32,8 +32,8 @@ technique! {
         name: "Skyscraper",
         aliases: &[],
         family: FAMILY,
-        summary: "Two rows, or two columns, with two places for a digit, of which two lie in one \
-            line: one of the other two is true.",
+        summary: "Two parallel lines with two places each for a digit share a crossing line at \
+            one end, so one of the two other ends is true.",
         difficulty: Difficulty(40),
         sudoku_explainer: Some(Difficulty(40)),
         hodoku: Some(HodokuEntry::enabled(3000, HodokuLevel::Hard, 130)),
@@ -47,8 +47,8 @@ technique! {
         name: "Two-String Kite",
         aliases: &["2-string kite"],
         family: FAMILY,
-        summary: "A row and a column with two places for a digit, of which two lie in one box: \
-            one of the other two is true.",
+        summary: "A row and a column with two places each for a digit share a box at one end, so \
+            one of the two other ends is true.",
         difficulty: Difficulty(41),
         sudoku_explainer: Some(Difficulty(41)),
         hodoku: Some(HodokuEntry::enabled(3100, HodokuLevel::Hard, 150)),
@@ -62,8 +62,8 @@ technique! {
         name: "Turbot Fish",
         aliases: &[],
         family: FAMILY,
-        summary: "Two houses with two places for a digit, of which two see each other: one of the \
-            other two is true.",
+        summary: "Two houses with two places each for a digit have ends that see each other, so \
+            one of the two other ends is true.",
         difficulty: Difficulty(42),
         sudoku_explainer: Some(Difficulty(41)),
         hodoku: Some(HodokuEntry::enabled(3120, HodokuLevel::Hard, 120)),
@@ -77,8 +77,8 @@ technique! {
         name: "Empty Rectangle",
         aliases: &["hinge"],
         family: FAMILY,
-        summary: "The places of a digit in a box form a cross of a row and a column, and a house \
-            with two places carries its effect to a cell of the other arm.",
+        summary: "A box confines a digit to a row and a column, and a strong link from one of \
+            them eliminates it in the other.",
         difficulty: Difficulty(43),
         sudoku_explainer: Some(Difficulty(43)),
         hodoku: Some(HodokuEntry::enabled(3170, HodokuLevel::Hard, 120)),
@@ -141,7 +141,7 @@ pub(super) fn strong_links(position: &Position<'_>, digit: Digit) -> Vec<StrongL
 }
 
 /// Returns the highlight of a link between two cells of a digit.
-pub(super) fn link_mark(
+pub(super) fn highlight_link(
     position: &Position<'_>,
     from: usize,
     to: usize,
@@ -267,18 +267,18 @@ fn emit(
     chain.cells.iter().for_each(|cell| gone.remove(*cell));
     let deduction = Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
     sink.emit(deduction.clone(), || {
-        let mut marks: Vec<Highlight> = chain
+        let mut highlights: Vec<Highlight> = chain
             .houses
             .iter()
             .map(|house| Highlight::House(*house, HighlightRole::Base))
             .collect();
-        marks.extend([a, b, c, d].map(|cell| {
+        highlights.extend([a, b, c, d].map(|cell| {
             Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
         }));
-        marks.extend([
-            link_mark(position, a, b, digit, true),
-            link_mark(position, b, c, digit, false),
-            link_mark(position, c, d, digit, true),
+        highlights.extend([
+            highlight_link(position, a, b, digit, true),
+            highlight_link(position, b, c, digit, false),
+            highlight_link(position, c, d, digit, true),
         ]);
         let (digit, [a, b, c, d]) = (
             position.format_digit(digit),
@@ -293,7 +293,7 @@ fn emit(
             explain_conflict(position, chain.cells[1], chain.cells[2]),
             format_conclusion(position, &deduction)
         );
-        Explanation { marks, text }
+        Explanation { highlights, text }
     })
 }
 
@@ -426,23 +426,23 @@ fn explain_cross(
     let digit = cross.digit;
     let arm = cross.places - &position.houses()[cross.arms[1]].set;
     let other_arm = cross.places - &arm;
-    let mut marks = vec![
+    let mut highlights = vec![
         Highlight::House(cross.house, HighlightRole::Base),
         Highlight::House(strong, HighlightRole::Base),
     ];
-    marks.extend(
+    highlights.extend(
         position
             .candidates_of_digit(&arm, digit)
             .into_iter()
             .map(|place| Highlight::Candidate(place, HighlightRole::Group(0))),
     );
-    marks.extend(
+    highlights.extend(
         position
             .candidates_of_digit(&other_arm, digit)
             .into_iter()
             .map(|place| Highlight::Candidate(place, HighlightRole::Group(1))),
     );
-    marks.extend(
+    highlights.extend(
         [near, far].map(|cell| {
             Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
         }),
@@ -452,17 +452,17 @@ fn explain_cross(
             .candidates_of_digit(cells, digit)
             .into_boxed_slice()
     };
-    marks.push(Highlight::Link {
+    highlights.push(Highlight::Link {
         from: group(&other_arm),
         to: group(&arm),
         strong: true,
     });
-    marks.push(Highlight::Link {
+    highlights.push(Highlight::Link {
         from: group(&arm),
         to: Box::new([position.candidate(near, digit)]),
         strong: false,
     });
-    marks.push(link_mark(position, near, far, digit, true));
+    highlights.push(highlight_link(position, near, far, digit, true));
     let digit = position.format_digit(digit);
     let [line, other_line] = cross.arms.map(|line| position.house_name(line));
     let house = position.house_name(cross.house);
@@ -477,5 +477,5 @@ fn explain_cross(
         position.format_cells(gone),
         format_conclusion(position, deduction)
     );
-    Explanation { marks, text }
+    Explanation { highlights, text }
 }

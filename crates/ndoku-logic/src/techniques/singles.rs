@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -26,7 +26,7 @@ technique! {
         name: "Full House",
         aliases: &["last digit", "last cell"],
         family: FAMILY,
-        summary: "A house has one open cell left, which takes the digit that is missing.",
+        summary: "A house has one open cell left, which takes the missing digit.",
         difficulty: Difficulty(10),
         sudoku_explainer: Some(Difficulty(10)),
         hodoku: Some(HodokuEntry::enabled(100, HodokuLevel::Easy, 4)),
@@ -108,7 +108,7 @@ fn find_full_houses(position: &Position<'_>, sink: &mut StepSink<'_>) -> Control
             )
         };
         sink.emit(deduction.clone(), || Explanation {
-            marks: vec![Highlight::House(number, HighlightRole::Pattern)],
+            highlights: vec![Highlight::House(number, HighlightRole::Pattern)],
             text: format!("{} {}", text(), format_conclusion(position, &deduction)),
         })?;
     }
@@ -160,8 +160,8 @@ fn explain_hidden(
     let mut from: Vec<usize> = others.filter_map(seen).collect();
     from.sort_unstable();
     from.dedup();
-    let mut marks = vec![Highlight::House(house, HighlightRole::Pattern)];
-    marks.extend(
+    let mut highlights = vec![Highlight::House(house, HighlightRole::Pattern)];
+    highlights.extend(
         from.iter()
             .map(|cell| Highlight::Cell(position.layout().cell(*cell), HighlightRole::Base)),
     );
@@ -172,7 +172,7 @@ fn explain_hidden(
         position.format_cell(cell)
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
@@ -184,7 +184,7 @@ fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contr
         };
         let deduction = Deduction::from_placement(position.candidate(cell, digit));
         sink.emit(deduction.clone(), || {
-            let marks = vec![Highlight::Cell(
+            let highlights = vec![Highlight::Cell(
                 position.layout().cell(cell),
                 HighlightRole::Pattern,
             )];
@@ -195,7 +195,7 @@ fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contr
                 position.format_cell(cell),
                 format_conclusion(position, &deduction)
             );
-            Explanation { marks, text }
+            Explanation { highlights, text }
         })?;
     }
     ControlFlow::Continue(())

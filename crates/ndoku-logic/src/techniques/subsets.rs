@@ -20,8 +20,8 @@ use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 use smallvec::SmallVec;
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -78,8 +78,8 @@ technique! {
         name: "Hidden Pair",
         aliases: &["hidden twins"],
         family: FAMILY,
-        summary: "Two digits have the same two places in a house, from which all other candidates \
-            go.",
+        summary: "Two digits have the same two places in a house, so all other candidates are \
+            removed from these cells.",
         difficulty: Difficulty(34),
         sudoku_explainer: Some(Difficulty(34)),
         hodoku: Some(HodokuEntry::enabled(1500, HodokuLevel::Medium, 70)),
@@ -108,8 +108,8 @@ technique! {
         name: "Hidden Triple",
         aliases: &["hidden triplet"],
         family: FAMILY,
-        summary: "Three digits have three places in all in a house, from which all other \
-            candidates go.",
+        summary: "Three digits have three places in all in a house, so all other candidates are \
+            removed from these cells.",
         difficulty: Difficulty(40),
         sudoku_explainer: Some(Difficulty(40)),
         hodoku: Some(HodokuEntry::enabled(1600, HodokuLevel::Medium, 100)),
@@ -138,8 +138,8 @@ technique! {
         name: "Hidden Quad",
         aliases: &["hidden quadruple"],
         family: FAMILY,
-        summary: "Four digits have four places in all in a house, from which all other candidates \
-            go.",
+        summary: "Four digits have four places in all in a house, so all other candidates are \
+            removed from these cells.",
         difficulty: Difficulty(54),
         sudoku_explainer: Some(Difficulty(54)),
         hodoku: Some(HodokuEntry::enabled(2100, HodokuLevel::Hard, 150)),
@@ -355,11 +355,11 @@ fn explain_naked(
     houses: &[usize],
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks: Vec<Highlight> = houses
+    let mut highlights: Vec<Highlight> = houses
         .iter()
         .map(|house| Highlight::House(*house, HighlightRole::Base))
         .collect();
-    marks.extend(
+    highlights.extend(
         candidates_of_digits(position, cells, digits)
             .into_iter()
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
@@ -386,7 +386,7 @@ fn explain_naked(
         position.format_digits(digits),
         format_conclusion(position, deduction)
     );
-    Explanation { marks, text }
+    Explanation { highlights, text }
 }
 
 fn find_hidden_subsets(
@@ -419,7 +419,7 @@ fn find_hidden_subsets(
                     format_conclusion(position, &deduction)
                 );
                 Explanation {
-                    marks: highlight_hidden_subset(position, number, digits, cells),
+                    highlights: highlight_hidden_subset(position, number, digits, cells),
                     text,
                 }
             })
@@ -450,11 +450,11 @@ pub(super) fn highlight_hidden_subset(
     digits: DigitSet,
     cells: &CellSet,
 ) -> Vec<Highlight> {
-    let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
-    marks.extend(
+    let mut highlights = vec![Highlight::House(house, HighlightRole::Base)];
+    highlights.extend(
         candidates_of_digits(position, cells, digits)
             .into_iter()
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );
-    marks
+    highlights
 }

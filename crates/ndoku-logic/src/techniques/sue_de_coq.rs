@@ -23,8 +23,8 @@ use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::als::{contains_locked_subset, max_als_cells};
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -34,8 +34,8 @@ technique! {
         name: "Sue de Coq",
         aliases: &["two-sector disjoint subsets", "sdc"],
         family: "Almost locked sets",
-        summary: "Cells where a line and a box cross, with some of the line and of the box beside \
-            them, have as many digits as cells.",
+        summary: "The intersection of a line and a box forms a locked set with further cells of \
+            the line and of the box.",
         difficulty: Difficulty(59),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(5300, HodokuLevel::Unfair, 250)),
@@ -193,13 +193,13 @@ fn explain(
     deduction: &Deduction,
 ) -> Explanation {
     let [middle, a, b] = groups;
-    let mut marks = vec![
+    let mut highlights = vec![
         Highlight::House(houses[0], HighlightRole::Base),
         Highlight::House(houses[1], HighlightRole::Cover),
     ];
     for (number, group) in groups.into_iter().enumerate() {
         for cell in group.cells.iter() {
-            marks.push(Highlight::Cell(
+            highlights.push(Highlight::Cell(
                 position.layout().cell(cell),
                 HighlightRole::Group(number as u8),
             ));
@@ -243,7 +243,7 @@ fn explain(
         }
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

@@ -10,15 +10,15 @@
 //! The templates are not listed. For each candidate that is not known to lie in a template, a
 //! search looks for a template with it. A template that is found settles all its cells. For each
 //! candidate that was in all templates so far, a search looks for a template without it. That takes
-//! some dozens of short searches for each digit.
+//! a few dozen short searches for each digit.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 
@@ -33,7 +33,8 @@ technique! {
         name: "Template Set",
         aliases: &["pattern overlay (placement)"],
         family: FAMILY,
-        summary: "All ways to place a digit in the whole grid use this candidate.",
+        summary: "Every template of a digit, a way to place it in the whole grid, contains this \
+            candidate.",
         difficulty: Difficulty(100),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(8700, HodokuLevel::Extreme, 10000)),
@@ -47,7 +48,8 @@ technique! {
         name: "Template Delete",
         aliases: &["pattern overlay method", "pattern overlay (elimination)", "template elimination"],
         family: FAMILY,
-        summary: "No way to place a digit in the whole grid uses these candidates.",
+        summary: "No template of a digit, a way to place it in the whole grid, contains these \
+            candidates.",
         difficulty: Difficulty(100),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::disabled(8800, HodokuLevel::Extreme, 10000)),
@@ -134,7 +136,7 @@ fn explain(
     text: &str,
     deduction: &Deduction,
 ) -> Explanation {
-    let marks = position
+    let highlights = position
         .places(digit)
         .iter()
         .map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern))
@@ -143,7 +145,7 @@ fn explain(
         "{text}, if each house is to have one and no two may see each other. {}",
         format_conclusion(position, deduction)
     );
-    Explanation { marks, text }
+    Explanation { highlights, text }
 }
 
 /// A search for templates of a digit.

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Boxes, Digit, DigitSet, Highlight, HighlightRole};
 
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -29,9 +29,8 @@ technique! {
         name: "Tridagon",
         aliases: &["Thor's hammer", "trivalue oddagon"],
         family: "Impossible patterns",
-        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds \
-            its other candidate, or several share one that is removed from cells that see them \
-            all.",
+        summary: "Twelve cells in four boxes cannot be filled with three digits alone, so one of \
+            their other candidates is true.",
         difficulty: Difficulty(77),
         sudoku_explainer: None,
         hodoku: None,
@@ -225,7 +224,7 @@ fn emit(
     };
     sink.emit_harder(harder, deduction.clone(), || {
         let cells = position.cells(found.cells.iter().copied());
-        let mut marks: Vec<Highlight> = cells
+        let mut highlights: Vec<Highlight> = cells
             .iter()
             .map(|cell| Highlight::Cell(position.layout().cell(cell), HighlightRole::Pattern))
             .collect();
@@ -235,12 +234,12 @@ fn emit(
                 .into_iter()
                 .map(move |place| Highlight::Candidate(place, role))
         };
-        marks.extend(
+        highlights.extend(
             three
                 .iter()
                 .flat_map(|digit| of(digit, HighlightRole::Pattern)),
         );
-        marks.extend(
+        highlights.extend(
             found
                 .extras
                 .iter()
@@ -272,7 +271,7 @@ fn emit(
             position.format_digits(three),
             format_conclusion(position, &deduction)
         );
-        Explanation { marks, text }
+        Explanation { highlights, text }
     })
 }
 

@@ -17,8 +17,8 @@ use ndoku_core::{Digit, Highlight, HighlightRole};
 
 use super::als::{emit_pair, group_by_set};
 use crate::cells::CellSet;
+use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rating::Difficulty;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -30,8 +30,8 @@ technique! {
         name: "XY-Wing",
         aliases: &["y-wing", "bent triple"],
         family: FAMILY,
-        summary: "A cell with two candidates forces one of two cells that it sees to hold a third \
-            digit.",
+        summary: "A pivot cell with two candidates forces one of its two pincers to hold a digit \
+            that they share.",
         difficulty: Difficulty(42),
         sudoku_explainer: Some(Difficulty(42)),
         hodoku: Some(HodokuEntry::enabled(3300, HodokuLevel::Hard, 160)),
@@ -45,8 +45,8 @@ technique! {
         name: "XYZ-Wing",
         aliases: &[],
         family: FAMILY,
-        summary: "A cell with three candidates, or one of two cells that it sees, holds the digit \
-            that all three have.",
+        summary: "A pivot cell with three candidates, or one of its two pincers, holds the digit \
+            that all three share.",
         difficulty: Difficulty(44),
         sudoku_explainer: Some(Difficulty(44)),
         hodoku: Some(HodokuEntry::enabled(3400, HodokuLevel::Hard, 180)),
@@ -60,8 +60,8 @@ technique! {
         name: "W-Wing",
         aliases: &["semi-remote naked pair"],
         family: FAMILY,
-        summary: "Two cells with the same two candidates cannot both hold one of them, since some \
-            house would be left without it.",
+        summary: "Two cells with the same two candidates are joined by a strong link of one of \
+            them, so one cell holds the other.",
         difficulty: Difficulty(44),
         sudoku_explainer: None,
         hodoku: Some(HodokuEntry::enabled(3200, HodokuLevel::Hard, 150)),
@@ -75,8 +75,8 @@ technique! {
         name: "WXYZ-Wing",
         aliases: &["bent quad"],
         family: FAMILY,
-        summary: "Three cells with four digits, and a cell with two of them: one side holds a \
-            digit that they share.",
+        summary: "An almost locked set of three cells and a cell with two candidates have a \
+            restricted common, so one of them holds their other shared digit.",
         difficulty: Difficulty(55),
         sudoku_explainer: Some(Difficulty(55)),
         hodoku: None,
@@ -90,8 +90,8 @@ technique! {
         name: "VWXYZ-Wing",
         aliases: &["bent quint"],
         family: FAMILY,
-        summary: "Four cells with five digits, and a cell with two of them: one side holds a \
-            digit that they share.",
+        summary: "An almost locked set of four cells and a cell with two candidates have a \
+            restricted common, so one of them holds their other shared digit.",
         difficulty: Difficulty(62),
         sudoku_explainer: Some(Difficulty(62)),
         hodoku: None,
@@ -105,8 +105,8 @@ technique! {
         name: "UVWXYZ-Wing",
         aliases: &["bent sextuple"],
         family: FAMILY,
-        summary: "Five cells with six digits, and a cell with two of them: one side holds a digit \
-            that they share.",
+        summary: "An almost locked set of five cells and a cell with two candidates have a \
+            restricted common, so one of them holds their other shared digit.",
         difficulty: Difficulty(66),
         sudoku_explainer: Some(Difficulty(66)),
         hodoku: None,
@@ -120,8 +120,8 @@ technique! {
         name: "TUVWXYZ-Wing",
         aliases: &["bent septuple"],
         family: FAMILY,
-        summary: "Six cells with seven digits, and a cell with two of them: one side holds a \
-            digit that they share.",
+        summary: "An almost locked set of six cells and a cell with two candidates have a \
+            restricted common, so one of them holds their other shared digit.",
         difficulty: Difficulty(75),
         sudoku_explainer: Some(Difficulty(75)),
         hodoku: None,
@@ -177,7 +177,7 @@ fn explain_pivot(
     digit: Digit,
     deduction: &Deduction,
 ) -> Explanation {
-    let mut marks = vec![Highlight::Cell(
+    let mut highlights = vec![Highlight::Cell(
         position.layout().cell(pivot),
         HighlightRole::Pivot,
     )];
@@ -190,7 +190,7 @@ fn explain_pivot(
                 HighlightRole::Pattern
             }
         };
-        marks.extend(
+        highlights.extend(
             position
                 .candidates(cell)
                 .iter()
@@ -216,8 +216,8 @@ fn explain_pivot(
                 to: Box::new([to]),
                 strong,
             };
-            marks.push(link(false, of(pivot, other), of(pincer, other)));
-            marks.push(link(true, of(pincer, other), of(pincer, digit)));
+            highlights.push(link(false, of(pivot, other), of(pincer, other)));
+            highlights.push(link(true, of(pincer, other), of(pincer, digit)));
             let (other, name) = (position.format_digit(other), position.format_cell(pincer));
             forced.push(format!(
                 "if it is {other}, {name}, which has {}, must be {}",
@@ -244,7 +244,7 @@ fn explain_pivot(
         forced.join("; ")
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }
@@ -312,22 +312,22 @@ fn explain_w(
     deduction: &Deduction,
 ) -> Explanation {
     let of = |cell: usize, digit: Digit| position.candidate(cell, digit);
-    let mut marks = vec![Highlight::House(house, HighlightRole::Base)];
-    marks.extend(
+    let mut highlights = vec![Highlight::House(house, HighlightRole::Base)];
+    highlights.extend(
         places
             .iter()
             .map(|cell| Highlight::Candidate(of(cell, digit), HighlightRole::Base)),
     );
     for end in ends {
-        marks.push(Highlight::Candidate(of(end, digit), HighlightRole::Pattern));
-        marks.push(Highlight::Candidate(of(end, gone), HighlightRole::On));
-        marks.push(Highlight::Link {
+        highlights.push(Highlight::Candidate(of(end, digit), HighlightRole::Pattern));
+        highlights.push(Highlight::Candidate(of(end, gone), HighlightRole::On));
+        highlights.push(Highlight::Link {
             from: Box::new([of(end, gone)]),
             to: Box::new([of(end, digit)]),
             strong: true,
         });
         let seen = position.candidates_of_digit(&(places & position.peers(end)), digit);
-        marks.push(Highlight::Link {
+        highlights.push(Highlight::Link {
             from: Box::new([of(end, digit)]),
             to: seen.into(),
             strong: false,
@@ -346,7 +346,7 @@ fn explain_w(
         position.house_name(house)
     );
     Explanation {
-        marks,
+        highlights,
         text: format!("{text} {}", format_conclusion(position, deduction)),
     }
 }

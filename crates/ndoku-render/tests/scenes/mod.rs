@@ -1,4 +1,5 @@
-//! The scenes of the tests. Each kind of cell, layout, decoration and mark occurs in at least one.
+//! The scenes of the tests. Each kind of cell, layout, decoration and highlight occurs in at least
+//! one.
 
 use std::sync::Arc;
 
@@ -46,10 +47,10 @@ fn link(from: &str, to: &str, strong: bool) -> Highlight {
     }
 }
 
-/// Returns a puzzle with candidates and all kinds of marks. It is not a valid step.
+/// Returns a puzzle with candidates and all kinds of highlights. It is not a valid step.
 pub(crate) fn marked() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
-    let mut marks = vec![
+    let mut highlights = vec![
         Highlight::House(1, HighlightRole::Base),
         Highlight::House(13, HighlightRole::Cover),
         Highlight::House(22, HighlightRole::Pattern),
@@ -62,19 +63,19 @@ pub(crate) fn marked() -> Scene {
         ("r9c2", HighlightRole::Group(3)),
         ("r9c5", HighlightRole::Fin),
     ] {
-        marks.push(Highlight::Cell(cell.parse().unwrap(), role));
+        highlights.push(Highlight::Cell(cell.parse().unwrap(), role));
     }
-    marks.extend(roles(HighlightRole::On, "r4c2=1 r4c2=5 r3c1=2"));
-    marks.extend(roles(HighlightRole::Off, "r4c3=1 r5c3=2 r3c6=2"));
-    marks.extend(roles(HighlightRole::Fin, "r2c2=4"));
-    marks.extend(roles(HighlightRole::Pivot, "r1c3=4"));
+    highlights.extend(roles(HighlightRole::On, "r4c2=1 r4c2=5 r3c1=2"));
+    highlights.extend(roles(HighlightRole::Off, "r4c3=1 r5c3=2 r3c6=2"));
+    highlights.extend(roles(HighlightRole::Fin, "r2c2=4"));
+    highlights.extend(roles(HighlightRole::Pivot, "r1c3=4"));
     for number in 0..5 {
-        marks.extend(roles(
+        highlights.extend(roles(
             HighlightRole::Group(number),
             &format!("r{}c7=4", 1 + number),
         ));
     }
-    marks.extend([
+    highlights.extend([
         link("r4c2=1", "r4c3=1", true),
         link("r3c1=2", "r3c6=2", true),
         link("r3c6=2", "r6c6=1", false),
@@ -82,12 +83,10 @@ pub(crate) fn marked() -> Scene {
         link("r1c3=2", "r5c3=2", true),
         link("r1c3=2", "r8c3=2", false),
     ]);
+    highlights.extend(roles(HighlightRole::Placed, "r5c5=5 r7c6=7"));
+    highlights.extend(roles(HighlightRole::Eliminated, "r6c8=9 r1c7=4 r9c7=1"));
     Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle))
-        .with_marks(&marks)
-        .with_effect(
-            &candidates("r5c5=5 r7c6=7"),
-            &candidates("r6c8=9 r1c7=4 r9c7=1"),
-        )
+        .with_highlights(&highlights)
         .with_coordinates(true)
         .with_heading("Every mark there is")
 }
@@ -95,12 +94,12 @@ pub(crate) fn marked() -> Scene {
 /// Returns links between candidates of one cell, whose signs touch.
 fn neighbors() -> Scene {
     let puzzle: Puzzle = EASY.parse().unwrap();
-    let mut marks = roles(HighlightRole::On, "r1c3=2 r4c2=2 r9c1=2");
-    marks.extend(roles(
+    let mut highlights = roles(HighlightRole::On, "r1c3=2 r4c2=2 r9c1=2");
+    highlights.extend(roles(
         HighlightRole::Off,
         "r1c3=1 r1c3=4 r4c2=1 r4c2=5 r9c1=1 r9c1=3",
     ));
-    marks.extend([
+    highlights.extend([
         link("r1c3=1", "r1c3=2", true),
         link("r1c3=2", "r1c3=4", false),
         link("r4c2=1", "r4c2=2", false),
@@ -108,7 +107,7 @@ fn neighbors() -> Scene {
         link("r9c1=1", "r9c1=2", false),
         link("r9c1=2", "r9c1=3", false),
     ]);
-    Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle)).with_marks(&marks)
+    Scene::from_board(&puzzle, &Board::with_clues_placed(&puzzle)).with_highlights(&highlights)
 }
 
 #[derive(Debug)]
@@ -271,8 +270,8 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         (
             "placed",
             Scene::from_puzzle(&easy)
-                .with_marks(&[Highlight::House(22, HighlightRole::Pattern)])
-                .with_effect(&candidates("r5c5=5"), &[]),
+                .with_highlights(&[Highlight::House(22, HighlightRole::Pattern)])
+                .with_highlights(&roles(HighlightRole::Placed, "r5c5=5")),
         ),
         ("wrong", Scene::from_puzzle(&wrong)),
         (

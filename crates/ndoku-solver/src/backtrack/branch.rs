@@ -12,7 +12,7 @@
 //!
 //! Of the candidates of the item, the search guesses the one whose items have the fewest candidates
 //! in sum; of equal ones, the first. It removes the fewest other candidates, and sparse grids fill
-//! up almost without a contradiction.
+//! up almost without a conflict.
 //!
 //! `docs/experiments/backtracking.md` compares this with other selections.
 

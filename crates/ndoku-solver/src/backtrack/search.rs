@@ -1,17 +1,17 @@
-//! The search loop. It propagates and guesses a candidate; after a contradiction it takes the guess
+//! The search loop. It propagates and guesses a candidate; after a conflict it takes the guess
 //! back, rules the candidate out and propagates again.
 //!
 //! ```text
 //!   level 0   clues and their consequences                trail ▐████████
 //!   level 1   guess r4c7=2 and its consequences                 ▐███
-//!   level 2   guess r1c1=5, contradiction                       ▐██   ← undone; r1c1≠5 on level 1
+//!   level 2   guess r1c1=5, conflict                            ▐██   ← undone; r1c1≠5 on level 1
 //! ```
 //!
 //! The levels are an explicit stack, at most one for each cell. A candidate that is ruled out after
 //! its guess belongs to the level below; the next guess may be about any item. So every solution
 //! lies in exactly one branch and is found once.
 //!
-//! *Restarts.* While no solution is known, the search restarts after a number of contradictions
+//! *Restarts.* While no solution is known, the search restarts after a number of conflicts
 //! (Luby's sequence) and keeps the weights. The abandoned tree held no reported solution, so that
 //! no solution is lost or found twice. In sorted order there are no restarts.
 
@@ -24,8 +24,9 @@ use super::branch::{Weights, select_branch, select_first_open};
 use super::state::{State, StateView, TrailMark, decode, encode};
 use super::tables::Tables;
 use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
+use crate::luby;
 
-/// Number of contradictions before the first restart; later ones follow after multiples by Luby's
+/// Number of conflicts before the first restart; later ones follow after multiples by Luby's
 /// sequence. `docs/experiments/backtracking.md` compares other units.
 pub(super) const RESTART_UNIT: u64 = 300;
 /// Number of removals between two checks of the flag and the clock: well below a millisecond.
@@ -130,7 +131,7 @@ impl<const W: usize> Search<W> {
             match self.propagate(budget) {
                 Flow::Interrupted(reason) => return Err(reason),
                 Flow::Contradiction => {
-                    stats.contradictions += 1;
+                    stats.conflicts += 1;
                     if let Some(item) = self.state.failed {
                         self.weights.bump(item);
                     }
@@ -156,7 +157,7 @@ impl<const W: usize> Search<W> {
                     };
                     if let Some(candidate) = guess {
                         if !budget.allows_guess(stats.guesses)
-                            || stats.contradictions >= limits.max_contradictions
+                            || stats.conflicts >= limits.max_conflicts
                         {
                             return Err(StopReason::GuessLimit);
                         }
@@ -187,10 +188,10 @@ impl<const W: usize> Search<W> {
     /// Loads clues and pencilmarks into the state.
     fn load_candidates(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         let Self { tables, state, .. } = self;
-        if let Some(marks) = puzzle.pencilmarks() {
-            for (cell, marks) in marks.iter().enumerate() {
+        if let Some(pencilmarks) = puzzle.pencilmarks() {
+            for (cell, pencilmarks) in pencilmarks.iter().enumerate() {
                 let gone = super::set::BitSet::<W>::below(tables.size)
-                    .without(&super::set::BitSet::from_words(marks.words()));
+                    .without(&super::set::BitSet::from_words(pencilmarks.words()));
                 gone.iter()
                     .for_each(|digit| state.remove(tables, cell, digit));
                 if state.removals >= self.next_poll {
@@ -296,25 +297,5 @@ impl<const W: usize> Search<W> {
         } else {
             Err(StopReason::Internal)
         }
-    }
-}
-
-/// Returns member `index`, from 1, of Luby's sequence: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
-pub(crate) fn luby(mut index: u64) -> u64 {
-    loop {
-        let power = (index + 1).next_power_of_two();
-        if power == index + 1 {
-            return power / 2;
-        }
-        index -= power / 2 - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn luby_starts_as_published() {
-        let start: Vec<u64> = (1..=15).map(super::luby).collect();
-        assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

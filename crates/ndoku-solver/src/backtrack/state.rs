@@ -7,7 +7,7 @@
 //!
 //! A removal clears one bit and decrements one count for the cell and for each house of the cell. A
 //! count of 1 is a naked or hidden single, which goes to the queue. A count of 0 is a
-//! contradiction. So the work is proportional to the changes at every size, and so is undoing them.
+//! conflict. So the work is proportional to the changes at every size, and so is undoing them.
 //! A candidate is removed at most once on a path to a leaf: the trail never holds more than N³
 //! candidates.
 
@@ -207,7 +207,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Places a digit in a cell and removes what it excludes. Returns early after a contradiction.
+    /// Places a digit in a cell and removes what it excludes. Returns early after a conflict.
     pub(super) fn place(&mut self, tables: &Tables<W>, candidate: u32) {
         let (cell, digit) = decode(candidate);
         if !self.digits[cell].contains(digit) {

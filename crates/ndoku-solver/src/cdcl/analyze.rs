@@ -112,7 +112,7 @@ impl ConflictAnalysis {
         match conflict {
             Conflict::Pair(one, other) => [one, other]
                 .into_iter()
-                .for_each(|variable| self.resolve_literal(assignment, variable, &mut open)),
+                .for_each(|variable| self.add_to_resolvent(assignment, variable, &mut open)),
             Conflict::Item(item) => self.resolve_reason(
                 matrix,
                 assignment,
@@ -129,7 +129,7 @@ impl ConflictAnalysis {
             ),
             Conflict::Constraint => {
                 for position in 0..assignment.constraint_conflict.len() {
-                    self.resolve_literal(
+                    self.add_to_resolvent(
                         assignment,
                         assignment.constraint_conflict[position],
                         &mut open,
@@ -177,14 +177,14 @@ impl ConflictAnalysis {
         for index in 0..assignment.antecedent_count(matrix, reason) {
             let antecedent = assignment.antecedent(matrix, reason, index);
             if Some(antecedent) != implied {
-                self.resolve_literal(assignment, antecedent, open);
+                self.add_to_resolvent(assignment, antecedent, open);
             }
         }
     }
 
     /// Adds a variable to the resolvent: to the open ones of the current level, or to the clause.
     #[inline]
-    fn resolve_literal(&mut self, assignment: &Assignment, variable: u32, open: &mut u32) {
+    fn add_to_resolvent(&mut self, assignment: &Assignment, variable: u32, open: &mut u32) {
         let level = assignment.variable_data[variable as usize].level;
         if level == 0 || self.marks[variable as usize] & SEEN != 0 {
             return;
@@ -305,7 +305,8 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Replaces literals that are false because the same candidate is true by that candidate.
+    /// Merges literals that are false for the same reason: one true candidate. The negation of that
+    /// candidate replaces them.
     ///
     /// The clause becomes weaker but much shorter, since a true candidate makes all others of its
     /// items false.

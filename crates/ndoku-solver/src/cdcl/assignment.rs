@@ -10,8 +10,9 @@
 //!
 //! For each primary item the assignment keeps the number of its candidates that are not false, and
 //! the XOR of their numbers. When one candidate is left, the XOR is its number, so no search is
-//! needed. Counters for constraints are common in pseudo-Boolean solvers. The XOR is known from
-//! solvers of linear systems, for example by Knuth.
+//! needed. Counters for constraints are common in pseudo-Boolean solvers. The XOR is that of
+//! peeling algorithms, such as the decoding of invertible Bloom lookup tables (Goodrich and
+//! Mitzenmacher, 2011).
 
 use super::clause_db::{ClauseDb, Literal};
 use super::cover_matrix::CoverMatrix;
@@ -23,7 +24,7 @@ pub(super) struct PackedReason(u32);
 /// The reason of a literal: why it is true.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// No reason: the literal is a decision, or true at level 0.
+    /// No reason: the literal is a decision, a given literal, or a unit clause.
     None,
     /// This candidate is true, so the variable is false.
     Candidate(u32),

@@ -43,14 +43,14 @@ impl Watch {
 
 /// Number of words before the literals of a clause: length with flags, and glue.
 const HEADER: usize = 2;
-/// The flag of clauses that are never deleted.
+/// The flag of clauses that are deleted only when they are satisfied at level 0.
 const KEEP: u32 = 1 << 31;
 /// The counter of reductions that a clause survives after its last use.
 const USED: u32 = 0b11 << 29;
 /// The bits of the length.
 const LENGTH: u32 = !(KEEP | USED);
 
-/// Maximum glue of clauses that are never deleted.
+/// Maximum glue of clauses that are kept.
 const TIER1_GLUE: u32 = 2;
 /// Maximum glue of clauses that survive two reductions after each use. Others survive one.
 const TIER2_GLUE: u32 = 6;
@@ -61,8 +61,6 @@ pub(super) struct ClauseDb {
     arena: Vec<u32>,
     /// For each literal, the clauses to visit when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
-    /// Number of clauses that may be deleted.
-    pub(super) reducible_count: usize,
 }
 
 impl ClauseDb {
@@ -71,17 +69,15 @@ impl ClauseDb {
         self.arena.clear();
         self.watches.iter_mut().for_each(Vec::clear);
         self.watches.resize_with(2 * variables, Vec::new);
-        self.reducible_count = 0;
     }
 
     /// Adds a clause of at least two literals, and watches the first two.
     ///
-    /// With `keep` the clause is never deleted. The same applies to binary clauses and to clauses
-    /// with a glue of at most [`TIER1_GLUE`].
+    /// With `keep` the clause stays until it is satisfied at level 0. The same applies to binary
+    /// clauses and to clauses with a glue of at most [`TIER1_GLUE`].
     pub(super) fn add(&mut self, literals: &[Literal], glue: u32, keep: bool) -> u32 {
         let clause_ref = self.arena.len() as u32;
         let keep = keep || glue <= TIER1_GLUE || literals.len() == 2;
-        self.reducible_count += usize::from(!keep);
         self.arena
             .push(literals.len() as u32 | if keep { KEEP } else { 1 << 29 });
         self.arena.push(glue);
@@ -127,7 +123,8 @@ impl ClauseDb {
         &mut self.arena[start..start + length]
     }
 
-    /// Returns `true` if [`reduce_db`](Self::reduce_db) may delete the clause.
+    /// Returns `true` if [`reduce_db`](Self::reduce_db) may delete the clause even if it is not
+    /// satisfied at level 0.
     #[inline]
     pub(super) fn is_reducible(&self, clause_ref: u32) -> bool {
         self.arena[clause_ref as usize] & KEEP == 0
@@ -142,7 +139,6 @@ impl ClauseDb {
         let glue = glue.min(old);
         if glue <= TIER1_GLUE {
             self.arena[clause_ref as usize] |= KEEP;
-            self.reducible_count = self.reducible_count.saturating_sub(1);
         } else {
             let uses = if glue <= TIER2_GLUE { 2 } else { 1 };
             self.arena[clause_ref as usize] = self.arena[clause_ref as usize] & !USED | uses << 29;
@@ -197,7 +193,6 @@ impl ClauseDb {
             self.arena[*clause_ref as usize + 1] = GARBAGE;
         }
         self.watches.iter_mut().for_each(Vec::clear);
-        self.reducible_count = 0;
         let (mut from, mut to) = (0_usize, 0_usize);
         while from < self.arena.len() {
             let whole = HEADER + (self.arena[from] & LENGTH) as usize;
@@ -211,7 +206,6 @@ impl ClauseDb {
                     moved(from as u32, second, to as u32);
                 }
                 self.attach(to as u32, first, second, is_binary);
-                self.reducible_count += usize::from(self.arena[to] & KEEP == 0);
                 to += whole;
             } else {
                 deleted(&self.arena[from + HEADER..from + whole]);

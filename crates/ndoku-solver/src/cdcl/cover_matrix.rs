@@ -99,7 +99,7 @@ pub(crate) struct CoverMatrix {
     pub(crate) candidates: Vec<(u16, u8)>,
     /// For each cell, the index of its digit if it is decided.
     pub(crate) decided: Vec<Option<u8>>,
-    /// For each cell, its first variable. One entry more for the end.
+    /// For each cell, its first variable. The last entry is the number of variables.
     cell_starts: Vec<u32>,
     /// The variables of each item: first the primary items, then the secondary ones.
     pub(crate) items: CsrLists,
@@ -111,7 +111,7 @@ pub(crate) struct CoverMatrix {
     pub(crate) links: CsrLists,
     /// Pairs of a cell and a constraint that weak links do not express completely, ascending.
     ///
-    /// A constraint is its number in the layout.
+    /// A constraint is given by its number in the layout.
     pub(crate) non_pairwise: Vec<(u16, u16)>,
 }
 

@@ -1,15 +1,15 @@
-//! Proofs that a puzzle has no solution, in the format DRAT, for independent checkers.
+//! Proofs that a puzzle has no solution, in the DRAT format, for independent checkers.
 //!
 //! ```text
 //!   clauses of the puzzle (`ndoku_core::Encoding`) ─┐
 //!   learned clause, learned clause, … , empty one  ─┴─▶ checker
 //! ```
 //!
-//! The checker verifies that each learned clause follows by unit propagation (RUP) from the clauses
-//! before it. The empty clause cannot be true.
+//! The checker verifies that each learned clause follows by reverse unit propagation (RUP) from the
+//! clauses before it. The empty clause cannot be true.
 //!
-//! DRAT is defined by Wetzler, Heule and Hunt, "DRAT-trim" (2014). Only RUP (reverse unit
-//! propagation) is needed, since the proofs introduce no new variables.
+//! DRAT is defined by Wetzler, Heule and Hunt, "DRAT-trim" (2014). Only RUP steps occur: conflict
+//! analysis learns no other clauses.
 //!
 //! The learned clauses are a proof as they are. The engine propagates items without clauses: the
 //! last candidate of an item is true, and a true candidate makes others false. The encoding has a

@@ -15,8 +15,8 @@
 //!   (1993);
 //! - target phases: Oh (2015), and Biere, "CaDiCaL at the SAT Race 2019".
 //!
-//! General solvers alternate with phases of fast restarts (Audemard and Simon, 2012). These made
-//! puzzles of every class slower.
+//! General solvers alternate rare restarts with periods of frequent restarts (Oh, 2015; Audemard
+//! and Simon, 2012). Such periods made puzzles of every class slower.
 
 /// Number of conflicts by which the interval between two reductions of the clause database grows.
 const REDUCE_INTERVAL: u64 = 150;
@@ -45,8 +45,8 @@ impl ArithmeticSchedule {
         }
     }
 
-    /// Returns `true` if the event is due, and then schedules the next one.
-    fn is_due(&mut self, now: u64) -> bool {
+    /// Returns `true` if the event is due, and schedules the next one.
+    fn take_due(&mut self, now: u64) -> bool {
         let is_due = now >= self.next;
         if is_due {
             self.count += 1;
@@ -83,24 +83,24 @@ impl SearchSchedule {
         self.conflicts += 1;
     }
 
-    /// Returns `true` if a restart is due, and then schedules the next one.
-    pub(super) fn is_restart_due(&mut self) -> bool {
+    /// Returns `true` if a restart is due, and schedules the next one.
+    pub(super) fn take_restart(&mut self) -> bool {
         if self.conflicts < self.next_restart {
             return false;
         }
         self.restarts += 1;
-        self.next_restart = self.conflicts + LUBY_UNIT * crate::backtrack::luby(self.restarts + 1);
+        self.next_restart = self.conflicts + LUBY_UNIT * crate::luby(self.restarts + 1);
         true
     }
 
-    /// Returns `true` if a reduction of the clause database is due, and then schedules the next
+    /// Returns `true` if a reduction of the clause database is due, and schedules the next
     /// one.
-    pub(super) fn is_reduce_db_due(&mut self) -> bool {
-        self.reduce_schedule.is_due(self.conflicts)
+    pub(super) fn take_reduce_db(&mut self) -> bool {
+        self.reduce_schedule.take_due(self.conflicts)
     }
 
-    /// Returns `true` if a rephase is due, and then schedules the next one.
-    pub(super) fn is_rephase_due(&mut self) -> bool {
-        self.rephase_schedule.is_due(self.conflicts)
+    /// Returns `true` if a rephase is due, and schedules the next one.
+    pub(super) fn take_rephase(&mut self) -> bool {
+        self.rephase_schedule.take_due(self.conflicts)
     }
 }

@@ -75,7 +75,7 @@ enum PropagationResult {
 }
 
 impl CdclSearch {
-    /// Searches all solutions of [`matrix`](Self::matrix), until `found` breaks.
+    /// Searches for all solutions of [`matrix`](Self::matrix), until `found` breaks.
     pub(super) fn solve(
         &mut self,
         puzzle: &Puzzle,
@@ -87,7 +87,7 @@ impl CdclSearch {
         self.run_search_loop(puzzle, budget, found, stats, None)
     }
 
-    /// Searches the first solution in which the literals `given` are true.
+    /// Searches for the first solution in which the literals `given` are true.
     ///
     /// Writes the steps of the search to `proof`. If there is no solution, they are a proof.
     pub(super) fn solve_with_proof(
@@ -108,7 +108,7 @@ impl CdclSearch {
                 _ => {
                     proof(ProofStep::Add(&[]));
                     return Ok(Stats {
-                        contradictions: 1,
+                        conflicts: 1,
                         exhausted: true,
                         ..stats
                     });
@@ -141,7 +141,7 @@ impl CdclSearch {
             }
             match self.propagate(puzzle) {
                 PropagationResult::Conflict(conflict) => {
-                    stats.contradictions += 1;
+                    stats.conflicts += 1;
                     if self.assignment.level() == 0 {
                         if let Some(proof) = proof {
                             proof(ProofStep::Add(&[]));
@@ -206,8 +206,9 @@ impl CdclSearch {
         let variables = matrix.candidates.len();
         assignment.reset(matrix);
         self.analysis.reset(variables);
-        // The initial activities prefer the variables with the fewest alternatives in an item. Of
-        // equal ones the first comes first, or with a seed a pseudorandom one.
+        // The initial activities prefer the variables with the fewest alternatives in an item.
+        // Among equal variables the lowest number comes first; with a seed, their order is
+        // pseudorandom.
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.vsids.reset((0..variables as u32).map(|variable| {
             let fewest = matrix
@@ -422,16 +423,17 @@ impl CdclSearch {
         self.constraints_checked = self.constraints_checked.min(self.assignment.trail.len());
     }
 
-    /// Rephases and reduces the clause database when due. Returns `true` if a restart is due.
+    /// Clears the target phases and reduces the clause database, each when due. Returns `true` if a
+    /// restart is due.
     ///
     /// A rephase clears the target phases, and happens only together with a restart.
     fn run_schedule(&mut self) -> bool {
-        let is_restart_due = self.schedule.is_restart_due();
-        if is_restart_due && self.schedule.is_rephase_due() {
+        let is_restart_due = self.schedule.take_restart();
+        if is_restart_due && self.schedule.take_rephase() {
             self.target_phases.fill(0);
             self.target_length = 0;
         }
-        if self.schedule.is_reduce_db_due() {
+        if self.schedule.take_reduce_db() {
             self.reduce_db();
         }
         is_restart_due

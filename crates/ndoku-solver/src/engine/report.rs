@@ -69,7 +69,7 @@ pub struct Stats {
     /// Number of guesses: candidates tried when propagation found nothing more.
     pub guesses: u64,
     /// Number of dead ends, the root included.
-    pub contradictions: u64,
+    pub conflicts: u64,
     /// Number of restarts, which keep what the search has learnt.
     pub restarts: u64,
     /// Number of solutions given to the caller.
@@ -77,6 +77,20 @@ pub struct Stats {
     /// `true` if the whole search space was searched, so that no solution is missing; `false` if
     /// the caller ended the search.
     pub exhausted: bool,
+}
+
+impl Stats {
+    /// Returns the statistics of this search and of one that continued it.
+    #[must_use]
+    pub(crate) const fn then(self, next: Self) -> Self {
+        Self {
+            guesses: self.guesses + next.guesses,
+            conflicts: self.conflicts + next.conflicts,
+            restarts: self.restarts + next.restarts,
+            solutions: self.solutions + next.solutions,
+            exhausted: next.exhausted,
+        }
+    }
 }
 
 /// The reason why a search ended early.

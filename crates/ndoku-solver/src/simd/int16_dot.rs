@@ -1,5 +1,5 @@
 //! Sums of products of 16-bit numbers, 32 side by side: the hot loop of the band-stack sum, see
-//! [`crate::count`].
+//! `ndoku-count`.
 //!
 //! ```text
 //!   near[i]    a0  a1   a2  a3   …  a30 a31    32 numbers, a Row
@@ -24,11 +24,11 @@ use super::Isa;
 /// 32 non-negative numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Row(pub(crate) [i16; 32]);
+pub struct Row(pub [i16; 32]);
 
 impl Row {
     /// The row of zeros.
-    pub(crate) const ZERO: Self = Self([0; 32]);
+    pub const ZERO: Self = Self([0; 32]);
 }
 
 /// Multiple to which the pairs of a group are padded.
@@ -38,14 +38,14 @@ const UNROLLED: usize = 4;
 const MAX_GROUPS: usize = 1 << 13;
 
 /// A set of groups, as bits.
-pub(crate) type Chosen = Vec<u64>;
+pub type Chosen = Vec<u64>;
 
 /// Two pairs in a word, each with the byte offsets of its near and its far row, 16 bits each.
 type TwoPairs = u64;
 
 /// The pairs of rows to multiply, in groups.
 #[derive(Clone, Debug)]
-pub(crate) struct Groups {
+pub struct Groups {
     /// The start of the pairs of each group in `pairs`, and the end of the last.
     ///
     /// All are multiples of half of [`UNROLLED`].
@@ -62,7 +62,7 @@ impl Groups {
     /// Returns the maximum number of pairs of a padded group whose sum certainly fits into 31 bits.
     ///
     /// `near` and `far` are the greatest numbers of near and far rows.
-    pub(crate) const fn max_pairs(near: u16, far: u16) -> usize {
+    pub const fn max_pairs(near: u16, far: u16) -> usize {
         let product = 2 * near as u64 * far as u64;
         let max_pairs = match (i32::MAX as u64).checked_div(product) {
             Some(max_pairs) => max_pairs,
@@ -79,7 +79,7 @@ impl Groups {
     /// - A pair refers to a row that does not exist.
     /// - A group has more than `max_pairs` pairs.
     /// - There are too many groups or rows.
-    pub(crate) fn new(
+    pub fn new(
         groups: &[Vec<[u16; 2]>],
         near: usize,
         far: usize,
@@ -118,7 +118,7 @@ impl Groups {
     }
 
     /// Returns the number of pairs, padding included.
-    pub(crate) fn pairs(&self) -> usize {
+    pub fn pairs(&self) -> usize {
         2 * self.pairs.len()
     }
 
@@ -131,26 +131,26 @@ impl Groups {
 
 /// The inputs that differ between totals that are computed together.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Far<'a> {
+pub struct Far<'a> {
     /// The far rows.
-    pub(crate) rows: &'a [Row],
+    pub rows: &'a [Row],
     /// The factors of each group, below 2¹⁵.
-    pub(crate) factors: &'a [[u16; 16]],
+    pub factors: &'a [[u16; 16]],
     /// The groups whose factors are not all 0; other groups can be skipped.
-    pub(crate) chosen: &'a [u64],
+    pub chosen: &'a [u64],
     /// The far rows of the next job, which are prefetched.
-    pub(crate) next: &'a [Row],
+    pub next: &'a [Row],
 }
 
 /// A computation of totals.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Job<'a, const K: usize> {
+pub struct Job<'a, const K: usize> {
     /// The pairs of rows to multiply.
-    pub(crate) groups: &'a Groups,
+    pub groups: &'a Groups,
     /// The near rows; the last row that the groups use is zero.
-    pub(crate) near: &'a [Row],
+    pub near: &'a [Row],
     /// The inputs of each total.
-    pub(crate) far: [Far<'a>; K],
+    pub far: [Far<'a>; K],
 }
 
 /// Computes the totals, which are the same with every instruction set.
@@ -158,7 +158,7 @@ pub(crate) struct Job<'a, const K: usize> {
 /// # Panics
 /// Panics if blocks have fewer rows than the groups were built for, or if a chosen group does not
 /// exist.
-pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
+pub fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
     assert!(
         job.near.len() >= job.groups.near
             && job.far.iter().all(|far| far.rows.len() >= job.groups.far),
@@ -189,7 +189,7 @@ pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
 /// Transposes 32 lists: row i of `out` gets number i of each list.
 ///
 /// Fills as many rows as `out` has, but at most the length of the shortest list.
-pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
+pub fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
     let count = lists
         .iter()
         .map(|list| list.len())

@@ -26,10 +26,10 @@ macro_rules! impl_lane_access {
             words
         }
         #[inline(always)]
-        fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+        fn store_lane<const K: usize>(vectors: &mut [Self; K], lane: usize, words: &LaneWords) {
             macro_rules! in_lane {
                 ($lane:literal) => {
-                    for (vector, word) in state.iter_mut().zip(words.iter()) {
+                    for (vector, word) in vectors.iter_mut().zip(words.iter()) {
                         vector.0 = $with::<$lane>(vector.0, *word);
                     }
                 };

@@ -7,7 +7,7 @@ use std::arch::aarch64::{
 };
 
 use super::lane_access::impl_lane_access;
-use super::{SimdVector, WORDS, Words};
+use super::{Isa, LaneWords, SimdVector};
 
 /// Four words.
 #[derive(Copy, Clone)]
@@ -26,6 +26,8 @@ fn with<const LANE: i32>(vector: uint32x4_t, word: u32) -> uint32x4_t {
 }
 
 impl SimdVector for Neon {
+    const ISA: Isa = Isa::Neon;
+
     impl_lane_access!(get, with);
 
     #[inline(always)]

@@ -8,11 +8,11 @@
 //!
 //! `docs/experiments/simd-solver.md` compares it with arrays of words.
 
-use super::{SimdVector, WORDS, Words};
+use super::{Isa, LaneWords, SimdVector};
 
 /// Two words.
 #[derive(Copy, Clone)]
-pub(crate) struct U32x2(u64);
+pub struct U32x2(u64);
 
 impl U32x2 {
     const fn both(word: u32) -> u64 {
@@ -29,6 +29,7 @@ impl U32x2 {
 }
 
 impl SimdVector for U32x2 {
+    const ISA: Isa = Isa::Portable;
     const WIDTH: usize = 2;
 
     #[inline(always)]
@@ -76,8 +77,8 @@ impl SimdVector for U32x2 {
         std::array::from_fn(|index| vectors[index].word(lane))
     }
     #[inline(always)]
-    fn store_lane(state: &mut [Self; WORDS], lane: usize, words: &Words) {
-        for (vector, word) in state.iter_mut().zip(words.iter()) {
+    fn store_lane<const K: usize>(vectors: &mut [Self; K], lane: usize, words: &LaneWords) {
+        for (vector, word) in vectors.iter_mut().zip(words.iter()) {
             *vector = Self::of(if lane == 0 {
                 [*word, vector.word(1)]
             } else {

@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 };
 
 use super::lane_access::impl_lane_access;
-use super::{SimdVector, WORDS, Words};
+use super::{Isa, LaneWords, SimdVector};
 
 /// Four words.
 #[derive(Copy, Clone)]
@@ -41,6 +41,8 @@ fn with<const LANE: i32>(vector: __m128i, word: u32) -> __m128i {
 }
 
 impl SimdVector for Sse2 {
+    const ISA: Isa = Isa::Sse2;
+
     impl_lane_access!(get, with);
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use std::arch::wasm32::{
 };
 
 use super::lane_access::impl_lane_access;
-use super::{SimdVector, WORDS, Words};
+use super::{Isa, LaneWords, SimdVector};
 
 /// Four words.
 #[derive(Copy, Clone)]
@@ -24,6 +24,8 @@ fn with<const LANE: usize>(vector: v128, word: u32) -> v128 {
 }
 
 impl SimdVector for Wasm {
+    const ISA: Isa = Isa::Wasm;
+
     impl_lane_access!(get, with);
 
     #[inline(always)]

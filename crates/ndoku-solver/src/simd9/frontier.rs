@@ -18,7 +18,7 @@
 
 use super::transpose::PLANES;
 use super::tree_search::Counters;
-use crate::simd::Words;
+use crate::simd::LaneWords;
 
 /// The number of a branch.
 pub(super) type Branch = u32;
@@ -52,7 +52,7 @@ pub(super) struct Frontier {
     state: Vec<BranchState>,
     left: Vec<Branch>,
     done: Vec<Counters>,
-    words: Vec<Words>,
+    words: Vec<LaneWords>,
     /// Free numbers.
     spare: Vec<Branch>,
     /// Number of open branches, and number of solved ones.
@@ -64,7 +64,7 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// Starts with these branches, the last one leftmost.
-    pub(super) fn reset(&mut self, states: &mut Vec<Words>) {
+    pub(super) fn reset(&mut self, states: &mut Vec<LaneWords>) {
         self.right.clear();
         self.state.clear();
         self.left.clear();
@@ -86,13 +86,13 @@ impl Frontier {
         self.left.push(END);
         self.state.push(BranchState::default());
         self.done.push(Counters::default());
-        self.words.push(Words::NONE);
+        self.words.push(LaneWords::NONE);
         (self.right.len() - 1) as Branch
     }
 
     /// Inserts an open branch directly behind `left`; behind [`END`] it becomes the first one.
     #[inline(always)]
-    pub(super) fn insert_behind(&mut self, left: Branch, words: &Words) -> Branch {
+    pub(super) fn insert_behind(&mut self, left: Branch, words: &LaneWords) -> Branch {
         let new = match self.spare.pop() {
             Some(branch) => branch,
             None => self.grow(),
@@ -173,7 +173,7 @@ impl Frontier {
 
     /// Returns the candidates of an open branch, or of one that was just taken.
     #[inline(always)]
-    pub(super) fn words(&mut self, branch: Branch) -> &mut Words {
+    pub(super) fn words(&mut self, branch: Branch) -> &mut LaneWords {
         &mut self.words[branch as usize]
     }
 
@@ -208,8 +208,8 @@ impl Frontier {
 mod tests {
     use super::*;
 
-    fn words(number: u32) -> Words {
-        let mut words = Words::NONE;
+    fn words(number: u32) -> LaneWords {
+        let mut words = LaneWords::NONE;
         words[0] = number;
         words
     }

@@ -11,18 +11,19 @@
 
 use super::propagate::ALL;
 use super::transpose::candidate_position;
-use crate::simd::{SimdVector, WORDS, Words};
+use super::{WORDS, vectorized};
+use crate::simd::{LaneWords, SimdVector};
 
 /// Weight of a seen bivalue cell that shares a digit, relative to another candidate of the digit.
-pub(crate) const BIVALUE_WEIGHT: u32 = 4;
+pub(super) const BIVALUE_WEIGHT: u32 = 4;
 
 /// Number of bivalue cells that are scored in each band. It limits the time of a guess, and costs 1
 /// % more guesses than scoring all.
-pub(crate) const BIVALUES_PER_BAND: u32 = 5;
+pub(super) const BIVALUES_PER_BAND: u32 = 5;
 
 /// A candidate: bit `bit` of word `word` of a state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Guess {
+pub(super) struct Guess {
     word: usize,
     bit: u32,
 }
@@ -31,7 +32,7 @@ impl Guess {
     /// Creates the guess of `digit`, 0 to 8, in a cell: bit `cell` of the words of `band`, digit by
     /// digit.
     #[inline(always)]
-    pub(crate) const fn new(band: usize, cell: u32, digit: u32) -> Self {
+    pub(super) const fn new(band: usize, cell: u32, digit: u32) -> Self {
         let (cc, row, cb) = (cell / 9, cell / 3 % 3, cell % 3);
         Self {
             word: 9 * band + 3 * row as usize + digit as usize % 3,
@@ -42,7 +43,7 @@ impl Guess {
     /// Creates the guess of bit `bit`, below 27, of word `word`, below [`WORDS`].
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(crate) const fn from_position(word: usize, bit: u32) -> Self {
+    pub(super) const fn from_position(word: usize, bit: u32) -> Self {
         Self { word, bit }
     }
 
@@ -69,39 +70,39 @@ impl Guess {
 
     /// Makes the candidate the only one of its cell, in one lane of a state.
     #[inline(always)]
-    pub(super) fn place<L: SimdVector>(self, state: &mut [L; WORDS], lane: usize) {
-        let here = L::from_lane_mask(1 << lane);
+    pub(super) fn place<V: SimdVector>(self, state: &mut [V; WORDS], lane: usize) {
+        let here = V::from_lane_mask(1 << lane);
         let (first, low) = self.cell();
         // The nine digits of a cell: three words, three places in each.
-        let cell = here.and(L::splat(0o111 << low));
+        let cell = here.and(V::splat(0o111 << low));
         for word in &mut state[first..first + 3] {
             *word = word.and_not(cell);
         }
-        state[self.word] = state[self.word].or(here.and(L::splat(1 << self.bit)));
+        state[self.word] = state[self.word].or(here.and(V::splat(1 << self.bit)));
     }
 
     /// Removes the candidate from the words of a state.
     #[inline(always)]
-    pub(super) fn remove(self, words: &mut Words) {
+    pub(super) fn remove(self, words: &mut LaneWords) {
         words[self.word] &= !(1 << self.bit);
     }
 }
 
 /// The masks of a cell for scoring: bit 9·cc + 3·rr + cb of a band, digit by digit.
 #[derive(Copy, Clone)]
-pub(crate) struct CellMasks {
+pub(super) struct CellMasks {
     /// First word of its row in the band, 3·rr.
-    pub(crate) row: u32,
+    pub(super) row: u32,
     /// Bit of digit 1 in that word.
-    pub(crate) low: u32,
+    pub(super) low: u32,
     /// Other cells of its row and its box.
-    pub(crate) seen: u32,
+    pub(super) seen: u32,
     /// Cells of its column in any other band.
-    pub(crate) column: u32,
+    pub(super) column: u32,
 }
 
 /// All cells of a band, and five dummies.
-pub(crate) const CELLS: [CellMasks; 32] = {
+pub(super) const CELLS: [CellMasks; 32] = {
     let mut cells = [CellMasks {
         row: 0,
         low: 0,
@@ -127,7 +128,7 @@ pub(crate) const CELLS: [CellMasks; 32] = {
 /// Returns the words of a state digit by digit: word `9·band + digit`, bit `9·cc + 3·row + cb`. All
 /// candidates that a digit sees are then in three words.
 #[inline(always)]
-pub(super) fn by_digit(words: &Words) -> Words {
+pub(super) fn by_digit(words: &LaneWords) -> LaneWords {
     /// For each difference row − j, from −2, and each word of digit 3·j + i: the middle place of
     /// that row.
     const ROW: [[u32; 32]; 5] = {
@@ -147,7 +148,7 @@ pub(super) fn by_digit(words: &Words) -> Words {
     // in the middle place j.
     let mut padded = [0; 44];
     padded[6..6 + WORDS].copy_from_slice(&words[..WORDS]);
-    let mut digits = Words::NONE;
+    let mut digits = LaneWords::NONE;
     for word in 0..32 {
         digits[word] = (padded[word] >> 6 & ROW[0][word])
             | (padded[word + 3] >> 3 & ROW[1][word])
@@ -178,19 +179,20 @@ fn bivalue_cells(v: &[u32; 9]) -> u32 {
 
 /// Selects the candidate to guess. Returns `None` if each cell has at most one candidate.
 #[inline(always)]
-pub(super) fn select_branch<L: SimdVector>(words: &Words) -> Option<Guess> {
-    if let Some(guess) = L::best_bivalue_guess(words) {
+pub(super) fn select_branch<V: SimdVector>(words: &LaneWords) -> Option<Guess> {
+    if let Some(guess) = vectorized::best_bivalue_guess::<V>(words) {
         Some(guess)
     } else {
         select_fewest(&by_digit(words))
     }
 }
 
-/// Selects the best of some bivalue cells: for each band those of the lowest bits.
+/// Returns the best guess among the lowest bivalue cells of each band, if there is a bivalue cell.
+/// The lowest are those of the lowest bits.
 ///
 /// Masks keep numbers below 32 where that saves a bounds check.
 #[inline(always)]
-pub(crate) fn best_bivalue_guess(words: &Words) -> Option<Guess> {
+pub(super) fn best_bivalue_guess(words: &LaneWords) -> Option<Guess> {
     let digits = by_digit(words);
     let mut all = [0; 3];
     for (pairs_of, words) in all.iter_mut().zip(digits.as_chunks::<9>().0) {
@@ -252,7 +254,7 @@ pub(crate) fn best_bivalue_guess(words: &Words) -> Option<Guess> {
 
 /// Selects the first candidate of a cell with the fewest above one; takes words digit by digit.
 #[cold]
-fn select_fewest(digits: &Words) -> Option<Guess> {
+fn select_fewest(digits: &LaneWords) -> Option<Guess> {
     // Cells of each band with at least 1, 2, … candidates.
     let mut least = [[0; 3]; 10];
     for digit in 0..9 {
@@ -278,7 +280,7 @@ fn select_fewest(digits: &Words) -> Option<Guess> {
 }
 
 /// Selects the smallest digit of the first open cell in reading order.
-pub(super) fn select_first_open(words: &Words) -> Option<Guess> {
+pub(super) fn select_first_open(words: &LaneWords) -> Option<Guess> {
     (0..81).find_map(|cell| {
         let mut digits = (0..9).filter(|digit| {
             let (word, bit) = candidate_position(cell, *digit);
@@ -290,7 +292,7 @@ pub(super) fn select_first_open(words: &Words) -> Option<Guess> {
     })
 }
 
-fn smallest_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
+fn smallest_digit(digits: &LaneWords, band: usize, cell: u32) -> Option<Guess> {
     (0..9)
         .find(|digit| digits[9 * band + *digit] >> cell & 1 == 1)
         .map(|digit| Guess::new(band, cell, digit as u32))
@@ -312,13 +314,13 @@ mod tests {
 
     #[test]
     fn words_are_split_by_digit() {
-        let mut words = Words::NONE;
+        let mut words = LaneWords::NONE;
         for (cell, digit) in [(0, 0), (0, 8), (12, 4), (40, 5), (53, 1), (80, 8)] {
-            words = Words::NONE;
+            words = LaneWords::NONE;
             let (word, bit) = candidate_position(cell, digit);
             words[word] = 1 << bit;
             let (row, column) = (cell / 9 % 3, cell % 9);
-            let mut expected = Words::NONE;
+            let mut expected = LaneWords::NONE;
             expected[9 * (cell / 27) + digit] = 1 << (9 * (column % 3) + 3 * row + column / 3);
             assert_eq!(by_digit(&words), expected, "cell {cell}, digit {digit}");
             assert_eq!(
@@ -335,7 +337,7 @@ mod tests {
 
     #[test]
     fn a_guess_partitions_the_candidates_of_a_cell() {
-        let mut words = Words::NONE;
+        let mut words = LaneWords::NONE;
         words[..WORDS].fill(ALL);
         let guess = select_branch::<U32x2>(&words).unwrap();
         let mut without = words;
@@ -345,7 +347,7 @@ mod tests {
         guess.place(&mut state, 0);
         let with = U32x2::load_lane(&state, 0);
         let (first, low) = guess.cell();
-        let left = |words: &Words| {
+        let left = |words: &LaneWords| {
             words[first..first + 3]
                 .iter()
                 .map(|word| (word >> low & 0o111).count_ones())
@@ -367,6 +369,6 @@ mod tests {
             729 - 8
         );
         assert_eq!(select_first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(select_branch::<U32x2>(&Words::NONE), None);
+        assert_eq!(select_branch::<U32x2>(&LaneWords::NONE), None);
     }
 }

@@ -31,10 +31,11 @@
 //! some operations are loads and stores as well. `docs/experiments/simd-solver.md` compares another
 //! layout of the words.
 
-use crate::simd::{SimdVector, WORDS};
+use super::WORDS;
+use crate::simd::SimdVector;
 
 /// All 27 cells of a band.
-pub(crate) const ALL: u32 = (1 << 27) - 1;
+pub(super) const ALL: u32 = (1 << 27) - 1;
 
 /// Bits whose highest place (of three) is 0, 1, 2.
 const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
@@ -57,9 +58,9 @@ pub(super) struct Propagation {
 /// A rotation of flags in groups of three.
 trait Rotate {
     /// Moves to each place the flag of the next place, cyclically.
-    fn next<L: SimdVector>(x: L) -> L;
+    fn next<V: SimdVector>(x: V) -> V;
     /// Moves to each place the flag two places on, cyclically.
-    fn after_next<L: SimdVector>(x: L) -> L;
+    fn after_next<V: SimdVector>(x: V) -> V;
 }
 
 /// Groups at the lowest place: the boxes of a band.
@@ -67,12 +68,12 @@ struct Low;
 
 impl Rotate for Low {
     #[inline(always)]
-    fn next<L: SimdVector>(x: L) -> L {
-        x.shr::<1>().select(L::splat(0o333_333_333), x.shl::<2>())
+    fn next<V: SimdVector>(x: V) -> V {
+        x.shr::<1>().select(V::splat(0o333_333_333), x.shl::<2>())
     }
     #[inline(always)]
-    fn after_next<L: SimdVector>(x: L) -> L {
-        x.shr::<2>().select(L::splat(0o111_111_111), x.shl::<1>())
+    fn after_next<V: SimdVector>(x: V) -> V {
+        x.shr::<2>().select(V::splat(0o111_111_111), x.shl::<1>())
     }
 }
 
@@ -81,13 +82,13 @@ struct High;
 
 impl Rotate for High {
     #[inline(always)]
-    fn next<L: SimdVector>(x: L) -> L {
+    fn next<V: SimdVector>(x: V) -> V {
         x.shr::<9>()
-            .select(L::splat(HIGH[0] | HIGH[1]), x.shl::<18>())
+            .select(V::splat(HIGH[0] | HIGH[1]), x.shl::<18>())
     }
     #[inline(always)]
-    fn after_next<L: SimdVector>(x: L) -> L {
-        x.shr::<18>().select(L::splat(HIGH[0]), x.shl::<9>())
+    fn after_next<V: SimdVector>(x: V) -> V {
+        x.shr::<18>().select(V::splat(HIGH[0]), x.shl::<9>())
     }
 }
 
@@ -96,24 +97,24 @@ struct Middle;
 
 impl Rotate for Middle {
     #[inline(always)]
-    fn next<L: SimdVector>(x: L) -> L {
-        x.shr::<3>().select(L::splat(0o077_077_077), x.shl::<6>())
+    fn next<V: SimdVector>(x: V) -> V {
+        x.shr::<3>().select(V::splat(0o077_077_077), x.shl::<6>())
     }
     #[inline(always)]
-    fn after_next<L: SimdVector>(x: L) -> L {
-        x.shr::<6>().select(L::splat(0o007_007_007), x.shl::<3>())
+    fn after_next<V: SimdVector>(x: V) -> V {
+        x.shr::<6>().select(V::splat(0o007_007_007), x.shl::<3>())
     }
 }
 
 /// Joins three words by their masks. The bits above the lowest 27 are undefined.
 #[inline(always)]
-pub(super) fn join<L: SimdVector>(masks: [u32; 3], a: L, b: L, c: L) -> L {
+pub(super) fn join<V: SimdVector>(masks: [u32; 3], a: V, b: V, c: V) -> V {
     a.blend3(b, c, masks)
 }
 
 /// Folds the words of three digits over the highest place; this place then holds the digit.
 #[inline(always)]
-pub(super) fn fold_high<L: SimdVector>([a, b, c]: [L; 3]) -> L {
+pub(super) fn fold_high<V: SimdVector>([a, b, c]: [V; 3]) -> V {
     join(
         HIGH,
         a.or3(a.shr::<9>(), a.shr::<18>()),
@@ -125,7 +126,7 @@ pub(super) fn fold_high<L: SimdVector>([a, b, c]: [L; 3]) -> L {
 /// Copies the flags of each of three digits to all three of the highest place. This is the inverse
 /// of [`fold_high`].
 #[inline(always)]
-fn unfold_high<L: SimdVector>(p: L) -> [L; 3] {
+fn unfold_high<V: SimdVector>(p: V) -> [V; 3] {
     let (u, d) = (p.shl::<9>(), p.shr::<9>());
     [
         join(HIGH, p, u, p.shl::<18>()),
@@ -137,7 +138,7 @@ fn unfold_high<L: SimdVector>(p: L) -> [L; 3] {
 /// Keeps those of nine flags, in three words of three, that are part of a perfect matching: one
 /// flag in each word and one at each place of three.
 #[inline(always)]
-fn matchings<T: Rotate, L: SimdVector>([x, y, z]: [L; 3]) -> [L; 3] {
+fn matchings<T: Rotate, V: SimdVector>([x, y, z]: [V; 3]) -> [V; 3] {
     let (xn, yn, zn) = (T::next(x), T::next(y), T::next(z));
     let (xa, ya, za) = (T::after_next(x), T::after_next(y), T::after_next(z));
     [
@@ -148,16 +149,16 @@ fn matchings<T: Rotate, L: SimdVector>([x, y, z]: [L; 3]) -> [L; 3] {
 }
 
 /// The places of three digits in the boxes of three bands, by mini-columns.
-struct ColumnPlaces<L> {
+struct ColumnPlaces<V> {
     /// For each band, bit 3·j + box: the digit has several places in the box.
-    several: [L; 3],
+    several: [V; 3],
     /// Bit 3·j + box: the digit has a place in the box of every band.
-    placed: L,
+    placed: V,
 }
 
 /// Returns the words of a band, by row and i.
 #[inline(always)]
-fn band_words<L: SimdVector>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
+fn band_words<V: SimdVector>(state: &[V; WORDS], band: usize) -> [[V; 3]; 3] {
     let mut words = [[state[0]; 3]; 3];
     for row in 0..3 {
         for i in 0..3 {
@@ -169,19 +170,19 @@ fn band_words<L: SimdVector>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
 
 /// Copies flags in the lowest nine bits to all three of the highest place.
 #[inline(always)]
-fn broadcast_high<L: SimdVector>(x: L) -> L {
-    let x = x.and(L::splat(0o777));
+fn broadcast_high<V: SimdVector>(x: V) -> V {
+    let x = x.and(V::splat(0o777));
     x.or3(x.shl::<9>(), x.shl::<18>())
 }
 
 /// Propagates cells and mini-rows of a band. Returns its words, and for each i bit 3·j + box where
 /// the digit is the only candidate of some cell of the box.
 #[inline(always)]
-fn propagate_cells_and_rows<L: SimdVector>(
-    mut w: [[L; 3]; 3],
-    failed: &mut L,
-) -> ([[L; 3]; 3], [L; 3]) {
-    let all = L::splat(ALL);
+fn propagate_cells_and_rows<V: SimdVector>(
+    mut w: [[V; 3]; 3],
+    failed: &mut V,
+) -> ([[V; 3]; 3], [V; 3]) {
+    let all = V::splat(ALL);
     // The other candidates of the cell of each place.
     let mut others = [w[0][0]; 3];
     for r in 0..3 {
@@ -205,7 +206,7 @@ fn propagate_cells_and_rows<L: SimdVector>(
             w[r][i] = w[r][i].and_not_both(n, others[r]);
         }
     }
-    let kept = matchings::<Low, L>([fold_high(w[0]), fold_high(w[1]), fold_high(w[2])]);
+    let kept = matchings::<Low, V>([fold_high(w[0]), fold_high(w[1]), fold_high(w[2])]);
     for r in 0..3 {
         let [a, b, c] = unfold_high(kept[r]);
         w[r] = [w[r][0].and(a), w[r][1].and(b), w[r][2].and(c)];
@@ -215,16 +216,16 @@ fn propagate_cells_and_rows<L: SimdVector>(
 
 /// Propagates mini-columns of the digits of word i, in all three bands.
 #[inline(always)]
-fn propagate_columns<L: SimdVector>(bands: [&mut [[L; 3]; 3]; 3], i: usize) -> ColumnPlaces<L> {
+fn propagate_columns<V: SimdVector>(bands: [&mut [[V; 3]; 3]; 3], i: usize) -> ColumnPlaces<V> {
     let [x, y, z] = [&*bands[0], &*bands[1], &*bands[2]];
-    let kept = matchings::<High, L>([
+    let kept = matchings::<High, V>([
         x[0][i].or3(x[1][i], x[2][i]),
         y[0][i].or3(y[1][i], y[2][i]),
         z[0][i].or3(z[1][i], z[2][i]),
     ]);
     let mut places = ColumnPlaces {
         several: kept,
-        placed: L::splat(ALL),
+        placed: V::splat(ALL),
     };
     for (band, w) in bands.into_iter().enumerate() {
         let k = kept[band];
@@ -240,23 +241,23 @@ fn propagate_columns<L: SimdVector>(bands: [&mut [[L; 3]; 3]; 3], i: usize) -> C
 }
 
 /// The flags that the last step collects over the bands.
-struct Flags<L> {
-    failed: L,
-    open: L,
-    naked_twins: L,
-    changed: L,
+struct Flags<V> {
+    failed: V,
+    open: V,
+    naked_twins: V,
+    changed: V,
 }
 
 /// Propagates hidden singles in the boxes of a band, whose words begin at `first`. Writes the
 /// remaining words `w` to the state.
 #[inline(always)]
-fn propagate_boxes<L: SimdVector>(
-    state: &mut [L; WORDS],
+fn propagate_boxes<V: SimdVector>(
+    state: &mut [V; WORDS],
     first: usize,
-    w: &[[L; 3]; 3],
-    naked: &[L; 3],
-    several: [L; 3],
-    seen: &mut Flags<L>,
+    w: &[[V; 3]; 3],
+    naked: &[V; 3],
+    several: [V; 3],
+    seen: &mut Flags<V>,
 ) {
     seen.open = seen.open.or(several[0].or3(several[1], several[2]));
     // Several places remain although one cell removed the digit from the rest of the box: two cells
@@ -304,19 +305,19 @@ fn propagate_boxes<L: SimdVector>(
 /// A lane that holds a full grid is marked as failed if a digit is missing on the diagonal. With
 /// one digit in each cell, no digit is missing only if each occurs once.
 #[inline(always)]
-fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], seen: &mut Flags<L>) {
+fn propagate_diagonal<V: SimdVector>(state: &mut [V; WORDS], of: [usize; 3], seen: &mut Flags<V>) {
     const LOW: [u32; 3] = [0o111_111_111, 0o222_222_222, 0o444_444_444];
-    let none = L::splat(0);
+    let none = V::splat(0);
     let mut cells = [none; 3];
     for i in 0..3 {
         let mut bands = [none; 3];
         for band in 0..3 {
             for row in 0..3 {
                 bands[of[band]] =
-                    bands[of[band]].or(state[9 * band + 3 * row + i].and(L::splat(HIGH[of[row]])));
+                    bands[of[band]].or(state[9 * band + 3 * row + i].and(V::splat(HIGH[of[row]])));
             }
         }
-        cells[i] = join(LOW, bands[0], bands[1], bands[2]).and(L::splat(ALL));
+        cells[i] = join(LOW, bands[0], bands[1], bands[2]).and(V::splat(ALL));
     }
     // The other candidates of the cell of each place.
     let (o, m) = (
@@ -341,7 +342,7 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
         let (next, after) = (Low::next(any), Low::after_next(any));
         seen.failed = seen
             .failed
-            .or(L::splat(HIGH[0]).and_not(any.or3(next, after)));
+            .or(V::splat(HIGH[0]).and_not(any.or3(next, after)));
         several[i] = broadcast_high(
             two.or3(Low::next(two), Low::after_next(two))
                 .or(any.majority(next, after)),
@@ -365,7 +366,7 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
         for band in 0..3 {
             for row in 0..3 {
                 let word = &mut state[9 * band + 3 * row + i];
-                *word = word.and_not(gone.and(L::splat(HIGH[of[row]] & LOW[of[band]])));
+                *word = word.and_not(gone.and(V::splat(HIGH[of[row]] & LOW[of[band]])));
             }
         }
     }
@@ -374,11 +375,11 @@ fn propagate_diagonal<L: SimdVector>(state: &mut [L; WORDS], of: [usize; 3], see
 /// Runs one sweep over all lanes. With `X` it includes the enabled diagonals: the main one and the
 /// other.
 #[inline(always)]
-pub(super) fn propagate<const X: bool, L: SimdVector>(
-    state: &mut [L; WORDS],
+pub(super) fn propagate<const X: bool, V: SimdVector>(
+    state: &mut [V; WORDS],
     diagonals: [bool; 2],
 ) -> Propagation {
-    let none = L::splat(0);
+    let none = V::splat(0);
     let mut failed = none;
     let (mut t0, n0) = propagate_cells_and_rows(band_words(state, 0), &mut failed);
     let (mut t1, n1) = propagate_cells_and_rows(band_words(state, 1), &mut failed);
@@ -430,12 +431,12 @@ pub(super) fn propagate<const X: bool, L: SimdVector>(
     } = seen;
     let placed = p0.placed.and(p1.placed.and(p2.placed));
     let failed = failed
-        .and(L::splat(ALL))
-        .or(L::splat(HIGH[0]).and(naked_twins))
-        .or(L::splat(HIGH[0]).and_not(placed));
+        .and(V::splat(ALL))
+        .or(V::splat(HIGH[0]).and(naked_twins))
+        .or(V::splat(HIGH[0]).and_not(placed));
     Propagation {
         failed: failed.nonzero_lanes(),
-        open: open.and(L::splat(HIGH[0])).nonzero_lanes(),
+        open: open.and(V::splat(HIGH[0])).nonzero_lanes(),
         changed: changed.nonzero_lanes(),
     }
 }

@@ -12,20 +12,21 @@
 
 use std::ops::ControlFlow;
 
+use super::WORDS;
 use super::guess::select_branch;
 use super::propagate::{Propagation, propagate};
 use super::transpose::{
     BatchPuzzles, PLANES, PuzzleQueue, is_solution, solution_planes, store_grid,
 };
 use super::tree_search::{SearchMemory, SearchTotals, TreeSearch};
-use super::{BatchStats, Outcome};
+use super::{BatchOutcome, BatchStats};
 use crate::engine::Budget;
-use crate::simd::{Isa, Kernel, SimdVector, WORDS, Words};
+use crate::simd::{Isa, Kernel, LaneWords, SimdVector};
 
 /// The requested results of a batch.
 pub(super) enum BatchOutput<'a> {
     /// Outcome of each puzzle.
-    Outcomes(&'a mut [Outcome]),
+    Outcomes(&'a mut [BatchOutcome]),
     /// Number of solutions of each puzzle, up to the limit.
     Counts(&'a mut [u64]),
 }
@@ -36,7 +37,7 @@ pub(super) struct Slot {
     puzzle: usize,
     found: u64,
     /// States that remain to be searched. Each guess decides a cell, so there are at most 81.
-    stack: Vec<Words>,
+    stack: Vec<LaneWords>,
 }
 
 impl Slot {
@@ -75,8 +76,8 @@ impl Kernel for &mut Batch<'_> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<L: SimdVector>(self) -> u32 {
-        self.search::<false, L>()
+    fn run<V: SimdVector>(self) -> u32 {
+        self.search::<false, V>()
     }
 }
 
@@ -84,8 +85,8 @@ impl Kernel for WithDiagonals<&mut Batch<'_>> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<L: SimdVector>(self) -> u32 {
-        self.0.search::<true, L>()
+    fn run<V: SimdVector>(self) -> u32 {
+        self.0.search::<true, V>()
     }
 }
 
@@ -103,20 +104,20 @@ impl Batch<'_> {
     /// Searches until all puzzles are done, or only a few lanes have been busy for some time.
     /// Returns those lanes; [`finish_lane`](Self::finish_lane) completes them.
     #[inline(always)]
-    fn search<const X: bool, L: SimdVector>(&mut self) -> u32 {
-        let mut state = [L::splat(0); WORDS];
+    fn search<const X: bool, V: SimdVector>(&mut self) -> u32 {
+        let mut state = [V::splat(0); WORDS];
         let mut waiting = PuzzleQueue::new();
         let mut next = 0;
-        let every = u32::MAX >> (32 - L::WIDTH);
+        let every = u32::MAX >> (32 - V::WIDTH);
         let mut busy = self.start_puzzles(&mut state, &mut waiting, &mut next, every);
         let mut last = 0;
         let (mut sweeps, mut guesses) = (0, 0);
         while busy != 0 {
             if next == self.puzzles.len() && waiting.len() == 0 {
                 last += 1;
-                if last > TAIL_SWEEPS && 4 * busy.count_ones() as usize <= L::WIDTH {
+                if last > TAIL_SWEEPS && 4 * busy.count_ones() as usize <= V::WIDTH {
                     for lane in iter_lanes(busy) {
-                        self.slots[lane].stack.push(L::load_lane(&state, lane));
+                        self.slots[lane].stack.push(V::load_lane(&state, lane));
                     }
                     break;
                 }
@@ -125,7 +126,7 @@ impl Batch<'_> {
                 failed,
                 open,
                 changed,
-            } = propagate::<X, L>(&mut state, self.diagonals);
+            } = propagate::<X, V>(&mut state, self.diagonals);
             sweeps += u64::from(busy.count_ones());
             let attention = busy & (failed | !open | !changed);
             if attention == 0 {
@@ -141,11 +142,11 @@ impl Batch<'_> {
                 let (planes, right) = solution_planes(&state);
                 for lane in iter_lanes(full & right) {
                     debug_assert!(
-                        is_solution(&L::load_lane(&state, lane)),
+                        is_solution(&V::load_lane(&state, lane)),
                         "an invalid grid was taken for a solution"
                     );
                     free |=
-                        u32::from(self.record_solution::<L>(lane, &L::extract_lane(&planes, lane)))
+                        u32::from(self.record_solution::<V>(lane, &V::extract_lane(&planes, lane)))
                             << lane;
                 }
             }
@@ -154,14 +155,14 @@ impl Batch<'_> {
                 // All states are copied before the first is examined: a vector load soon after
                 // writes of single words would stall.
                 for lane in iter_lanes(stuck) {
-                    self.slots[lane].stack.push(L::load_lane(&state, lane));
+                    self.slots[lane].stack.push(V::load_lane(&state, lane));
                 }
                 for lane in iter_lanes(stuck) {
                     let stack = &mut self.slots[lane].stack;
                     let Some(words) = stack.last_mut() else {
                         continue;
                     };
-                    if let Some(guess) = select_branch::<L>(words) {
+                    if let Some(guess) = select_branch::<V>(words) {
                         guess.remove(words);
                         guess.place(&mut state, lane);
                         guesses += 1;
@@ -173,7 +174,7 @@ impl Batch<'_> {
             }
             for lane in iter_lanes(over & !free) {
                 if let Some(words) = self.slots[lane].stack.pop() {
-                    L::store_lane(&mut state, lane, &words);
+                    V::store_lane(&mut state, lane, &words);
                 } else {
                     free |= 1 << lane;
                 }
@@ -193,16 +194,16 @@ impl Batch<'_> {
 
     /// Gives free lanes the next puzzles while there are any, and returns the lanes that got one.
     #[inline(always)]
-    fn start_puzzles<L: SimdVector>(
+    fn start_puzzles<V: SimdVector>(
         &mut self,
-        state: &mut [L; WORDS],
+        state: &mut [V; WORDS],
         waiting: &mut PuzzleQueue,
         next: &mut usize,
         mut free: u32,
     ) -> u32 {
         let mut begun = 0;
         while free != 0 {
-            if waiting.len() == 0 && waiting.prepare::<L>(&self.puzzles, *next) == 0 {
+            if waiting.len() == 0 && waiting.prepare::<V>(&self.puzzles, *next) == 0 {
                 break;
             }
             let mut taking = 0;
@@ -223,9 +224,9 @@ impl Batch<'_> {
 
     /// Stores a solution. Returns `true` if the limit is reached.
     #[inline(always)]
-    fn record_solution<L: SimdVector>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
+    fn record_solution<V: SimdVector>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
         if let Some(grid) = self.solution_slot(lane) {
-            store_grid::<L>(planes, grid);
+            store_grid::<V>(planes, grid);
         }
         self.count_solution(lane)
     }
@@ -301,10 +302,10 @@ impl Batch<'_> {
         match &mut self.report {
             BatchOutput::Outcomes(outcomes) => {
                 outcomes[puzzle] = match found {
-                    0 => Outcome::Unsolvable,
-                    1 if self.limit == 1 => Outcome::Solvable,
-                    1 => Outcome::Unique,
-                    _ => Outcome::Multiple,
+                    0 => BatchOutcome::Unsolvable,
+                    1 if self.limit == 1 => BatchOutcome::Solvable,
+                    1 => BatchOutcome::Unique,
+                    _ => BatchOutcome::Multiple,
                 }
             }
             BatchOutput::Counts(counts) => counts[puzzle] = found,

@@ -10,9 +10,10 @@
 //!         ─▶ bytes 1 + i + 3·j ─▶ solution
 //! ```
 
-use super::candidates::Candidates;
+use super::candidate_grid9::CandidateGrid9;
 use super::propagate::{ALL, MIDDLE, fold_high, join};
-use crate::simd::{SimdVector, WORDS, Words};
+use super::{WORDS, vectorized};
+use crate::simd::{LaneWords, SimdVector};
 
 /// Returns the word of a state, and its bit, for a digit, 0 to 8, in a cell.
 pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32) {
@@ -25,7 +26,7 @@ pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32
 
 /// For each bit of a word, the column of its cell. Vector loads read the rest of the 32 bytes.
 #[cfg(target_arch = "x86_64")]
-pub(crate) const COLUMN: [u8; 32] = {
+pub(super) const COLUMN: [u8; 32] = {
     let mut columns = [0; 32];
     let mut bit = 0;
     while bit < 27 {
@@ -43,7 +44,7 @@ const PAIR_OF_BITS: [u8; 9] = [0x03, 0x05, 0x06, 0x09, 0x0a, 0x0c, 0x11, 0x12, 0
 /// other key. For 0, an open cell, a byte without bits. A digit is at the index 6 higher: there it
 /// is after 0x76 was added and only the lowest four bits count.
 #[cfg(target_arch = "x86_64")]
-pub(crate) const LOCKS: [u8; 16] = {
+pub(super) const LOCKS: [u8; 16] = {
     let mut locks = [0; 16];
     let mut digit = 0;
     while digit < 9 {
@@ -56,7 +57,7 @@ pub(crate) const LOCKS: [u8; 16] = {
 /// For each i and each bit of word i, the key of its digit. The bits above the lowest 27 are
 /// undefined.
 #[cfg(target_arch = "x86_64")]
-pub(crate) const KEYS: [[u8; 32]; 3] = {
+pub(super) const KEYS: [[u8; 32]; 3] = {
     let mut keys = [[0xff; 32]; 3];
     let mut at = 0;
     while at < 81 {
@@ -68,7 +69,7 @@ pub(crate) const KEYS: [[u8; 32]; 3] = {
 };
 
 /// For each cell of a band, in reading order, its bit in a plane: 9·cc + 3·row + cb.
-pub(crate) const PLACE: [u8; 32] = {
+pub(super) const PLACE: [u8; 32] = {
     let mut places = [31; 32];
     let mut cell = 0;
     while cell < 27 {
@@ -90,9 +91,10 @@ const fn parse_clue(byte: u8) -> usize {
     if digit <= 9 { digit as usize } else { 0 }
 }
 
-/// Writes the candidates of clues into words `words[..][at]`: the digit of the clue, or all digits.
+/// Writes the candidates of a puzzle given by clues into `words[..][at]`: for each cell the digit
+/// of the clue, or all digits. `at` must be below 32.
 #[inline(always)]
-pub(crate) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+pub(super) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
     /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of
     /// word 2.
     const CANDIDATES: [[u64; 2]; 10] = {
@@ -124,10 +126,10 @@ pub(crate) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: u
 }
 
 /// Converts the clues of a single puzzle to words.
-pub(super) fn words_from_clues(clues: &[u8; 81]) -> Words {
+pub(super) fn words_from_clues(clues: &[u8; 81]) -> LaneWords {
     let mut loaded = [[0; 32]; WORDS];
     load_clues(clues, &mut loaded, 0);
-    let mut words = Words::NONE;
+    let mut words = LaneWords::NONE;
     for (word, loaded) in words.iter_mut().zip(&loaded) {
         *word = loaded[0];
     }
@@ -136,10 +138,10 @@ pub(super) fn words_from_clues(clues: &[u8; 81]) -> Words {
 
 /// Converts pencilmarks to words, nine bytes for each cell: byte d counts if it is the digit d + 1,
 /// as number or as character.
-pub(super) fn words_from_marks(marks: &[u8; 729]) -> [u32; WORDS] {
+pub(super) fn words_from_pencilmarks(pencilmarks: &[u8; 729]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
-    for (cell, marks) in marks.as_chunks::<9>().0.iter().enumerate() {
-        for (digit, byte) in marks.iter().enumerate() {
+    for (cell, pencilmarks) in pencilmarks.as_chunks::<9>().0.iter().enumerate() {
+        for (digit, byte) in pencilmarks.iter().enumerate() {
             let (word, bit) = candidate_position(cell, digit);
             words[word] |= u32::from(parse_clue(*byte) == digit + 1) << bit;
         }
@@ -163,8 +165,8 @@ pub(super) const PLANES: usize = 12;
 /// places in the three rows of a band: it stands in each row if it has an odd number of places in
 /// two of them.
 #[inline(always)]
-pub(super) fn solution_planes<L: SimdVector>(state: &[L; WORDS]) -> ([L; PLANES], u32) {
-    let all = L::splat(ALL);
+pub(super) fn solution_planes<V: SimdVector>(state: &[V; WORDS]) -> ([V; PLANES], u32) {
+    let all = V::splat(ALL);
     let mut planes = [all; PLANES];
     let (mut cells, mut odd) = (all, all);
     for band in 0..3 {
@@ -197,14 +199,14 @@ pub(super) fn solution_planes<L: SimdVector>(state: &[L; WORDS]) -> ([L; PLANES]
             odd = odd.and(flags.xor3(flags.shr::<1>(), flags.shr::<2>()));
         }
     }
-    let wrong = all.and_not(cells).or(L::splat(0o111_111_111).and_not(odd));
+    let wrong = all.and_not(cells).or(V::splat(0o111_111_111).and_not(odd));
     (planes, !wrong.nonzero_lanes())
 }
 
 /// Writes the 27 digits of a band of a full grid. A digit is 1, plus 1, 2, 3 and 6 for a bit of the
 /// first, second, third and fourth plane.
 #[inline(always)]
-pub(crate) fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
+pub(super) fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
     /// One in each of eight bytes.
     const ONES: u64 = 0x0101_0101_0101_0101;
     let mut bytes = [0; 32];
@@ -224,20 +226,20 @@ pub(crate) fn store_band(planes: &[u32; 4], cells: &mut [u8; 27]) {
 
 /// Writes the digits of a full grid.
 #[inline(always)]
-pub(super) fn store_grid<L: SimdVector>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
+pub(super) fn store_grid<V: SimdVector>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
     for (planes, cells) in planes
         .as_chunks::<4>()
         .0
         .iter()
         .zip(grid.as_chunks_mut::<27>().0)
     {
-        L::store_band(planes, cells);
+        vectorized::store_band::<V>(planes, cells);
     }
 }
 
 /// Returns `true` if the words are a full valid grid: one digit in each cell, each digit once in
 /// each row, column and box.
-pub(super) fn is_solution(words: &Words) -> bool {
+pub(super) fn is_solution(words: &LaneWords) -> bool {
     let mut houses = [0_u32; 27];
     for cell in 0..81 {
         let mut digits = (0..9).filter(|digit| {
@@ -261,9 +263,9 @@ pub(super) enum BatchPuzzles<'a> {
     /// Clues.
     Clues(&'a [[u8; 81]]),
     /// Pencilmarks.
-    Marks(&'a [[u8; 729]]),
+    Pencilmarks(&'a [[u8; 729]]),
     /// Candidates.
-    Candidates(&'a [Candidates]),
+    Candidates(&'a [CandidateGrid9]),
 }
 
 impl BatchPuzzles<'_> {
@@ -271,7 +273,7 @@ impl BatchPuzzles<'_> {
     pub(super) const fn len(&self) -> usize {
         match self {
             Self::Clues(clues) => clues.len(),
-            Self::Marks(marks) => marks.len(),
+            Self::Pencilmarks(pencilmarks) => pencilmarks.len(),
             Self::Candidates(candidates) => candidates.len(),
         }
     }
@@ -280,10 +282,10 @@ impl BatchPuzzles<'_> {
     pub(super) fn allows_solution(&self, number: usize, grid: &[u8; 81]) -> bool {
         match self {
             Self::Clues(clues) => matches_clues(&clues[number], grid),
-            Self::Marks(marks) => marks[number]
+            Self::Pencilmarks(pencilmarks) => pencilmarks[number]
                 .chunks_exact(9)
                 .zip(grid)
-                .all(|(marks, digit)| matches!(marks[usize::from(digit - 1)], byte if byte & 15 == *digit)),
+                .all(|(pencilmarks, digit)| matches!(pencilmarks[usize::from(digit - 1)], byte if byte & 15 == *digit)),
             Self::Candidates(candidates) => grid.iter().enumerate().all(|(cell, digit)| candidates[number].allows(cell, *digit)),
         }
     }
@@ -319,7 +321,7 @@ impl PuzzleQueue {
     /// Prepares the next puzzles from number `next` on and returns how many. Drops those that still
     /// wait.
     #[inline(always)]
-    pub(super) fn prepare<L: SimdVector>(
+    pub(super) fn prepare<V: SimdVector>(
         &mut self,
         puzzles: &BatchPuzzles<'_>,
         next: usize,
@@ -329,12 +331,16 @@ impl PuzzleQueue {
         match puzzles {
             BatchPuzzles::Clues(clues) => {
                 for (place, clues) in clues[next..next + self.to].iter().enumerate() {
-                    L::load_clues(clues, &mut self.words, place);
+                    vectorized::load_clues::<V>(clues, &mut self.words, place);
                 }
             }
-            BatchPuzzles::Marks(marks) => {
-                for (place, marks) in marks[next..next + self.to].iter().enumerate() {
-                    for (words, word) in self.words.iter_mut().zip(words_from_marks(marks)) {
+            BatchPuzzles::Pencilmarks(pencilmarks) => {
+                for (place, pencilmarks) in pencilmarks[next..next + self.to].iter().enumerate() {
+                    for (words, word) in self
+                        .words
+                        .iter_mut()
+                        .zip(words_from_pencilmarks(pencilmarks))
+                    {
                         words[place] = word;
                     }
                 }
@@ -352,7 +358,7 @@ impl PuzzleQueue {
 
     /// Gives one prepared puzzle to each lane of the mask; there must be enough.
     #[inline(always)]
-    pub(super) fn deal<L: SimdVector>(&mut self, state: &mut [L; WORDS], mask: u32) {
+    pub(super) fn deal<V: SimdVector>(&mut self, state: &mut [V; WORDS], mask: u32) {
         for (word, words) in state.iter_mut().zip(&self.words) {
             *word = word.deal(words, self.from, mask);
         }
@@ -382,37 +388,37 @@ mod tests {
         b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
     /// Loads the candidates of clues in the last lane.
-    fn load_words<L: SimdVector>(clues: &[u8; 81]) -> Words {
+    fn load_words<V: SimdVector>(clues: &[u8; 81]) -> LaneWords {
         let mut waiting = PuzzleQueue::new();
         let clues = [[0; 81], *clues];
         let puzzles = BatchPuzzles::Clues(&clues);
-        assert_eq!(waiting.prepare::<L>(&puzzles, 0), 2);
-        let mut state = [L::splat(0); WORDS];
-        if L::WIDTH == 1 {
+        assert_eq!(waiting.prepare::<V>(&puzzles, 0), 2);
+        let mut state = [V::splat(0); WORDS];
+        if V::WIDTH == 1 {
             waiting.deal(&mut state, 1);
             waiting.deal(&mut state, 1);
         } else {
-            waiting.deal(&mut state, 1 | 1 << (L::WIDTH - 1));
+            waiting.deal(&mut state, 1 | 1 << (V::WIDTH - 1));
         }
         assert_eq!(waiting.len(), 0);
-        L::load_lane(&state, L::WIDTH - 1)
+        V::load_lane(&state, V::WIDTH - 1)
     }
 
     struct RoundTrip;
 
     impl Kernel for RoundTrip {
-        type Output = (Words, [u8; 81]);
+        type Output = (LaneWords, [u8; 81]);
 
         #[inline(always)]
-        fn run<L: SimdVector>(self) -> Self::Output {
+        fn run<V: SimdVector>(self) -> Self::Output {
             let mut grid = [0; 81];
-            let mut state = [L::splat(0); WORDS];
-            L::store_lane(&mut state, L::WIDTH - 1, &load_words::<L>(GRID));
-            store_grid::<L>(
-                &L::extract_lane(&solution_planes(&state).0, L::WIDTH - 1),
+            let mut state = [V::splat(0); WORDS];
+            V::store_lane(&mut state, V::WIDTH - 1, &load_words::<V>(GRID));
+            store_grid::<V>(
+                &V::extract_lane(&solution_planes(&state).0, V::WIDTH - 1),
                 &mut grid,
             );
-            (load_words::<L>(CLUES), grid)
+            (load_words::<V>(CLUES), grid)
         }
     }
 
@@ -440,12 +446,12 @@ mod tests {
     struct EveryByte;
 
     impl Kernel for EveryByte {
-        type Output = Vec<Words>;
+        type Output = Vec<LaneWords>;
 
         #[inline(always)]
-        fn run<L: SimdVector>(self) -> Vec<Words> {
+        fn run<V: SimdVector>(self) -> Vec<LaneWords> {
             (0..4)
-                .map(|part| load_words::<L>(&std::array::from_fn(|cell| (64 * part + cell) as u8)))
+                .map(|part| load_words::<V>(&std::array::from_fn(|cell| (64 * part + cell) as u8)))
                 .collect()
         }
     }

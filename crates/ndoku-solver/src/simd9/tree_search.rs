@@ -14,13 +14,14 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{DigitSet, Puzzle};
 
-use super::frontier::Frontier;
+use super::WORDS;
+use super::frontier::{Branch, Frontier};
 use super::guess::{select_branch, select_first_open};
 use super::propagate::{ALL, Propagation, propagate};
 use super::schedule::{WithDiagonals, iter_lanes};
 use super::transpose::{candidate_position, solution_planes, store_grid};
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Isa, Kernel, SimdVector, WORDS, Words};
+use crate::simd::{Isa, Kernel, LaneWords, SimdVector};
 
 /// Number of sweeps between two checks of the flag and the clock: well below a millisecond.
 const POLL_INTERVAL: u32 = 256;
@@ -33,16 +34,16 @@ pub(super) struct SearchMemory {
 }
 
 /// Returns the candidates of a puzzle of the classic layout.
-pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> Words {
-    let mut words = Words::NONE;
+pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> LaneWords {
+    let mut words = LaneWords::NONE;
     words[..WORDS].fill(ALL);
-    let marks = puzzle.pencilmarks();
+    let pencilmarks = puzzle.pencilmarks();
     for (cell, clue) in puzzle.clues().iter().enumerate() {
-        if clue.is_none() && marks.is_none() {
+        if clue.is_none() && pencilmarks.is_none() {
             continue;
         }
-        let marks = marks.map_or(DigitSet::full(9), |marks| marks[cell]);
-        let left = clue.map_or(marks, |clue| marks & DigitSet::from_digit(clue));
+        let pencilmarks = pencilmarks.map_or(DigitSet::full(9), |pencilmarks| pencilmarks[cell]);
+        let left = clue.map_or(pencilmarks, |clue| pencilmarks & DigitSet::from_digit(clue));
         for digit in (DigitSet::full(9) - left).iter() {
             let (word, bit) = candidate_position(cell, digit.index());
             words[word] &= !(1 << bit);
@@ -55,7 +56,7 @@ pub(super) fn words_from_puzzle(puzzle: &Puzzle) -> Words {
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Counters {
     pub(super) guesses: u64,
-    pub(super) contradictions: u64,
+    pub(super) conflicts: u64,
     pub(super) sweeps: u64,
 }
 
@@ -64,7 +65,7 @@ impl Counters {
     pub(super) fn add(self, other: Self) -> Self {
         Self {
             guesses: self.guesses + other.guesses,
-            contradictions: self.contradictions + other.contradictions,
+            conflicts: self.conflicts + other.conflicts,
             sweeps: self.sweeps + other.sweeps,
         }
     }
@@ -91,7 +92,7 @@ impl From<SearchTotals> for Stats {
     ) -> Self {
         Self {
             guesses: done.guesses,
-            contradictions: done.contradictions,
+            conflicts: done.conflicts,
             restarts: 0,
             solutions,
             exhausted,
@@ -103,7 +104,7 @@ impl From<SearchTotals> for Stats {
 /// digits 1 to 9, row by row.
 pub(super) struct TreeSearch<'a, 'b> {
     /// States to search, the last one first.
-    pub(super) states: &'a mut Vec<Words>,
+    pub(super) states: &'a mut Vec<LaneWords>,
     /// Diagonals that are houses: the main one, the other.
     pub(super) diagonals: [bool; 2],
     pub(super) budget: &'a Budget<'b>,
@@ -120,8 +121,8 @@ impl Kernel for TreeSearch<'_, '_> {
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
-    fn run<L: SimdVector>(self) -> Self::Output {
-        self.search::<false, L>()
+    fn run<V: SimdVector>(self) -> Self::Output {
+        self.search::<false, V>()
     }
 }
 
@@ -129,8 +130,8 @@ impl Kernel for WithDiagonals<TreeSearch<'_, '_>> {
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
-    fn run<L: SimdVector>(self) -> Self::Output {
-        self.0.search::<true, L>()
+    fn run<V: SimdVector>(self) -> Self::Output {
+        self.0.search::<true, V>()
     }
 }
 
@@ -145,137 +146,249 @@ impl TreeSearch<'_, '_> {
     }
 
     #[inline(always)]
-    fn search<const X: bool, L: SimdVector>(self) -> Result<(), StopReason> {
-        let Self {
-            states,
-            diagonals,
-            budget,
-            memory: SearchMemory { frontier, block },
-            min_block,
-            found,
-            totals,
-        } = self;
-        frontier.reset(states);
-        block.len = 0;
-        // With a limit of guesses one lane searches, which keeps the limit exactly.
-        let width = if budget.guess_limit().is_some() {
-            1
-        } else {
-            L::WIDTH
-        };
-        let every = u32::MAX >> (32 - width);
-        let sorted = budget.wanted_order() == Order::Sorted;
-        let mut state = [L::splat(0); WORDS];
-        // For each lane: its branch, the branch that a guess leaves beside it, and the number of
-        // sweeps at its last check.
-        let (mut of_lane, mut others, mut looked) = ([0; 32], [0; 32], [0; 32]);
+    fn search<const X: bool, V: SimdVector>(mut self) -> Result<(), StopReason> {
+        self.memory.frontier.reset(self.states);
+        self.memory.block.len = 0;
+        let ended = self.run_lanes::<X, V>();
+        match ended.and_then(|()| self.flush_block()) {
+            Ok(()) => {
+                self.totals.done = self.memory.frontier.total();
+                self.totals.exhausted = true;
+                Ok(())
+            }
+            Err(SearchStop::Break) => Ok(()),
+            Err(SearchStop::Interrupted(reason)) => {
+                self.totals.done = self.memory.frontier.total();
+                Err(reason)
+            }
+        }
+    }
+
+    /// Searches until no branch is left: each round gives branches to the free lanes, runs one
+    /// sweep, and looks at the lanes in which it decided the branch or changed nothing.
+    #[inline(always)]
+    fn run_lanes<const X: bool, V: SimdVector>(&mut self) -> Result<(), SearchStop> {
+        let all_lanes = self.usable_lanes::<V>();
+        let mut state = [V::splat(0); WORDS];
+        let mut lanes = LaneBranches::default();
         let (mut sweeps, mut guesses) = (0, 0);
         let mut busy = 0_u32;
         let mut until_poll = 0;
         loop {
-            if busy != every {
-                let mut from = frontier.leftmost();
-                for lane in iter_lanes(every & !busy) {
-                    let Some(branch) = frontier.take_open(from) else {
-                        break;
-                    };
-                    from = branch;
-                    L::store_lane(&mut state, lane, frontier.words(branch));
-                    of_lane[lane] = branch;
-                    looked[lane] = sweeps;
-                    busy |= 1 << lane;
-                }
+            if busy != all_lanes {
+                busy |= self.fill_lanes(&mut state, &mut lanes, all_lanes & !busy, sweeps);
                 if busy == 0 {
-                    break;
+                    return Ok(());
                 }
             }
             if until_poll == 0 {
                 until_poll = POLL_INTERVAL;
-                if block.flush(found, totals).is_break() {
-                    return Ok(());
-                }
-                if let Some(reason) = budget.poll() {
-                    totals.done = frontier.total();
-                    return Err(reason);
-                }
+                self.poll()?;
             }
             until_poll -= 1;
             let Propagation {
                 failed,
                 open,
                 changed,
-            } = propagate::<X, L>(&mut state, diagonals);
+            } = propagate::<X, V>(&mut state, self.diagonals);
             sweeps += 1;
             let attention = busy & (failed | !open | !changed);
-            for lane in iter_lanes(attention) {
-                frontier.counters(of_lane[lane]).sweeps += sweeps - looked[lane];
-                looked[lane] = sweeps;
-            }
-            let mut none = attention & failed;
+            self.count_sweeps(&mut lanes, attention, sweeps);
             let full = attention & !failed & !open;
-            if full != 0 {
-                let (planes, right) = solution_planes(&state);
-                none |= full & !right;
-                for lane in iter_lanes(full & right) {
-                    frontier.mark_solved(of_lane[lane], &L::extract_lane(&planes, lane));
-                }
-            }
             let stuck = attention & !failed & open;
-            // All states are copied before the first is examined: a vector load soon after writes
-            // of single words would stall.
-            for lane in iter_lanes(stuck) {
-                let words = L::load_lane(&state, lane);
-                others[lane] = frontier.insert_behind(of_lane[lane], &words);
-            }
-            for lane in iter_lanes(stuck) {
-                let words = frontier.words(others[lane]);
-                let guess = if sorted {
-                    select_first_open(words)
-                } else {
-                    select_branch::<L>(words)
-                };
-                // Open, but with one candidate in each cell: some box has a digit twice and lacks
-                // another one.
-                let Some(guess) = guess else {
-                    frontier.discard(others[lane]);
-                    none |= 1 << lane;
-                    continue;
-                };
-                if !budget.allows_guess(guesses) {
-                    if block.flush(found, totals).is_break() {
-                        return Ok(());
-                    }
-                    totals.done = frontier.total();
-                    return Err(StopReason::GuessLimit);
-                }
-                guesses += 1;
-                guess.remove(words);
-                guess.place(&mut state, lane);
-                frontier.counters(of_lane[lane]).guesses += 1;
-            }
-            for lane in iter_lanes(none) {
-                frontier.counters(of_lane[lane]).contradictions += 1;
-                frontier.remove_failed(of_lane[lane]);
-            }
-            let over = none | full;
-            busy &= !over;
-            if over != 0 {
-                while let Some((planes, until)) = frontier.next_solved() {
-                    store_grid::<L>(&planes, block.next_slot(until));
-                    if block.len == BLOCK_SIZE && block.flush(found, totals).is_break() {
-                        return Ok(());
-                    }
-                }
-                if block.len >= min_block && block.flush(found, totals).is_break() {
-                    return Ok(());
-                }
+            let wrong = self.mark_solved(&state, &lanes, full);
+            let contradictory = self.guess(&mut state, &mut lanes, stuck, &mut guesses)?;
+            let without_solution = (attention & failed) | wrong | contradictory;
+            self.remove_failed(&lanes, without_solution);
+            let ended = without_solution | full;
+            busy &= !ended;
+            if ended != 0 {
+                self.report_solved::<V>()?;
             }
         }
-        if block.flush(found, totals).is_continue() {
-            totals.done = frontier.total();
-            totals.exhausted = true;
+    }
+
+    /// Returns the lanes that search. With a limit of guesses one lane searches, which keeps the
+    /// limit exactly.
+    #[inline(always)]
+    fn usable_lanes<V: SimdVector>(&self) -> u32 {
+        let width = if self.budget.guess_limit().is_some() {
+            1
+        } else {
+            V::WIDTH
+        };
+        u32::MAX >> (32 - width)
+    }
+
+    /// Gives the leftmost open branches to free lanes. Returns the lanes that got one.
+    #[inline(always)]
+    fn fill_lanes<V: SimdVector>(
+        &mut self,
+        state: &mut [V; WORDS],
+        lanes: &mut LaneBranches,
+        free: u32,
+        sweeps: u64,
+    ) -> u32 {
+        let frontier = &mut self.memory.frontier;
+        let mut filled = 0;
+        let mut from = frontier.leftmost();
+        for lane in iter_lanes(free) {
+            let Some(branch) = frontier.take_open(from) else {
+                break;
+            };
+            from = branch;
+            V::store_lane(state, lane, frontier.words(branch));
+            lanes.branch[lane] = branch;
+            lanes.counted[lane] = sweeps;
+            filled |= 1 << lane;
+        }
+        filled
+    }
+
+    /// Reports the waiting solutions, and checks the flag and the clock.
+    #[inline(always)]
+    fn poll(&mut self) -> Result<(), SearchStop> {
+        self.flush_block()?;
+        match self.budget.poll() {
+            Some(reason) => Err(SearchStop::Interrupted(reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds to the branches of these lanes their sweeps since the last count.
+    #[inline(always)]
+    fn count_sweeps(&mut self, lanes: &mut LaneBranches, mask: u32, sweeps: u64) {
+        for lane in iter_lanes(mask) {
+            let counters = self.memory.frontier.counters(lanes.branch[lane]);
+            counters.sweeps += sweeps - lanes.counted[lane];
+            lanes.counted[lane] = sweeps;
+        }
+    }
+
+    /// Marks the branches of full lanes as solved. Returns the lanes whose digits are no solution.
+    #[inline(always)]
+    fn mark_solved<V: SimdVector>(
+        &mut self,
+        state: &[V; WORDS],
+        lanes: &LaneBranches,
+        full: u32,
+    ) -> u32 {
+        if full == 0 {
+            return 0;
+        }
+        let (planes, right) = solution_planes(state);
+        for lane in iter_lanes(full & right) {
+            let planes = V::extract_lane(&planes, lane);
+            self.memory
+                .frontier
+                .mark_solved(lanes.branch[lane], &planes);
+        }
+        full & !right
+    }
+
+    /// Places a guess in each of these lanes, and leaves an open branch without it directly behind.
+    /// Returns the lanes that turn out to be contradictory.
+    #[inline(always)]
+    fn guess<V: SimdVector>(
+        &mut self,
+        state: &mut [V; WORDS],
+        lanes: &mut LaneBranches,
+        stuck: u32,
+        guesses: &mut u64,
+    ) -> Result<u32, SearchStop> {
+        let frontier = &mut self.memory.frontier;
+        // All states are copied before the first is examined: a vector load soon after writes of
+        // single words would stall.
+        for lane in iter_lanes(stuck) {
+            let words = V::load_lane(state, lane);
+            lanes.other[lane] = frontier.insert_behind(lanes.branch[lane], &words);
+        }
+        let mut contradictory = 0;
+        for lane in iter_lanes(stuck) {
+            let words = self.memory.frontier.words(lanes.other[lane]);
+            let guess = match self.budget.wanted_order() {
+                Order::Sorted => select_first_open(words),
+                Order::Search => select_branch::<V>(words),
+            };
+            // Open, but with one candidate in each cell: some box has a digit twice and lacks
+            // another one.
+            let Some(guess) = guess else {
+                self.memory.frontier.discard(lanes.other[lane]);
+                contradictory |= 1 << lane;
+                continue;
+            };
+            if !self.budget.allows_guess(*guesses) {
+                self.flush_block()?;
+                return Err(SearchStop::Interrupted(StopReason::GuessLimit));
+            }
+            *guesses += 1;
+            guess.remove(words);
+            guess.place(state, lane);
+            self.memory.frontier.counters(lanes.branch[lane]).guesses += 1;
+        }
+        Ok(contradictory)
+    }
+
+    /// Removes the branches of lanes without a solution.
+    #[inline(always)]
+    fn remove_failed(&mut self, lanes: &LaneBranches, mask: u32) {
+        let frontier = &mut self.memory.frontier;
+        for lane in iter_lanes(mask) {
+            frontier.counters(lanes.branch[lane]).conflicts += 1;
+            frontier.remove_failed(lanes.branch[lane]);
+        }
+    }
+
+    /// Moves the solutions that wait for no branch to the block, and reports full blocks.
+    #[inline(always)]
+    fn report_solved<V: SimdVector>(&mut self) -> Result<(), SearchStop> {
+        while let Some((planes, until)) = self.memory.frontier.next_solved() {
+            store_grid::<V>(&planes, self.memory.block.next_slot(until));
+            if self.memory.block.len == BLOCK_SIZE {
+                self.flush_block()?;
+            }
+        }
+        if self.memory.block.len >= self.min_block {
+            self.flush_block()?;
         }
         Ok(())
+    }
+
+    /// Reports the solutions of the block.
+    #[inline(always)]
+    fn flush_block(&mut self) -> Result<(), SearchStop> {
+        match self.memory.block.flush(self.found, self.totals) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(SearchStop::Break),
+        }
+    }
+}
+
+/// The reason why a search ends before its last branch.
+enum SearchStop {
+    /// The caller requests no more solutions.
+    Break,
+    Interrupted(StopReason),
+}
+
+/// The branches of the lanes.
+struct LaneBranches {
+    /// For each lane, its branch.
+    branch: [Branch; 32],
+    /// For each lane, the branch that its last guess left beside it.
+    other: [Branch; 32],
+    /// For each lane, the number of sweeps of the search when its own were last counted.
+    counted: [u64; 32],
+}
+
+impl Default for LaneBranches {
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            branch: [0; 32],
+            other: [0; 32],
+            counted: [0; 32],
+        }
     }
 }
 

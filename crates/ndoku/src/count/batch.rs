@@ -2,7 +2,7 @@
 //! counted one by one.
 
 use ndoku_core::{Layout, Puzzle};
-use ndoku_solver::count::{ExactCount, Method, PRESEARCH_SOLUTIONS};
+use ndoku_count::{CountMethod, ExactCount, PRESEARCH_SOLUTIONS};
 use ndoku_solver::{Budget, StopReason};
 
 use super::{Count, CountLimit, Counter, Incomplete, Progress};
@@ -28,14 +28,14 @@ impl Counter<'_> {
     /// solutions. `progress` gets the tasks of the latter.
     ///
     /// ```
-    /// use ndoku::Budget;
-    /// use ndoku::count::{Cores, CountLimit, Counter};
+    /// use ndoku::count::{CountLimit, Counter};
+    /// use ndoku::{Budget, ThreadBudget};
     /// use std::num::NonZeroUsize;
     ///
-    /// let cores = Cores::new(NonZeroUsize::MIN);
+    /// let threads = ThreadBudget::new(NonZeroUsize::MIN);
     /// let unique =
     ///     *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let counts = Counter::new(&cores).count_batch(
+    /// let counts = Counter::new(&threads).count_batch(
     ///     &[unique, [b'.'; 81]],
     ///     CountLimit::UNLIMITED,
     ///     &Budget::default(),
@@ -50,7 +50,7 @@ impl Counter<'_> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Vec<Count> {
-        let _core = self.cores.take();
+        let _permit = self.threads.acquire();
         let most = PRESEARCH_SOLUTIONS.min(limit.max_count);
         let mut counts = vec![0; BATCH_SIZE.min(clues.len())];
         let mut batch = Vec::new();
@@ -72,7 +72,7 @@ impl Counter<'_> {
                     Some(count) if count <= most => Count {
                         number: count.into(),
                         incomplete: None,
-                        method: Method::Search,
+                        method: CountMethod::Search,
                     },
                     found => self.count_clues(clues, found.is_some(), limit, budget, progress),
                 });
@@ -95,7 +95,7 @@ impl Counter<'_> {
         let incomplete_count = |reason| Count {
             number: 0,
             incomplete: Some(Incomplete::Stopped(reason)),
-            method: Method::Search,
+            method: CountMethod::Search,
         };
         // Digits from 0 to 9 make a puzzle.
         let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(parse_digit)) else {
@@ -134,8 +134,8 @@ const fn parse_digit(clue: u8) -> u8 {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use super::super::Cores;
     use super::*;
+    use ndoku_solver::ThreadBudget;
 
     #[test]
     fn a_batch_gives_the_same_counts_as_single_puzzles() {
@@ -152,8 +152,8 @@ mod tests {
             puzzles.push(wrong);
             clues[(turn * 37 + 5) % 81] = b'.';
         }
-        let cores = Cores::new(NonZeroUsize::MIN);
-        let mut counter = Counter::new(&cores);
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
+        let mut counter = Counter::new(&threads);
         for limit in [
             CountLimit::new(1),
             CountLimit::new(70),
@@ -178,7 +178,7 @@ mod tests {
     fn puzzles_with_many_solutions_are_counted_exactly() {
         let full =
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        // Fewer and fewer digits of a full grid: from hundreds of solutions to some millions.
+        // Fewer and fewer digits of a full grid: from hundreds of solutions to a few million.
         let kept = |most: usize| {
             std::array::from_fn(|cell| {
                 if (cell * 50 + 7) % 81 < most {
@@ -189,8 +189,8 @@ mod tests {
             })
         };
         let puzzles: Vec<[u8; 81]> = (MIN_SEARCH_CLUES..30).map(kept).collect();
-        let cores = Cores::new(NonZeroUsize::MIN);
-        let mut counter = Counter::new(&cores);
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
+        let mut counter = Counter::new(&threads);
         for limit in [
             CountLimit::UNLIMITED,
             CountLimit::new(PRESEARCH_SOLUTIONS + 1),
@@ -198,7 +198,7 @@ mod tests {
             let batch = counter.count_batch(&puzzles, limit, &Budget::default(), &|_, _| {});
             let many = batch
                 .iter()
-                .filter(|count| count.method == Method::BandStackSum)
+                .filter(|count| count.method == CountMethod::BandStackSum)
                 .count();
             assert!(
                 (3..puzzles.len()).contains(&many),
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn a_spent_budget_gives_no_counts() {
         let flag = std::sync::atomic::AtomicBool::new(true);
-        let cores = Cores::new(NonZeroUsize::MIN);
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
         let full =
             *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        let counts = Counter::new(&cores).count_batch(
+        let counts = Counter::new(&threads).count_batch(
             &[full, [0; 81]],
             CountLimit::UNLIMITED,
             &Budget::default().stop_flag(&flag),

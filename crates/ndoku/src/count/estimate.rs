@@ -1,4 +1,4 @@
-//! Estimates of the number of solutions: independent runs on all idle cores, for a given time or
+//! Estimates of the number of solutions: independent runs on all free threads, for a given time or
 //! number of samples.
 //!
 //! ```text
@@ -9,13 +9,12 @@
 
 use std::time::{Duration, Instant};
 
-use ndoku_core::Puzzle;
-pub use ndoku_solver::count::estimate::{Estimate, EstimateError, Proposal, WideFloat};
-use ndoku_solver::count::estimate::{Estimator, SmcRun};
+use ndoku_core::{Puzzle, Rng};
+pub use ndoku_count::estimate::{Estimate, EstimateError, Proposal, WideFloat};
+use ndoku_count::estimate::{Estimator, SmcRun};
 use ndoku_solver::{Budget, StopReason};
 
-use super::{Counter, Progress, cores};
-use crate::rng::Rng;
+use super::{Counter, Progress, tasks};
 
 /// Number of runs of an estimate, unless their particles would take too much memory.
 ///
@@ -34,7 +33,7 @@ const TRIAL_RUNS: usize = 8;
 
 /// Maximum number of runs of an estimate, which are kept until the end.
 ///
-/// They take days, but only some tens of MB.
+/// They take days, but only a few tens of MB.
 const MAX_RUNS: usize = 1 << 20;
 
 /// Minimum number of particles; fewer leave a run nothing to choose from.
@@ -43,7 +42,7 @@ const MIN_PARTICLES: usize = 100;
 /// The effort that an estimate is worth.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// The approximate time on the idle cores.
+    /// The approximate time on the free threads.
     ///
     /// The number of samples, and so the result, depends on the machine and its load.
     Time(Duration),
@@ -80,19 +79,19 @@ impl Counter<'_> {
     /// is accurate with few clues and inaccurate for puzzles with few solutions. Use
     /// [`count`](Self::count) for these; it also detects puzzles without a solution faster.
     ///
-    /// Takes up to 64 MiB for each core. The stop flag and the clock of the budget end it early,
+    /// Takes up to 64 MiB for each thread. The stop flag and the clock of the budget end it early,
     /// with an estimate from the finished runs if there are enough. The guess limit has no effect.
     ///
     /// ```
-    /// use ndoku::count::{Cores, Counter, Effort};
-    /// use ndoku::{Budget, Layout, Puzzle};
+    /// use ndoku::count::{Counter, Effort};
+    /// use ndoku::{Budget, Layout, Puzzle, ThreadBudget};
     /// use std::num::NonZeroUsize;
     ///
-    /// let cores = Cores::new(NonZeroUsize::MIN);
+    /// let threads = ThreadBudget::new(NonZeroUsize::MIN);
     /// let puzzle = Puzzle::empty(&Layout::with_boxes(3, 2)?);
     /// let effort = Effort::Samples(5000);
     /// let report =
-    ///     Counter::new(&cores).estimate(&puzzle, effort, 1, &Budget::default(), &|_, _| {})?;
+    ///     Counter::new(&threads).estimate(&puzzle, effort, 1, &Budget::default(), &|_, _| {})?;
     /// assert!((2.6e7..3.0e7).contains(&report.estimate?.mean.to_f64()), "there are 28,200,960");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -108,7 +107,7 @@ impl Counter<'_> {
         budget: &Budget<'_>,
         progress: Progress<'_>,
     ) -> Result<EstimateReport, StopReason> {
-        let _core = self.cores.take();
+        let _permit = self.threads.acquire();
         let mut estimator = Estimator::new(puzzle)?;
         let samples = match effort {
             Effort::Samples(samples) => samples.max(DEFAULT_RUNS * MIN_PARTICLES),
@@ -162,7 +161,7 @@ impl Counter<'_> {
         Ok(((0.9 * left * speed) as usize).max(DEFAULT_RUNS * MIN_PARTICLES))
     }
 
-    /// Performs runs on the idle cores and returns the finished ones, in order.
+    /// Performs runs on the free threads and returns the finished ones, in order.
     fn run_estimator(
         &self,
         estimator: &Estimator,
@@ -177,7 +176,7 @@ impl Counter<'_> {
                 estimator.run(&mut || rng.next_u64(), budget).map(Some)
             }
         };
-        let (runs, stopped) = cores::run(self.cores, number, &worker, progress);
+        let (runs, stopped) = tasks::run(self.threads, number, &worker, progress);
         (runs.into_iter().flatten().collect(), stopped)
     }
 }
@@ -195,20 +194,20 @@ mod tests {
 
     use ndoku_core::Layout;
 
-    use super::super::Cores;
     use super::*;
     use crate::Deadline;
+    use ndoku_solver::ThreadBudget;
 
-    fn with_cores<T>(threads: usize, run: impl FnOnce(&mut Counter<'_>) -> T) -> T {
-        let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
-        run(&mut Counter::new(&cores))
+    fn with_threads<T>(threads: usize, run: impl FnOnce(&mut Counter<'_>) -> T) -> T {
+        let threads = ThreadBudget::new(NonZeroUsize::new(threads).unwrap());
+        run(&mut Counter::new(&threads))
     }
 
     #[test]
-    fn estimates_do_not_depend_on_the_number_of_cores() {
+    fn estimates_do_not_depend_on_the_number_of_threads() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let of = |threads, seed| {
-            with_cores(threads, |counter| {
+            with_threads(threads, |counter| {
                 counter.estimate(
                     &puzzle,
                     Effort::Samples(2400),
@@ -240,7 +239,7 @@ mod tests {
                 flag.store(runs >= enough, Ordering::Relaxed);
             };
             let budget = Budget::default().stop_flag(&flag);
-            let report = with_cores(1, |counter| {
+            let report = with_threads(1, |counter| {
                 counter.estimate(&puzzle, Effort::Samples(4800), 1, &budget, &progress)
             })
             .unwrap();
@@ -251,7 +250,7 @@ mod tests {
             assert_eq!(report.estimate.is_ok(), fine, "{report:?}");
         }
         let flag = AtomicBool::new(true);
-        let stopped = with_cores(1, |counter| {
+        let stopped = with_threads(1, |counter| {
             counter.estimate(
                 &puzzle,
                 Effort::Time(Duration::from_secs(1)),
@@ -267,7 +266,7 @@ mod tests {
     fn time_sets_the_samples_and_other_rules_are_refused() {
         let puzzle = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let of = |time| {
-            with_cores(1, |counter| {
+            with_threads(1, |counter| {
                 counter.estimate(
                     &puzzle,
                     Effort::Time(time),
@@ -290,7 +289,7 @@ mod tests {
                 .build()
                 .unwrap(),
         );
-        let refused = with_cores(1, |counter| {
+        let refused = with_threads(1, |counter| {
             counter.estimate(
                 &knight,
                 Effort::Samples(9),
@@ -305,7 +304,7 @@ mod tests {
         let expired = || clock.has_passed();
         let budget = Budget::default().expired(&expired);
         for effort in [Effort::Samples(usize::MAX), Effort::Time(Duration::MAX)] {
-            let most = with_cores(1, |counter| {
+            let most = with_threads(1, |counter| {
                 counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {})
             });
             assert!(

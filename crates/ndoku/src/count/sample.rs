@@ -2,7 +2,7 @@
 //!
 //! | puzzle | method |
 //! |---|---|
-//! | classic 9×9 with many solutions | `ndoku_solver::count::SolutionSampler` |
+//! | classic 9×9 with many solutions | `ndoku_count::SolutionSampler` |
 //! | any with at most [`MAX_LISTED_SOLUTIONS`] solutions | two searches |
 //! | others | none: exact sampling is not possible |
 //!
@@ -11,12 +11,11 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Puzzle};
-use ndoku_solver::count::{BandStackSum, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, SolutionSampler};
+use ndoku_core::{Digit, Puzzle, Rng};
+use ndoku_count::{BandStackSum, PRESEARCH_GUESSES, PRESEARCH_SOLUTIONS, SolutionSampler};
 use ndoku_solver::{Budget, Stats, StopReason};
 
-use super::{Count, CountLimit, Counter, Incomplete, Progress, cores};
-use crate::rng::Rng;
+use super::{Count, CountLimit, Counter, Incomplete, Progress, tasks};
 
 /// Maximum number of solutions of a puzzle of any layout that can be sampled by listing all of
 /// them.
@@ -46,7 +45,7 @@ impl Counter<'_> {
     /// until it breaks.
     ///
     /// Returns the number of solutions of the puzzle; if it is 0, there are no samples. The same
-    /// state of `rng` gives the same samples, whatever the number of cores. For classic puzzles,
+    /// state of `rng` gives the same samples, whatever the number of threads. For classic puzzles,
     /// a greater `number` begins with the same samples.
     ///
     /// For classic puzzles, sampling costs a count and then 2 to 20 ms per sample. For others, it
@@ -64,7 +63,7 @@ impl Counter<'_> {
         progress: Progress<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<u128, SampleError> {
-        let _core = self.cores.take();
+        let _permit = self.threads.acquire();
         let layout = puzzle.layout();
         if layout.is_classic() && puzzle.pencilmarks().is_none() {
             let first = budget.max_guesses(PRESEARCH_GUESSES);
@@ -192,7 +191,7 @@ impl Counter<'_> {
             let mut worker = stack_sum.worker();
             move |task| worker.run(task, budget)
         };
-        let (parts, stopped) = cores::run(self.cores, stack_sum.tasks(), &worker, progress);
+        let (parts, stopped) = tasks::run(self.threads, stack_sum.task_count(), &worker, progress);
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
@@ -222,7 +221,7 @@ impl Counter<'_> {
                         .ok_or(StopReason::Internal)
                 }
             };
-            let (sampled, stopped) = cores::run(self.cores, rngs.len(), &worker, &|_, _| {});
+            let (sampled, stopped) = tasks::run(self.threads, rngs.len(), &worker, &|_, _| {});
             for digits in sampled.iter().take_while(|digits| !digits.is_empty()) {
                 if found(digits).is_break() {
                     return Ok(sampler.count());
@@ -250,11 +249,13 @@ fn is_solution(puzzle: &Puzzle, digits: &[Digit]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::count::Cores;
-    use ndoku_core::Layout;
     use std::collections::BTreeMap;
     use std::num::NonZeroUsize;
+
+    use ndoku_core::Layout;
+
+    use super::*;
+    use ndoku_solver::ThreadBudget;
 
     fn sample(
         puzzle: &Puzzle,
@@ -262,9 +263,9 @@ mod tests {
         seed: u64,
         threads: usize,
     ) -> (Result<u128, SampleError>, Vec<Vec<u8>>) {
-        let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
+        let threads = ThreadBudget::new(NonZeroUsize::new(threads).unwrap());
         let mut sampled = Vec::new();
-        let count = Counter::new(&cores).sample(
+        let count = Counter::new(&threads).sample(
             puzzle,
             number,
             &mut Rng::new(seed),
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_do_not_depend_on_the_number_of_cores() {
+    fn samples_do_not_depend_on_the_number_of_threads() {
         let empty = Puzzle::empty(&Layout::classic());
         let (count, sampled) = sample(&empty, 180, 1, 1);
         assert_eq!(
@@ -324,9 +325,9 @@ mod tests {
     fn unlimited_samples_need_no_memory() {
         let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
         let (_, few) = sample(&empty, 287, 5, 1);
-        let cores = Cores::new(NonZeroUsize::MIN);
+        let threads = ThreadBudget::new(NonZeroUsize::MIN);
         let mut sampled: Vec<Vec<u8>> = Vec::new();
-        let count = Counter::new(&cores).sample(
+        let count = Counter::new(&threads).sample(
             &empty,
             u64::MAX,
             &mut Rng::new(5),

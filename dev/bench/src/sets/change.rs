@@ -6,7 +6,7 @@
 //! **several**: one, two or three random clues are removed. Since each clue of a minimal puzzle is
 //! needed, there are two or more solutions. Half of these puzzles have more than 400.
 
-use ndoku_solver::Outcome;
+use ndoku_solver::BatchOutcome;
 
 use super::SetGenerator;
 use crate::board::{BLANK, Clues, has_clash, random_below, shuffle};
@@ -28,7 +28,7 @@ impl SetGenerator {
                 .map(|(trial, (outcome, _))| (trial, outcome));
             base.retain(|clues| {
                 let (trial, outcome) = answers.next().expect("one answer for each question");
-                let done = trial != clues && outcome == Outcome::Unsolvable;
+                let done = trial != clues && outcome == BatchOutcome::Unsolvable;
                 if done {
                     puzzles.push(*trial);
                 }

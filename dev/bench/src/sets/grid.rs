@@ -10,7 +10,7 @@
 //! similar. A grid takes about a dozen calls of the engine.
 
 use fastrand::Rng;
-use ndoku_solver::Outcome;
+use ndoku_solver::BatchOutcome;
 
 use super::SetGenerator;
 use crate::board::{BLANK, Clues, Transformation, has_clash, permutation, random_below};
@@ -77,15 +77,15 @@ impl SetGenerator {
             busy.retain(|i| {
                 let (outcome, solution) = answers.next().expect("one answer for each question");
                 match outcome {
-                    Outcome::Unique => {
+                    BatchOutcome::Unique => {
                         grids[*i] = Transformation::random(&mut self.rng).apply(&solution);
                     }
-                    Outcome::Multiple => {}
-                    Outcome::Unsolvable | Outcome::Solvable => {
+                    BatchOutcome::Multiple => {}
+                    BatchOutcome::Unsolvable | BatchOutcome::Solvable => {
                         partial_grids[*i].exclude_last_digit();
                     }
                 }
-                outcome != Outcome::Unique
+                outcome != BatchOutcome::Unique
             });
         }
         grids

@@ -9,7 +9,7 @@
 //! from that puzzle of the same grid. [`WALK_STEPS`] steps save three or four clues: 19 to 22 are
 //! left, mostly 21 or 20. No puzzle has fewer than 17.
 
-use ndoku_solver::Outcome;
+use ndoku_solver::BatchOutcome;
 
 use super::SetGenerator;
 use crate::board::{BLANK, Clues, clue_count, permutation, random_below, shuffle};
@@ -76,7 +76,7 @@ impl SetGenerator {
             }
             let answers = self.solve_all(&trials);
             for (((i, _), trial), (outcome, _)) in cells.into_iter().zip(trials).zip(answers) {
-                if outcome == Outcome::Unique {
+                if outcome == BatchOutcome::Unique {
                     puzzles[i] = trial;
                 }
             }

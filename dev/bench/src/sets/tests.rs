@@ -46,9 +46,9 @@ fn every_set_has_its_length_and_numbers_of_solutions() {
         assert_eq!(puzzles.len(), 25);
         for clues in puzzles {
             let expected = match set.outcome() {
-                Outcome::Unsolvable => 0,
-                Outcome::Unique | Outcome::Solvable => 1,
-                Outcome::Multiple => 2,
+                BatchOutcome::Unsolvable => 0,
+                BatchOutcome::Unique | BatchOutcome::Solvable => 1,
+                BatchOutcome::Multiple => 2,
             };
             assert_eq!(
                 solutions(&clues),

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ndoku_core::Digit;
-use ndoku_logic::rating::sudoku_explainer::{Profile, Step, SudokuExplainerRater};
+use ndoku_rating::sudoku_explainer::{SeProfile, Step, SudokuExplainerRater};
 use ndoku_solver::Simd9;
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
@@ -19,20 +19,23 @@ use ndoku_testkit::random::SplitMix64;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let right = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["compare", profile, ref files @ ..] if !files.is_empty() => profile
-            .parse()
-            .is_ok_and(|profile| files.iter().filter(|file| !compare(profile, file)).count() == 0),
+        ["compare", profile, ref files @ ..] if !files.is_empty() => SeProfile::from_name(profile)
+            .is_some_and(|profile| {
+                files.iter().filter(|file| !compare(profile, file)).count() == 0
+            }),
         ["sound"] => sound(2_000, 1),
         ["sound", puzzles] => sound(puzzles.parse().unwrap_or(2_000), 1),
         ["sound", puzzles, seed] => {
             sound(puzzles.parse().unwrap_or(2_000), seed.parse().unwrap_or(1))
         }
-        ["steps", profile, ref puzzles @ ..] => profile.parse().is_ok_and(|profile| {
-            puzzles
-                .iter()
-                .for_each(|puzzle| print(profile, &clues(puzzle)));
-            true
-        }),
+        ["steps", profile, ref puzzles @ ..] => {
+            SeProfile::from_name(profile).is_some_and(|profile| {
+                puzzles
+                    .iter()
+                    .for_each(|puzzle| print(profile, &clues(puzzle)));
+                true
+            })
+        }
         _ => {
             eprintln!(
                 "usage: rating compare se121|sukaku FILE… | sound [PUZZLES] [SEED] | steps \
@@ -69,7 +72,7 @@ struct Part {
 }
 
 /// Returns `true` if all ratings of a file are right.
-fn compare(profile: Profile, file: &str) -> bool {
+fn compare(profile: SeProfile, file: &str) -> bool {
     let text = std::fs::read_to_string(file).expect("the file can be read");
     let mut explainer = SudokuExplainerRater::new(profile);
     let mut parts: BTreeMap<u16, Part> = BTreeMap::new();
@@ -132,9 +135,9 @@ fn sound(puzzles: usize, seed: u64) -> bool {
     let mut steps = 0;
     for _ in 0..puzzles {
         let (clues, solution) = minimal::puzzle(&mut rng, &mut classic);
-        for profile in Profile::ALL {
+        for profile in SeProfile::ALL {
             let mut explainer = SudokuExplainerRater::new(profile);
-            let (mut hardest, mut wrong) = (ndoku_logic::rating::Difficulty::default(), None);
+            let (mut hardest, mut wrong) = (ndoku_rating::Difficulty::default(), None);
             let solved = explainer.steps(&clues, &|| false, &mut |step| {
                 steps += 1;
                 hardest = hardest.max(step.rating);
@@ -163,7 +166,7 @@ fn sound(puzzles: usize, seed: u64) -> bool {
     true
 }
 
-fn print(profile: Profile, clues: &[u8; 81]) {
+fn print(profile: SeProfile, clues: &[u8; 81]) {
     let mut number = 0;
     let solved = SudokuExplainerRater::new(profile).steps(clues, &|| false, &mut |step| {
         number += 1;

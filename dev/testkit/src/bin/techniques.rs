@@ -14,7 +14,7 @@
 use std::process::ExitCode;
 
 use ndoku_logic::{TECHNIQUES, Technique, handbook, techniques};
-use ndoku_testkit::ways;
+use ndoku_testkit::technique_checks;
 
 /// Number of positions for each one that is checked (default of `--each`).
 const EACH: usize = 5;
@@ -62,7 +62,11 @@ fn main() -> ExitCode {
             .get(1)
             .and_then(|name| techniques::find(name))
             .is_some_and(|technique| {
-                let found = ways::examples(technique, number(2, 200) as usize, number(3, 1));
+                let found = technique_checks::find_examples(
+                    technique,
+                    number(2, 200) as usize,
+                    number(3, 1),
+                );
                 found
                     .iter()
                     .take(5)
@@ -77,7 +81,7 @@ fn main() -> ExitCode {
                     handbook::parse_cases(technique.handbook).expect("the page can be read");
                 let examples = cases.iter().filter(|case| !case.is_near_miss);
                 examples
-                    .flat_map(|case| ways::near_misses(technique, case))
+                    .flat_map(|case| technique_checks::find_near_misses(technique, case))
                     .for_each(|found| println!("{found}"));
                 true
             }),
@@ -99,10 +103,22 @@ fn main() -> ExitCode {
 
 fn sound(source: &str, seed: u64, chosen: &[&'static Technique], each: usize) -> bool {
     let outcome = match source.parse() {
-        Ok(puzzles) => ways::sound(ways::subjects(puzzles, seed), seed, chosen, each),
+        Ok(puzzles) => technique_checks::check_soundness(
+            technique_checks::create_subjects(puzzles, seed),
+            seed,
+            chosen,
+            each,
+        ),
         Err(_) => std::fs::read_to_string(source)
             .map_err(|error| format!("{source}: {error}"))
-            .and_then(|text| ways::sound(ways::subjects_of(&text), seed, chosen, each)),
+            .and_then(|text| {
+                technique_checks::check_soundness(
+                    technique_checks::read_subjects(&text),
+                    seed,
+                    chosen,
+                    each,
+                )
+            }),
     };
     match outcome {
         Ok((tallies, puzzles, solved)) => {
@@ -134,7 +150,7 @@ fn sound(source: &str, seed: u64, chosen: &[&'static Technique], each: usize) ->
 }
 
 fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique], each: usize) -> bool {
-    let found = ways::invariant(puzzles, seed, chosen, each);
+    let found = technique_checks::check_invariance(puzzles, seed, chosen, each);
     match &found {
         Ok(compared) => println!(
             "techniques: {puzzles} puzzles, {compared} instances, the same in another form; next \
@@ -147,7 +163,7 @@ fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique], each: usi
 }
 
 fn rating(puzzles: usize, forms: usize, seed: u64) -> bool {
-    let levels = ways::rating_is_invariant(puzzles, forms, seed);
+    let levels = technique_checks::check_rating_invariance(puzzles, forms, seed);
     match &levels {
         Ok(levels) => println!(
             "rating: {puzzles} puzzles in {forms} other forms each, rated the same; {levels:?}; \

@@ -1,11 +1,15 @@
-//! Rules for source files: a head, a length, no `unsafe` outside its files, libraries without side
-//! effects, no absolute paths.
+//! Rules for source files: a head, a length, short functions in the command line, no `unsafe`
+//! outside its files, libraries without side effects, no absolute paths.
 
 /// The libraries that take everything from their caller.
 const PURE: &[&str] = &[
     "ndoku-core",
+    "ndoku-formats",
     "ndoku-solver",
+    "ndoku-count",
     "ndoku-logic",
+    "ndoku-rating",
+    "ndoku-analysis",
     "ndoku-render",
     "ndoku-generate",
     "ndoku-api",
@@ -25,11 +29,19 @@ const NOT_IN_PURE: &[(&str, &str)] = &[
     ("std::env", "a library reads no environment"),
     ("std::fs", "a library opens no file"),
     ("std::net", "a library opens no connection"),
-    ("std::thread", "threads are the facade's"),
+    ("std::thread", "a library starts no thread unasked"),
     ("process::exit", "a library does not end the process"),
     ("println!", "a library prints nothing"),
     ("eprintln!", "a library prints nothing"),
     ("dbg!", "a library prints nothing"),
+];
+
+/// The files that may start threads and measure time: the portfolio, if the caller shares a thread
+/// budget, and the watch over CaDiCaL.
+const MAY_START_THREADS: &[&str] = &[
+    "crates/ndoku-solver/src/cadical/terminate.rs",
+    "crates/ndoku-solver/src/engine_selection.rs",
+    "crates/ndoku-solver/src/portfolio.rs",
 ];
 
 /// Names that no library may use outside its tests, and why.
@@ -52,6 +64,12 @@ const LONG: usize = 800;
 /// Words in the head of a longer file that give the reason.
 const REASON: &str = "lines because";
 
+/// The folders whose functions have at most [`LONG_FUNCTION`] lines.
+const SHORT_FUNCTIONS: &[&str] = &["apps/ndoku-command/src/"];
+
+/// The longest function, in lines from `fn` to its closing brace.
+const LONG_FUNCTION: usize = 60;
+
 /// Returns the problems of one source file.
 pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
@@ -73,6 +91,21 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
             "{name}: {lines} lines; split it, or write in its head `over {LONG} {REASON} …`"
         ));
     }
+    if SHORT_FUNCTIONS
+        .iter()
+        .any(|folder| name.starts_with(folder))
+    {
+        problems.extend(
+            function_lengths(text)
+                .filter(|(.., length)| *length > LONG_FUNCTION)
+                .map(|(number, function, length)| {
+                    format!(
+                        "{name}:{number}: `{function}` has {length} lines; split it into functions \
+                        of at most {LONG_FUNCTION}"
+                    )
+                }),
+        );
+    }
     let is_root = name.ends_with("/src/lib.rs") || name.ends_with("/src/main.rs");
     let forbids = text.contains("#![forbid(unsafe_code)]")
         || (["ndoku-solver", "ndoku-wasm"].contains(&krate)
@@ -82,7 +115,13 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
             "{name}: a crate begins with #![forbid(unsafe_code)]"
         ));
     }
-    let room = name.contains("ndoku-solver/src/simd")
+    let room = [
+        "ndoku-solver/src/simd.rs",
+        "ndoku-solver/src/simd/",
+        "ndoku-solver/src/simd9/vectorized",
+    ]
+    .iter()
+    .any(|place| name.contains(place))
         || name == "bindings/ndoku-wasm/src/abi.rs"
         || name.starts_with("dev/xtask/");
     if name.ends_with("/tests.rs") || name.contains("/tests/") {
@@ -98,14 +137,16 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
                 .any(|word| word == "unsafe")
         {
             problems.push(format!(
-                "{at}: `unsafe` outside crates/ndoku-solver/src/simd and the \
-                interface of ndoku-wasm"
+                "{at}: `unsafe` outside `simd` and `simd9/vectorized` of ndoku-solver and \
+                the interface of ndoku-wasm"
             ));
         }
         let pure = is_library && PURE.contains(&krate);
+        let may_thread = MAY_START_THREADS.contains(&name);
         let banned = NOT_IN_PURE
             .iter()
             .filter(|_| pure)
+            .filter(|(word, _)| !(may_thread && ["std::thread", "std::time"].contains(word)))
             .chain(NOT_IN_LIBRARIES.iter().filter(|_| is_library));
         problems.extend(
             banned
@@ -121,6 +162,32 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
         }
     }
     problems
+}
+
+/// Returns the functions of a text that rustfmt has formatted, with their first lines, their names
+/// and their lengths. A body ends at the first brace that is indented like `fn`.
+fn function_lengths(text: &str) -> impl Iterator<Item = (usize, &str, usize)> {
+    let lines = || (1..).zip(text.lines());
+    lines().filter_map(move |(number, line)| {
+        let code = line.trim_start();
+        let (before, after) = code.split_once("fn ")?;
+        let is_function = before.split_whitespace().all(|word| {
+            ["async", "const", "unsafe", "extern", "\"C\""].contains(&word)
+                || word.starts_with("pub")
+        });
+        let name = after.split(['(', '<']).next()?;
+        let indent = &line[..line.len() - code.len()];
+        let is_end = |other: &str| {
+            other
+                .strip_prefix(indent)
+                .is_some_and(|rest| rest.starts_with('}'))
+        };
+        if !is_function || line.ends_with(['}', ';']) {
+            return None;
+        }
+        let (end, _) = lines().skip(number).find(|(_, other)| is_end(other))?;
+        Some((number, name, end - number + 1))
+    })
 }
 
 /// Tells whether a line names a word: `eprintln!` does not name `println!`.
@@ -188,12 +255,39 @@ mod tests {
             found("crates/ndoku-solver/src/backtrack.rs", "unsafe { x() }").len(),
             1
         );
+        let portfolio = "crates/ndoku-solver/src/portfolio.rs";
+        assert!(found(portfolio, "use std::thread;").is_empty());
+        assert_eq!(found(portfolio, "use std::fs;").len(), 1);
         assert!(found("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());
         assert_eq!(
             found("bindings/ndoku-wasm/src/module.rs", "#[unsafe(no_mangle)]").len(),
             1
         );
         assert!(found(core, "#[cfg(test)]\nmod tests {\n    x.unwrap();\n}").is_empty());
+    }
+
+    #[test]
+    fn functions_of_the_command_line_are_short() {
+        let function = |head: &str, lines: usize| {
+            let body = "        work();\n".repeat(lines - 2);
+            format!("impl Command {{\n    {head} {{\n{body}    }}\n}}\n")
+        };
+        let found = |text: &str| found("apps/ndoku-command/src/commands/solve.rs", text);
+        let most = LONG_FUNCTION;
+        for head in ["fn run()", "pub(crate) const fn run<T>(&self) -> T"] {
+            assert!(found(&function(head, most)).is_empty(), "{head}");
+            let problems = found(&function(head, most + 1));
+            assert_eq!(problems.len(), 1, "{head}");
+            assert!(
+                problems[0].contains(":3: `run` has 61 lines"),
+                "{problems:?}"
+            );
+        }
+        // Each function counts for itself, and a declaration has no body.
+        let two = function("fn first()", 40) + &function("fn second()", 40);
+        assert!(found(&format!("trait A {{\n    fn x();\n}}\n{two}")).is_empty());
+        let long = function("fn run()", most + 1);
+        assert!(problems("apps/ndoku-server/src/a.rs", &format!("{HEAD}{long}")).is_empty());
     }
 
     #[test]

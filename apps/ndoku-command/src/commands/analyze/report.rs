@@ -4,24 +4,23 @@
 
 use std::collections::BTreeMap;
 
+use ndoku::analysis::backdoor::find_backdoors;
+use ndoku::analysis::minimal::{self, Minimizer};
+use ndoku::analysis::unavoidable::{self, bounds, hitting_set};
+use ndoku::analysis::{CellSet81, Grid81, Symmetry, canonical, sampled_minimals};
 use ndoku::canonical::{CanonicalError, Canonicalizer};
 use ndoku::count::{CountLimit, Counter};
 use ndoku::format::Record;
-use ndoku::generate::backdoor::find_backdoors;
-use ndoku::generate::canonical;
-use ndoku::generate::minimal::{self, Minimizer};
-use ndoku::generate::unavoidable::{self, bounds, hitting_set};
-use ndoku::generate::{CellSet81, Grid81, Symmetry, sampled_minimals};
 use ndoku::rating::{Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
 use crate::args::analyze::{Analyze, Part};
 use crate::json::Status;
-use crate::render;
+use crate::output_format::{self, format_line};
 
 /// Maximum number of counted solutions without --deep.
-const COUNTED: u64 = 1_000;
+const MAX_COUNTED: u64 = 1_000;
 
 /// Maximum number of steps of the clique bound: about ten milliseconds. Most grids need far fewer.
 const CLIQUE_STEPS: u64 = 20_000;
@@ -113,7 +112,7 @@ pub(super) struct UnavoidableReport {
     pub by_clues: BTreeMap<usize, usize>,
     /// The largest known number of disjoint sets, and whether it is the maximum.
     pub disjoint: usize,
-    pub disjoint_is_most: bool,
+    pub disjoint_is_maximum: bool,
     /// The lower bound for the number of clues of puzzles with this solution, by the sets with up
     /// to 12 cells.
     pub clues_needed: usize,
@@ -125,7 +124,7 @@ pub(super) struct UnavoidableReport {
 #[derive(Serialize)]
 pub(super) struct BackdoorReport {
     /// `true` if singles solve the puzzle.
-    pub open: bool,
+    pub solved_by_singles: bool,
     pub cells: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Vec<[String; 2]>>,
@@ -146,83 +145,63 @@ pub(super) struct Analyzer<'a> {
     args: &'a Analyze,
     solver: Solver,
     counter: Counter<'a>,
-    classical: Rater,
-    own: Rater,
+    se121_rater: Rater,
+    ndoku_rater: Rater,
     canonicalizer: Canonicalizer,
     minimizer: Minimizer,
 }
 
 impl<'a> Analyzer<'a> {
-    pub(super) fn new(args: &'a Analyze, cores: &'a ndoku::count::Cores) -> Self {
+    pub(super) fn new(args: &'a Analyze, thread_budget: &'a ndoku::ThreadBudget) -> Self {
         Self {
             args,
             solver: Solver::new(),
-            counter: Counter::new(cores),
-            classical: Rater::new(Profile::Se121),
-            own: Rater::new(Profile::Ndoku),
+            counter: Counter::new(thread_budget),
+            se121_rater: Rater::new(Profile::Se121),
+            ndoku_rater: Rater::new(Profile::Ndoku),
             canonicalizer: Canonicalizer::new(),
             minimizer: Minimizer::new(None),
         }
     }
 
-    /// Analyzes a puzzle. The budget holds for all parts together.
+    /// Analyzes a puzzle. The budget applies to all parts together.
     pub(super) fn analyze(&mut self, record: &Record, budget: &Budget<'_>) -> AnalysisReport {
         let puzzle = &record.puzzle;
-        let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
-        let pattern: Vec<bool> = puzzle.clues().iter().map(Option::is_some).collect();
-        let often = |digit| {
-            puzzle
-                .clues()
-                .iter()
-                .flatten()
-                .filter(|clue| **clue == digit)
-                .count()
-        };
-        let mut report = AnalysisReport {
-            layout: layout.to_string(),
-            cells: layout.cell_count(),
-            clues: puzzle.clue_count(),
-            by_digit: layout
-                .digits()
-                .map(|digit| (symbols.symbol(digit).to_owned(), often(digit)))
-                .collect(),
-            symmetry: Symmetry::of_pattern(&pattern).name(),
-            ..AnalysisReport::default()
-        };
-        let solution = self.solutions(puzzle, &mut report, budget);
+        let layout = puzzle.layout();
+        let mut report = AnalysisReport::for_clues(puzzle);
+        let solution = self.count_solutions(puzzle, &mut report, budget);
         let is_full = puzzle.clue_count() == layout.cell_count();
-        let classic = (layout.is_classic() && puzzle.pencilmarks().is_none())
-            .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get))));
         if self.args.wants(Part::Minimal) {
-            self.minimal(puzzle, solution.is_some(), &mut report, budget);
+            self.add_minimality(puzzle, solution.is_some(), &mut report, budget);
         }
         if self.args.wants(Part::Rating) && !is_full {
-            self.ratings(puzzle, &mut report, budget);
+            self.add_ratings(puzzle, &mut report, budget);
         }
-        let grid = solution.as_ref().and_then(|solution| {
-            layout
-                .is_classic()
-                .then(|| bytes(solution.digits().iter().map(|digit| digit.get())))
-        });
         if self.args.wants(Part::Canonical) {
-            self.forms(puzzle, solution.as_ref(), &mut report, budget);
+            self.add_canonical_forms(puzzle, solution.as_ref(), &mut report, budget);
         }
         if self.args.wants(Part::Unavoidable) {
-            match grid {
-                Some(grid) => report.sets(&grid, puzzle, self.args.deep, budget),
+            let grid = solution.as_ref().filter(|_| layout.is_classic());
+            match grid.map(|grid| to_grid81(grid.digits().iter().map(|digit| digit.get()))) {
+                Some(grid) => report.add_unavoidable_sets(&grid, puzzle, self.args.deep, budget),
                 None => report.note_missing("unavoidable", solution.is_none()),
             }
         }
         if self.args.wants(Part::Backdoors) && !is_full {
-            self.backdoors(puzzle, solution.as_ref(), &mut report, budget);
+            self.add_backdoors(puzzle, solution.as_ref(), &mut report, budget);
         }
         let orders = self.args.orders();
         if orders > 0 {
-            let found = classic
-                .filter(|_| solution.is_some())
-                .and_then(|clues| sampled_minimals::sample(&clues, orders, self.args.seed, budget));
+            let is_supported =
+                layout.is_classic() && puzzle.pencilmarks().is_none() && solution.is_some();
+            let clues = || to_grid81(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)));
+            let found = is_supported.then(clues).and_then(|clues| {
+                sampled_minimals::sample(&clues, orders, self.args.seed(), budget)
+            });
             match found {
-                Some(found) => report.sampled_minimals(&found, orders, self.args.seed, budget),
+                Some(found) => {
+                    report.add_sampled_minimals(&found, orders, self.args.seed(), budget);
+                }
                 None => report.note_missing("sampled_minimals", solution.is_none()),
             }
         }
@@ -230,7 +209,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Counts the solutions, and returns the solution if it is unique.
-    fn solutions(
+    fn count_solutions(
         &mut self,
         puzzle: &Puzzle,
         report: &mut AnalysisReport,
@@ -250,7 +229,7 @@ impl<'a> Analyzer<'a> {
                 let limit = if self.args.deep {
                     CountLimit::default()
                 } else {
-                    CountLimit::new(COUNTED)
+                    CountLimit::new(MAX_COUNTED)
                 };
                 let count = self.counter.count(puzzle, limit, budget, &|_, _| {});
                 (count.number, count.is_exact(), None)
@@ -258,7 +237,7 @@ impl<'a> Analyzer<'a> {
         };
         let line = solution
             .as_ref()
-            .map(|solution| render::format_digits(puzzle, solution.digits()));
+            .map(|solution| output_format::format_digits(puzzle, solution.digits()));
         report.solutions = Some(SolutionsReport {
             count: count.to_string(),
             exact,
@@ -268,7 +247,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Finds the redundant parts, each on its own.
-    fn minimal(
+    fn add_minimality(
         &mut self,
         puzzle: &Puzzle,
         is_unique: bool,
@@ -298,12 +277,13 @@ impl<'a> Analyzer<'a> {
         }
     }
 
-    /// Rates the puzzle on the scale of the community, where it is defined, and on the own scale.
-    fn ratings(&mut self, puzzle: &Puzzle, report: &mut AnalysisReport, budget: &Budget<'_>) {
+    /// Rates the puzzle on the scale of Sudoku Explainer, where it is defined, and on that of
+    /// ndoku.
+    fn add_ratings(&mut self, puzzle: &Puzzle, report: &mut AnalysisReport, budget: &Budget<'_>) {
         let known = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
         for (key, profile, rater) in [
-            ("se121", Profile::Se121, &mut self.classical),
-            ("ndoku", Profile::Ndoku, &mut self.own),
+            ("se121", Profile::Se121, &mut self.se121_rater),
+            ("ndoku", Profile::Ndoku, &mut self.ndoku_rater),
         ] {
             match rater.rate(puzzle, budget) {
                 Ok(RatingOutcome::Unique(rating)) => report.ratings.push(RatingReport {
@@ -322,7 +302,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Finds the backdoors for singles.
-    fn backdoors(
+    fn add_backdoors(
         &self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
@@ -335,9 +315,9 @@ impl<'a> Analyzer<'a> {
         match found {
             Ok(Some(found)) => {
                 let name = |cell: usize| puzzle.layout().cell(cell).to_string();
-                let wanted = self.args.deep && !found.open;
+                let wanted = self.args.deep && !found.solved_by_singles;
                 report.backdoors = Some(BackdoorReport {
-                    open: found.open,
+                    solved_by_singles: found.solved_by_singles,
                     cells: found.cells.iter().copied().map(name).collect(),
                     pairs: wanted.then(|| found.pairs.iter().map(|pair| pair.map(name)).collect()),
                 });
@@ -348,7 +328,7 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Finds the canonical forms of the puzzle, unless it is a full grid, and of its solution.
-    fn forms(
+    fn add_canonical_forms(
         &mut self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
@@ -357,7 +337,7 @@ impl<'a> Analyzer<'a> {
     ) {
         let is_full = puzzle.clue_count() == puzzle.layout().cell_count();
         let of_clues = (!is_full)
-            .then(|| self.form("pattern", puzzle, budget))
+            .then(|| self.canonicalize("pattern", puzzle, budget))
             .transpose();
         let full = |solution: &Solution| {
             let digits: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
@@ -367,7 +347,7 @@ impl<'a> Analyzer<'a> {
         };
         let of_solution = solution
             .and_then(full)
-            .map(|full| self.form("grid", &full, budget))
+            .map(|full| self.canonicalize("grid", &full, budget))
             .transpose();
         for error in [&of_clues, &of_solution]
             .into_iter()
@@ -382,7 +362,7 @@ impl<'a> Analyzer<'a> {
             (of_clues.ok().flatten(), of_solution.ok().flatten());
     }
 
-    fn form(
+    fn canonicalize(
         &mut self,
         form: &'static str,
         puzzle: &Puzzle,
@@ -397,7 +377,7 @@ impl<'a> Analyzer<'a> {
             form,
             line: as_puzzle.map_or_else(
                 |_| String::new(),
-                |puzzle| super::line(&Record::from(puzzle)),
+                |puzzle| format_line(&Record::from(puzzle)),
             ),
             automorphisms: found.automorphisms(),
             transformation: found.transformation().to_string(),
@@ -406,6 +386,27 @@ impl<'a> Analyzer<'a> {
 }
 
 impl AnalysisReport {
+    /// Creates the report of the layout and the clues.
+    fn for_clues(puzzle: &Puzzle) -> Self {
+        let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
+        let pattern: Vec<bool> = puzzle.clues().iter().map(Option::is_some).collect();
+        let clue_count_of = |digit| {
+            let clues = puzzle.clues().iter().flatten();
+            clues.filter(|clue| **clue == digit).count()
+        };
+        Self {
+            layout: layout.to_string(),
+            cells: layout.cell_count(),
+            clues: puzzle.clue_count(),
+            by_digit: layout
+                .digits()
+                .map(|digit| (symbols.symbol(digit).to_owned(), clue_count_of(digit)))
+                .collect(),
+            symmetry: Symmetry::of_pattern(&pattern).name(),
+            ..Self::default()
+        }
+    }
+
     /// Returns the status by the number of solutions.
     pub(super) fn status(&self) -> Status {
         let Some(SolutionsReport { count, .. }) = &self.solutions else {
@@ -421,7 +422,7 @@ impl AnalysisReport {
         let reason = if for_solutions {
             "there is not exactly one solution"
         } else {
-            "only for classic 9×9 puzzles of clues"
+            "only for classic 9×9 puzzles without pencilmarks"
         };
         self.note(part, reason.to_owned());
     }
@@ -437,7 +438,13 @@ impl AnalysisReport {
     }
 
     /// Adds the unavoidable sets of a solution.
-    fn sets(&mut self, grid: &Grid81, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
+    fn add_unavoidable_sets(
+        &mut self,
+        grid: &Grid81,
+        puzzle: &Puzzle,
+        deep: bool,
+        budget: &Budget<'_>,
+    ) {
         if let Some(reason) = budget.poll() {
             return self.stop("unavoidable", reason);
         }
@@ -461,7 +468,7 @@ impl AnalysisReport {
             of_four_digits: few.as_deref().map(by_size),
             by_clues: tally(small.iter().map(|set| (*set & clues).len())),
             disjoint: disjoint.sets.len(),
-            disjoint_is_most: disjoint.is_maximum,
+            disjoint_is_maximum: disjoint.is_maximum,
             clues_needed: hitting_set.at_least.max(disjoint.sets.len()),
             hitting_set: hitting_set
                 .cells
@@ -469,7 +476,7 @@ impl AnalysisReport {
         });
     }
 
-    fn sampled_minimals(
+    fn add_sampled_minimals(
         &mut self,
         found: &sampled_minimals::SampledMinimals,
         orders: u64,
@@ -484,7 +491,7 @@ impl AnalysisReport {
             orders: found.orders,
             distinct: found.distinct(),
             by_clues: found.puzzles.clone(),
-            fewest: found.fewest.as_ref().map(line),
+            fewest: found.fewest.as_ref().map(format_grid81),
             seed,
         });
     }
@@ -498,7 +505,7 @@ fn tally(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
 }
 
 /// Collects 81 digits as bytes.
-fn bytes(digits: impl Iterator<Item = u8>) -> Grid81 {
+fn to_grid81(digits: impl Iterator<Item = u8>) -> Grid81 {
     let mut grid = [0; 81];
     grid.iter_mut()
         .zip(digits)
@@ -507,7 +514,7 @@ fn bytes(digits: impl Iterator<Item = u8>) -> Grid81 {
 }
 
 /// Formats a grid as 81 characters.
-fn line(grid: &Grid81) -> String {
+fn format_grid81(grid: &Grid81) -> String {
     grid.iter()
         .map(|digit| {
             if *digit == 0 {

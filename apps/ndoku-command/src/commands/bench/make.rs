@@ -13,20 +13,17 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use ndoku::Budget;
-use ndoku::Layout;
-use ndoku::generate::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
-use ndoku::generate::generate::{DifficultyTarget, Request};
+use ndoku::analysis::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
+use ndoku::analysis::minimal::BulkMinimizer;
+use ndoku::analysis::transformation::Grid81;
+use ndoku::analysis::vicinity::{VicinityQuery, VicinitySearch};
+use ndoku::analysis::{Symmetry, unavoidable};
 use ndoku::generate::grid_generator::GridGenerator;
-use ndoku::generate::minimal::BulkMinimizer;
-use ndoku::generate::transformation::Grid81;
-use ndoku::generate::unavoidable;
 use ndoku::generate::uniform::grids;
 use ndoku::generate::uniform::minimal::{MinimalPuzzleEstimator, MinimalPuzzleSampler};
-use ndoku::generate::vicinity::{VicinityQuery, VicinitySearch};
-use ndoku::generate::{Generator, Symmetry};
+use ndoku::generate::{DifficultyTarget, Generator, Request};
 use ndoku::rating::Level;
-use ndoku::rng::Rng;
+use ndoku::{Budget, Layout, Rng};
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -53,7 +50,7 @@ enum Unit {
 
 /// A measured task, and the figure of the best other program.
 #[derive(Copy, Clone, Debug)]
-struct Task {
+struct MeasuredTask {
     what: &'static str,
     unit: Unit,
     other: Option<f64>,
@@ -78,7 +75,7 @@ struct Figure {
 
 /// The JSON record.
 #[derive(Serialize)]
-struct Report {
+struct GenerationReport {
     seed: u64,
     seconds: f64,
     figures: Vec<Figure>,
@@ -124,134 +121,134 @@ const MEDIUM: &str = "qqwing intermediate (other grades)";
 const EXPERT: &str = "qqwing expert (other grades)";
 
 /// The measured tasks, in the order of the report.
-const TASKS: &[Task] = &[
-    Task {
+const TASKS: &[MeasuredTask] = &[
+    MeasuredTask {
         what: "full grids, uniform",
         unit: Unit::PerSecond,
         other: Some(1_320.0),
         whose: "a trial by frames, not independent",
         make: uniform_grids,
     },
-    Task {
+    MeasuredTask {
         what: "minimal puzzles with weights",
         unit: Unit::PerSecond,
         other: Some(100.0),
         whose: "a trial by splitting",
         make: weighted_puzzles,
     },
-    Task {
+    MeasuredTask {
         what: "  their effective size, by starts",
         unit: Unit::PerSecond,
         other: Some(0.25),
         whose: "rejection by bisection",
         make: effective_size,
     },
-    Task {
+    MeasuredTask {
         what: "canonical forms of grids",
         unit: Unit::PerSecond,
         other: Some(73_800.0),
         whose: "gridchecker rowminlex",
         make: canonical_grids,
     },
-    Task {
+    MeasuredTask {
         what: "full grids, fast",
         unit: Unit::PerSecond,
         other: Some(70_192.0),
         whose: "crate sudoku, not uniform",
         make: fast_grids,
     },
-    Task {
+    MeasuredTask {
         what: "minimal puzzles of random grids",
         unit: Unit::PerSecond,
         other: Some(8_861.0),
         whose: "tdoku",
         make: minimal_puzzles,
     },
-    Task {
+    MeasuredTask {
         what: "minimality checks",
         unit: Unit::PerSecond,
         other: Some(10_000.0),
         whose: "gridchecker",
         make: minimality,
     },
-    Task {
+    MeasuredTask {
         what: "canonical forms, pattern first",
         unit: Unit::PerSecond,
         other: Some(623_000.0),
         whose: "patminlex",
         make: pattern_forms,
     },
-    Task {
+    MeasuredTask {
         what: "canonical forms, string",
         unit: Unit::PerSecond,
         other: Some(345_000.0),
         whose: "gridchecker, a form of its own",
         make: string_forms,
     },
-    Task {
+    MeasuredTask {
         what: "canonical forms, through the solution",
         unit: Unit::PerSecond,
         other: Some(31_100.0),
         whose: "crate sudoku",
         make: solution_forms,
     },
-    Task {
+    MeasuredTask {
         what: "{-1+1} outputs",
         unit: Unit::PerSecond,
         other: Some(3_040.0),
         whose: "gridchecker",
         make: list_neighbors,
     },
-    Task {
+    MeasuredTask {
         what: "unavoidable sets, to 4 digits, a grid",
         unit: Unit::Ms,
         other: Some(112.0),
         whose: "gridchecker",
         make: sets_of_digits,
     },
-    Task {
+    MeasuredTask {
         what: "unavoidable sets, to 12 cells, a grid",
         unit: Unit::Ms,
         other: Some(20.0),
         whose: "gridchecker",
         make: sets_of_cells,
     },
-    Task {
+    MeasuredTask {
         what: "puzzles of the level beginner",
         unit: Unit::PerSecond,
         other: Some(8.0),
         whose: SIMPLE,
         make: |inputs| generate_level(inputs, Level::Beginner),
     },
-    Task {
+    MeasuredTask {
         what: "puzzles of the level easy",
         unit: Unit::PerSecond,
         other: Some(188.0),
         whose: EASY,
         make: |inputs| generate_level(inputs, Level::Easy),
     },
-    Task {
+    MeasuredTask {
         what: "puzzles of the level medium",
         unit: Unit::PerSecond,
         other: Some(64.0),
         whose: MEDIUM,
         make: |inputs| generate_level(inputs, Level::Medium),
     },
-    Task {
+    MeasuredTask {
         what: "puzzles of the level hard",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
         make: |inputs| generate_level(inputs, Level::Hard),
     },
-    Task {
+    MeasuredTask {
         what: "puzzles of the level expert",
         unit: Unit::PerSecond,
         other: Some(124.0),
         whose: EXPERT,
         make: |inputs| generate_level(inputs, Level::Expert),
     },
-    Task {
+    MeasuredTask {
         what: "puzzles of the level extreme",
         unit: Unit::PerSecond,
         other: Some(124.0),
@@ -442,7 +439,7 @@ pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
             }),
         );
     }
-    let report = Report {
+    let report = GenerationReport {
         seed: args.seed,
         seconds: args.seconds,
         figures,
@@ -454,7 +451,7 @@ pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
     }
 }
 
-impl Task {
+impl MeasuredTask {
     fn measure(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
         let mut once = (self.make)(inputs);
         // The first call builds tables.
@@ -496,7 +493,7 @@ fn format_figure(figure: f64, unit: Unit) -> String {
     }
 }
 
-impl Report {
+impl GenerationReport {
     fn text(&self) -> String {
         let mut out = format!(
             "making and comparing, 1 thread, {} s each, seed {}; others on a core of another \

@@ -1,12 +1,12 @@
-//! Measures puzzles for a given time: as many as possible on some threads, or one after the other
-//! with the time of each.
+//! Measures the solving speed during a given time: of as many puzzles as possible on some threads,
+//! or of one after the other with the time of each.
 
 use std::num::NonZeroUsize;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use ndoku::format::line81::{self, Segment};
-use ndoku::{Budget, Isa, Outcome, Puzzle, Simd9, Solver};
+use ndoku::{BatchOutcome, Budget, Isa, Puzzle, Simd9, Solver};
 
 use super::{Measurement, Workload};
 
@@ -16,8 +16,8 @@ const LINES_PER_BLOCK: usize = 3200;
 /// Share of the measuring time that is spent before the measurement.
 const WARMUP_SHARE: f64 = 0.1;
 
-/// Maximum number of single times that are kept.
-const MAX_KEPT_TIMES: usize = 1 << 20;
+/// Maximum number of latencies that are kept, one for each puzzle.
+const MAX_LATENCIES: usize = 1 << 20;
 
 /// A loop over puzzles that can be measured.
 trait SolveLoop {
@@ -35,7 +35,7 @@ struct LineBlocks<'a> {
     engine: Simd9,
     clues: Vec<[u8; 81]>,
     solutions: Vec<[u8; 81]>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<BatchOutcome>,
     counts: Vec<u64>,
 }
 
@@ -49,7 +49,8 @@ impl SolveLoop for LineBlocks<'_> {
         for segment in line81::segments(&self.text[start..self.text.len().min(start + lines)], 1) {
             match segment {
                 Segment::Line { cells, .. } => self.clues.push(*cells),
-                // Next to other text this line might not be a puzzle, but here it is.
+                // The reader is cautious with lines next to other text, but every line of a
+                // workload is a puzzle.
                 Segment::Other { text, .. } => {
                     self.clues.extend(
                         text.chunks_exact(82)
@@ -60,11 +61,14 @@ impl SolveLoop for LineBlocks<'_> {
         }
         let count = self.clues.len();
         self.solutions.resize(count, [0; 81]);
-        self.outcomes.resize(count, Outcome::default());
+        self.outcomes.resize(count, BatchOutcome::default());
         match self.limit {
             1 => {
-                self.engine
-                    .find_first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes);
+                self.engine.find_first_solutions(
+                    &self.clues,
+                    &mut self.solutions,
+                    &mut self.outcomes,
+                );
             }
             2 => self
                 .engine
@@ -179,7 +183,7 @@ pub(super) fn measure_throughput(
             guesses: after.0 - before.0,
             sweeps,
             elapsed,
-            single: Vec::new(),
+            latencies: Vec::new(),
         }
     };
     let all: Vec<Measurement> = std::thread::scope(|scope| {
@@ -233,7 +237,7 @@ impl LatencyLoop<'_> {
                     return;
                 };
                 match limit {
-                    1 => drop(std::hint::black_box(engine.find_first_of_one(&clues))),
+                    1 => drop(std::hint::black_box(engine.find_first_solution(&clues))),
                     2 => drop(std::hint::black_box(engine.solve_one(&clues))),
                     limit => engine.count_all(&[clues], *limit, count),
                 }
@@ -282,8 +286,8 @@ pub(super) fn measure_latency(
         place += 1;
         let now = Instant::now();
         measured.puzzles += 1;
-        if measured.single.len() < MAX_KEPT_TIMES {
-            measured.single.push(now - before);
+        if measured.latencies.len() < MAX_LATENCIES {
+            measured.latencies.push(now - before);
         }
         before = now;
         if now - began >= time || stop() {
@@ -292,6 +296,6 @@ pub(super) fn measure_latency(
     }
     measured.elapsed = before - began;
     measured.guesses = solver.guesses() - guesses;
-    measured.single.sort_unstable();
+    measured.latencies.sort_unstable();
     measured
 }

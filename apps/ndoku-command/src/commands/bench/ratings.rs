@@ -8,13 +8,14 @@ use ndoku::Puzzle;
 use ndoku::rating::{Rater, RatingOutcome};
 use serde::Serialize;
 
+use super::median;
 use crate::args::Bench;
 use crate::context::Context;
 use crate::progress::format_count;
 
 /// The figures of the puzzles between two whole numbers of the scale.
 #[derive(Serialize)]
-struct Figures {
+struct RatingFigures {
     /// The lower whole number; `None` for all puzzles.
     from: Option<u16>,
     puzzles: usize,
@@ -27,13 +28,13 @@ struct Figures {
 
 /// The JSON record.
 #[derive(Serialize)]
-struct Report {
+struct RatingsReport {
     profile: &'static str,
     runs: u32,
     /// Number of puzzles without a rating.
     not_rated: usize,
     /// The figures by part. The last entry covers all puzzles.
-    parts: Vec<Figures>,
+    parts: Vec<RatingFigures>,
 }
 
 /// Rates the puzzles in order. Returns a table or a line of JSON.
@@ -62,17 +63,17 @@ pub(super) fn measure_ratings(context: &Context, args: &Bench, puzzles: &[Puzzle
             Some(part) => parts
                 .entry(part)
                 .or_default()
-                .push((times[times.len() / 2], place + 1)),
+                .push((median(&times), place + 1)),
             None => not_rated += 1,
         }
     }
     let all: Vec<(Duration, usize)> = parts.values().flatten().copied().collect();
-    let mut figures: Vec<Figures> = parts
+    let mut figures: Vec<RatingFigures> = parts
         .into_iter()
-        .filter_map(|(part, timed)| Figures::from_times(Some(part), timed))
+        .filter_map(|(part, timed)| RatingFigures::from_times(Some(part), timed))
         .collect();
-    figures.extend(Figures::from_times(None, all));
-    let report = Report {
+    figures.extend(RatingFigures::from_times(None, all));
+    let report = RatingsReport {
         profile: args.profile.name(),
         runs: args.runs,
         not_rated,
@@ -85,25 +86,26 @@ pub(super) fn measure_ratings(context: &Context, args: &Bench, puzzles: &[Puzzle
     }
 }
 
-impl Figures {
+impl RatingFigures {
     /// Returns the figures of some puzzles; `None` if there are none.
     fn from_times(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
         timed.sort_unstable();
         let (longest, number) = *timed.last()?;
         let ms = |time: Duration| 1e3 * time.as_secs_f64();
-        let sum: Duration = timed.iter().map(|(time, _)| *time).sum();
+        let times: Vec<Duration> = timed.iter().map(|(time, _)| *time).collect();
+        let sum: Duration = times.iter().sum();
         Some(Self {
             from,
             puzzles: timed.len(),
             puzzles_per_second: timed.len() as f64 / sum.as_secs_f64().max(1e-9),
-            median_ms: ms(timed[timed.len() / 2].0),
+            median_ms: ms(median(&times)),
             longest_ms: ms(longest),
             longest: number,
         })
     }
 }
 
-impl Report {
+impl RatingsReport {
     fn text(&self) -> String {
         let mut out = format!(
             "rated by {}, 1 thread; of each puzzle the median of {}\n",
@@ -111,7 +113,7 @@ impl Report {
             format_count(self.runs, "run")
         );
         out.push_str("rating    puzzles   puzzles/s   median ms  longest ms  which\n");
-        for Figures {
+        for RatingFigures {
             from,
             puzzles,
             puzzles_per_second,

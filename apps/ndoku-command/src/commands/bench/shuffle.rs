@@ -1,7 +1,7 @@
 //! Shuffles and transforms puzzles, so that the order of a collection gives no advantage.
 
-use fastrand::Rng;
 use ndoku::Puzzle;
+use ndoku::Rng;
 
 use super::Workload;
 
@@ -9,7 +9,7 @@ use super::Workload;
 /// each is also replaced by an equivalent one. That relabels digits, permutes bands, stacks, and
 /// lines within them, and may transpose the grid.
 pub(super) fn shuffle_puzzles(mut puzzles: Vec<Puzzle>, seed: u64) -> Workload {
-    let mut rng = Rng::with_seed(seed);
+    let mut rng = Rng::new(seed);
     rng.shuffle(&mut puzzles);
     if !puzzles
         .iter()
@@ -22,7 +22,7 @@ pub(super) fn shuffle_puzzles(mut puzzles: Vec<Puzzle>, seed: u64) -> Workload {
         let (rows, columns) = (shuffle_lines(&mut rng), shuffle_lines(&mut rng));
         let mut names = *b"123456789";
         rng.shuffle(&mut names);
-        let reflected = rng.bool();
+        let reflected = rng.below(2) == 1;
         for row in rows {
             for column in columns {
                 let cell = if reflected {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use ndoku::{Backtrack, Budget, Engine, Isa, Outcome, Puzzle, Simd9, Solver, Verdict};
+use ndoku::{Backtrack, BatchOutcome, Budget, Engine, Isa, Puzzle, Simd9, Solver, Verdict};
 
 use super::{AnswerCounts, Workload};
 
@@ -39,73 +39,91 @@ fn verify_lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verification, Strin
         .chunks_exact(82)
         .filter_map(|line| line[..81].try_into().ok())
         .collect();
-    let wrong =
-        |clues: &[u8; 81], what: &str| format!("{what}: {}", String::from_utf8_lossy(clues));
     let mut engine = Simd9::new(Some(isa));
     let mut answers = AnswerCounts::default();
-    let mut general = Backtrack::new();
+    let mut other = Backtrack::new();
     let began = Instant::now();
     let (mut first, mut second, mut outcomes) = (
         vec![[0; 81]; BATCH_SIZE],
         vec![[0; 81]; BATCH_SIZE],
-        vec![Outcome::default(); BATCH_SIZE],
+        vec![BatchOutcome::default(); BATCH_SIZE],
     );
     for clues in clues.chunks(BATCH_SIZE) {
         if limit == 1 {
-            engine.find_first_of_all(clues, &mut first, &mut outcomes);
+            engine.find_first_solutions(clues, &mut first, &mut outcomes);
         } else {
             engine.solve_all_with_second(clues, &mut first, &mut second, &mut outcomes);
         }
-        for (place, clues) in clues.iter().enumerate() {
-            let (count, several) = match outcomes[place] {
-                Outcome::Unsolvable => (&mut answers.none, false),
-                Outcome::Solvable | Outcome::Unique => (&mut answers.unique, false),
-                Outcome::Multiple => (&mut answers.several, true),
-            };
-            *count += 1;
-            if outcomes[place] != Outcome::Unsolvable && !is_solution(clues, &first[place]) {
-                return Err(wrong(clues, "this has another solution than was found"));
+        for (index, clues) in clues.iter().enumerate() {
+            let wrong = |message: &str| format!("{message}: {}", String::from_utf8_lossy(clues));
+            let outcome = outcomes[index];
+            answers.add(outcome);
+            if outcome != BatchOutcome::Unsolvable && !is_solution(clues, &first[index]) {
+                return Err(wrong("this has another solution than was found"));
             }
-            if several && (!is_solution(clues, &second[place]) || first[place] == second[place]) {
-                return Err(wrong(
-                    clues,
-                    "this has another second solution than was found",
-                ));
+            if outcome == BatchOutcome::Multiple
+                && (!is_solution(clues, &second[index]) || first[index] == second[index])
+            {
+                return Err(wrong("this has another second solution than was found"));
             }
-            if began.elapsed() < CROSS_CHECK_TIME {
-                let puzzle: Puzzle = String::from_utf8_lossy(clues)
-                    .parse()
-                    .map_err(|error| format!("{error}"))?;
-                let tally = general
-                    .count(&puzzle, limit.min(2), &Budget::default())
-                    .map_err(|stopped| stopped.to_string())?;
-                let expected = match (tally.count, limit) {
-                    (0, _) => Outcome::Unsolvable,
-                    (_, 1) => Outcome::Solvable,
-                    (1, _) => Outcome::Unique,
-                    _ => Outcome::Multiple,
-                };
-                if expected != outcomes[place] {
-                    return Err(wrong(clues, "two engines disagree on this"));
-                }
+            if began.elapsed() < CROSS_CHECK_TIME
+                && find_outcome(&mut other, clues, limit)? != outcome
+            {
+                return Err(wrong("two engines disagree on this"));
             }
         }
     }
+    Ok(Verification {
+        answers,
+        without_guess: Some(share_without_guess(&mut engine, &clues, limit)),
+    })
+}
+
+impl AnswerCounts {
+    /// Counts the outcome of a puzzle.
+    fn add(&mut self, outcome: BatchOutcome) {
+        *match outcome {
+            BatchOutcome::Unsolvable => &mut self.none,
+            BatchOutcome::Solvable | BatchOutcome::Unique => &mut self.unique,
+            BatchOutcome::Multiple => &mut self.multiple,
+        } += 1;
+    }
+}
+
+/// Returns the outcome of a line that another engine finds.
+fn find_outcome(
+    engine: &mut Backtrack,
+    clues: &[u8; 81],
+    limit: u64,
+) -> Result<BatchOutcome, String> {
+    let puzzle: Puzzle = String::from_utf8_lossy(clues)
+        .parse()
+        .map_err(|error| format!("{error}"))?;
+    let counted = engine
+        .count(&puzzle, limit.min(2), &Budget::default())
+        .map_err(|stopped| stopped.to_string())?;
+    Ok(match (counted.count, limit) {
+        (0, _) => BatchOutcome::Unsolvable,
+        (_, 1) => BatchOutcome::Solvable,
+        (1, _) => BatchOutcome::Unique,
+        _ => BatchOutcome::Multiple,
+    })
+}
+
+/// Returns the share of the first lines that need no guess.
+fn share_without_guess(engine: &mut Simd9, clues: &[[u8; 81]], limit: u64) -> f64 {
     let alone = &clues[..clues.len().min(MAX_SINGLE_SEARCHES)];
     let mut easy = 0;
     for clues in alone {
         let before = engine.batch_stats().guesses;
         if limit == 1 {
-            engine.find_first_of_one(clues);
+            engine.find_first_solution(clues);
         } else {
             engine.solve_one(clues);
         }
         easy += u64::from(engine.batch_stats().guesses == before);
     }
-    Ok(Verification {
-        answers,
-        without_guess: Some(easy as f64 / alone.len().max(1) as f64),
-    })
+    easy as f64 / alone.len().max(1) as f64
 }
 
 /// Returns `true` if the grid of digits 1 to 9 is a solution of the clues.
@@ -146,7 +164,7 @@ fn verify_puzzles(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verificati
             {
                 Verdict::Unsolvable => answers.none += 1,
                 Verdict::Unique(_) => answers.unique += 1,
-                Verdict::Multiple(..) => answers.several += 1,
+                Verdict::Multiple(..) => answers.multiple += 1,
             }
         }
     }

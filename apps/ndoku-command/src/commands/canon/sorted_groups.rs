@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 
 use super::Row;
 use crate::args::GroupSorting;
-use crate::batch::Job;
 use crate::json;
 use crate::sink::Sink;
+use crate::work_item::WorkItem;
 
 /// A puzzle with its group.
 struct Member {
@@ -40,14 +40,14 @@ impl SortedGroups {
     }
 
     /// Adds a row of the output. `several` adds the names of inputs.
-    pub(super) fn add(&mut self, job: &Job, several: bool, group: Option<usize>, row: Row) {
-        let place = match &job.source {
-            Some(source) if several => format!("{}:{}", source.name, job.line),
-            _ => job.line.to_string(),
+    pub(super) fn add(&mut self, item: &WorkItem, several: bool, group: Option<usize>, row: Row) {
+        let place = match &item.source {
+            Some(source) if several => format!("{}:{}", source.name, item.line),
+            _ => item.line.to_string(),
         };
         self.members.push(Member {
             group,
-            number: job.number,
+            number: item.number,
             place,
             row,
         });

@@ -8,14 +8,16 @@
 
 use std::sync::Arc;
 
+use ndoku::analysis::canonical::{CanonicalForm, CanonicalFormError};
 use ndoku::canonical::Canonicalizer;
-use ndoku::generate::canonical::{CanonicalForm, CanonicalFormError};
+use ndoku::format::Record;
 
-use super::{Outcome, hash};
-use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
+use super::{CanonOutcome, hash};
+use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::line_batch::LineBatch;
 use crate::stream::{Block, Origin};
+use crate::work_item::WorkItem;
 
 /// Number of bytes of a form and its line end.
 const LINE_LEN: usize = 82;
@@ -67,7 +69,7 @@ impl CanonBatch {
     }
 }
 
-/// A worker that answers items by `answer_one`. If `form` is set, it finds that form of 9×9 lines
+/// A worker that answers puzzles by `answer_one`. If `form` is set, it finds that form of 9×9 lines
 /// in batches.
 pub(super) struct CanonWorker<'a, F> {
     pub(super) context: &'a Context,
@@ -76,19 +78,19 @@ pub(super) struct CanonWorker<'a, F> {
     pub(super) form: Option<CanonicalForm>,
     /// `true` to compute hashes.
     pub(super) hashes: bool,
-    pub(super) buffers: Buffers,
+    pub(super) buffers: CanonBuffers,
 }
 
 /// The plain lines of a block and their forms.
 #[derive(Default)]
-pub(super) struct Buffers {
+pub(super) struct CanonBuffers {
     lines: LineBatch,
     /// Digits, where 0 is a blank.
     puzzles: Vec<[u8; 81]>,
     forms: Vec<Result<[u8; 81], CanonicalFormError>>,
 }
 
-impl Buffers {
+impl CanonBuffers {
     /// Finds the forms, or returns `None` after Ctrl-C.
     fn find(
         &mut self,
@@ -160,19 +162,19 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for CanonWorker<'_, F> {
-    type Answer = Option<Outcome>;
+impl<F: FnMut(&mut Canonicalizer, &Record) -> CanonOutcome> Worker for CanonWorker<'_, F> {
+    type Answer = CanonOutcome;
     type Batch = CanonBatch;
 
-    fn answer(&mut self, job: &Job) -> Option<Outcome> {
-        (self.answer_one)(&mut self.canonicalizer, job)
+    fn answer(&mut self, _item: &WorkItem, record: &Record) -> CanonOutcome {
+        (self.answer_one)(&mut self.canonicalizer, record)
     }
 
     fn answer_block(
         &mut self,
         block: &mut Block,
         read: ReadLines<'_>,
-    ) -> Option<Vec<ItemResult<Option<Outcome>, CanonBatch>>> {
+    ) -> Option<Vec<WorkResult<CanonOutcome, CanonBatch>>> {
         let form = self.form?;
         let mut others = self.buffers.lines.gather(block, read);
         if self
@@ -185,7 +187,7 @@ impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for CanonWork
         let buffers = &self.buffers;
         buffers
             .lines
-            .reject_contradictions(&mut others, block, read, |index| {
+            .reject_conflicts(&mut others, block, read, |index| {
                 buffers.forms[index] == Err(CanonicalFormError::Conflict)
             });
         let mut spare = std::mem::take(&mut block.bytes);
@@ -198,12 +200,11 @@ impl<F: FnMut(&mut Canonicalizer, &Job) -> Option<Outcome>> Worker for CanonWork
                 &block.origin,
             )
         };
-        let interrupted = || self.context.is_interrupted();
-        let one = |job: &Job| {
-            (!interrupted())
-                .then(|| (self.answer_one)(&mut self.canonicalizer, job))
-                .filter(|_| !interrupted())
+        let answer_one = |item: WorkItem| {
+            batch::answer_item(self.context, item, |_, record| {
+                (self.answer_one)(&mut self.canonicalizer, record)
+            })
         };
-        Some(others.interleave(buffers.lines.clues.len(), write, one))
+        Some(others.interleave(buffers.lines.clues.len(), write, answer_one))
     }
 }

@@ -2,14 +2,19 @@
 //! examined as a puzzle of its own.
 
 use std::io::Write;
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::Examined;
-use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
+use ndoku::format::Record;
+
+use super::CheckOutcome;
+use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
+use crate::context::Context;
 use crate::json::Status;
 use crate::line_batch::LineBatch;
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
+use crate::work_item::WorkItem;
 
 /// The records of some consecutive lines.
 pub(super) struct CheckBatch {
@@ -30,9 +35,10 @@ impl BatchResult for CheckBatch {
     }
 }
 
-/// A worker that examines items by `answer_one`. If `together` is set, it examines 9×9 lines in
+/// A worker that examines puzzles by `answer_one`. If `together` is set, it examines 9×9 lines in
 /// batches.
-pub(super) struct CheckWorker<F> {
+pub(super) struct CheckWorker<'a, F> {
+    pub(super) context: &'a Context,
     pub(super) answer_one: F,
     /// `true` to write records and search for conflicts only.
     pub(super) together: bool,
@@ -40,54 +46,67 @@ pub(super) struct CheckWorker<F> {
     pub(super) lines: LineBatch,
 }
 
-impl<F: FnMut(&Job) -> Option<Examined>> Worker for CheckWorker<F> {
-    type Answer = Option<Examined>;
+impl<F: FnMut(&Record) -> CheckOutcome> Worker for CheckWorker<'_, F> {
+    type Answer = CheckOutcome;
     type Batch = CheckBatch;
 
-    fn answer(&mut self, job: &Job) -> Option<Examined> {
-        (self.answer_one)(job)
+    fn answer(&mut self, _item: &WorkItem, record: &Record) -> CheckOutcome {
+        (self.answer_one)(record)
     }
 
     fn answer_block(
         &mut self,
         block: &mut Block,
         read: ReadLines<'_>,
-    ) -> Option<Vec<ItemResult<Option<Examined>, CheckBatch>>> {
+    ) -> Option<Vec<WorkResult<CheckOutcome, CheckBatch>>> {
         if !self.together {
             return None;
         }
         let mut others = self.lines.gather(block, read);
         self.lines
-            .reject_contradictions(&mut others, block, read, |_| true);
-        let mut spare = std::mem::take(&mut block.bytes);
-        let lines = &self.lines;
-        let write = |from: usize, to: usize| {
-            let mut text = ResultBuffer::for_records(
-                std::mem::take(&mut spare),
-                &block.origin,
-                self.with_file,
-            );
-            text.reserve_records(to - from, 60);
-            for index in from..to {
-                let clues = lines.clues[index]
-                    .iter()
-                    .filter(|byte| matches!(byte, b'1'..=b'9'))
-                    .count();
-                // Writing to memory cannot fail.
-                text.record(lines.line(index), |body| {
-                    let _ = write!(
-                        body,
-                        ",\"status\":\"{}\",\"clues\":{clues},\"cells\":81,\"conflicts\":[]",
-                        Status::Ok.name()
-                    );
-                });
-            }
-            CheckBatch {
-                text,
-                lines: to - from,
-                origin: Arc::clone(&block.origin),
-            }
+            .reject_conflicts(&mut others, block, read, |_| true);
+        let mut memory = std::mem::take(&mut block.bytes);
+        let (lines, with_file) = (&self.lines, self.with_file);
+        let write = |from, to| {
+            let memory = std::mem::take(&mut memory);
+            CheckBatch::new(lines, from..to, memory, &block.origin, with_file)
         };
-        Some(others.interleave(lines.clues.len(), write, |job| Some((self.answer_one)(job))))
+        let answer_one = |item: WorkItem| {
+            batch::answer_item(self.context, item, |_, record| (self.answer_one)(record))
+        };
+        Some(others.interleave(lines.clues.len(), write, answer_one))
+    }
+}
+
+impl CheckBatch {
+    /// Writes the records of lines without conflicts into `memory`.
+    fn new(
+        lines: &LineBatch,
+        range: Range<usize>,
+        memory: Vec<u8>,
+        origin: &Arc<Origin>,
+        with_file: bool,
+    ) -> Self {
+        let mut text = ResultBuffer::for_records(memory, origin, with_file);
+        text.reserve_records(range.len(), 60);
+        for index in range.clone() {
+            let clues = lines.clues[index]
+                .iter()
+                .filter(|byte| matches!(byte, b'1'..=b'9'))
+                .count();
+            // Writing to memory cannot fail.
+            text.record(lines.line(index), |body| {
+                let _ = write!(
+                    body,
+                    ",\"status\":\"{}\",\"clues\":{clues},\"cells\":81,\"conflicts\":[]",
+                    Status::Ok.name()
+                );
+            });
+        }
+        Self {
+            text,
+            lines: range.len(),
+            origin: Arc::clone(origin),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The output of a count: the number, a remark if it is not exact, a JSON record.
 
 use ndoku::StopReason;
-use ndoku::count::{Estimate, EstimateError, Incomplete, Method, Proposal};
+use ndoku::count::{CountMethod, Estimate, EstimateError, Incomplete, Proposal};
 use serde::Serialize;
 
 use super::Counted;
@@ -132,7 +132,7 @@ impl Counted {
         let places = decimal_places(estimate);
         let (low, high) = estimate.interval;
         Some(format!(
-            "about {:.places$}, with 95 % from {low:.places$} to {high:.places$}",
+            "about {:.places$}; 95 % confidence interval from {low:.places$} to {high:.places$}",
             estimate.mean
         ))
     }
@@ -173,9 +173,9 @@ const fn reason_name(incomplete: Incomplete) -> &'static str {
 }
 
 /// Explains why there can be more solutions.
-fn explain_incomplete(incomplete: Incomplete, method: Method) -> String {
+fn explain_incomplete(incomplete: Incomplete, method: CountMethod) -> String {
     match incomplete {
-        Incomplete::Limit if method == Method::Search => {
+        Incomplete::Limit if method == CountMethod::Search => {
             "more than the limit (--limit 0 for none)".to_owned()
         }
         Incomplete::Limit => "more than the limit".to_owned(),

@@ -6,11 +6,12 @@ use std::io::Write;
 use std::sync::Arc;
 
 use ndoku::count::{Count, CountLimit, Counter, Incomplete};
+use ndoku::format::Record;
 use ndoku::{Budget, StopReason};
 
 use super::Counted;
 use crate::args;
-use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
+use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::Status;
@@ -18,6 +19,7 @@ use crate::line_batch::LineBatch;
 use crate::progress::{TaskProgress, group_thousands};
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
+use crate::work_item::WorkItem;
 
 /// Block size for batches: hundreds of puzzles.
 ///
@@ -60,19 +62,19 @@ pub(super) struct CountWorker<'a, F> {
     pub(super) lines: LineBatch,
 }
 
-impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWorker<'a, F> {
-    type Answer = Option<Counted>;
+impl<'a, F: FnMut(&mut Counter<'a>, &WorkItem, &Record) -> Counted> Worker for CountWorker<'a, F> {
+    type Answer = Counted;
     type Batch = CountBatch;
 
-    fn answer(&mut self, job: &Job) -> Option<Counted> {
-        (self.answer_one)(&mut self.counter, job)
+    fn answer(&mut self, item: &WorkItem, record: &Record) -> Counted {
+        (self.answer_one)(&mut self.counter, item, record)
     }
 
     fn answer_block(
         &mut self,
         block: &mut Block,
         read: ReadLines<'_>,
-    ) -> Option<Vec<ItemResult<Self::Answer, CountBatch>>> {
+    ) -> Option<Vec<WorkResult<Counted, CountBatch>>> {
         let limit = self.batch_limit?;
         let on_progress = |done, all| self.tasks.advance(done, all);
         let mut others = self.lines.gather(block, read);
@@ -82,54 +84,74 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for CountWo
         };
         let counts = self.context.with_budget(&self.args.search, count);
         self.lines
-            .reject_contradictions(&mut others, block, read, |index| counts[index].number == 0);
-        // A puzzle interrupted by Ctrl-C has no result; report what is known.
-        let finished = counts
+            .reject_conflicts(&mut others, block, read, |index| counts[index].number == 0);
+        let finished = self.count_finished(&counts, &block.origin);
+        let mut memory = std::mem::take(&mut block.bytes);
+        let writer = CountBatchWriter {
+            args: self.args,
+            is_json: self.is_json,
+            lines: &self.lines,
+            origin: &block.origin,
+        };
+        let write = |from, to| writer.write(from, &counts[from..to], std::mem::take(&mut memory));
+        let answer_one = |item: WorkItem| {
+            batch::answer_item(self.context, item, |item, record| {
+                (self.answer_one)(&mut self.counter, item, record)
+            })
+        };
+        Some(others.interleave(finished, write, answer_one))
+    }
+}
+
+impl<F> CountWorker<'_, F> {
+    /// Returns the number of lines before the first one that Ctrl-C interrupted. Reports what is
+    /// known of that line, because it has no result.
+    fn count_finished(&self, counts: &[Count], origin: &Origin) -> usize {
+        let interrupted = counts
             .iter()
             .position(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Cancelled)));
-        if let Some(index) = finished {
-            let place = format!("{}:{}: ", block.origin.name, self.lines.line(index));
+        if let Some(index) = interrupted {
             super::report_interrupted(
                 self.context,
-                &place,
+                &format!("{}:{}: ", origin.name, self.lines.line(index)),
                 &format!("at least {}", group_thousands(counts[index].number)),
             );
         }
-        let finished = finished.unwrap_or(counts.len());
-        let mut spare = std::mem::take(&mut block.bytes);
-        let origin = &block.origin;
-        let lines = &self.lines;
-        let (is_json, with_file) = (self.is_json, self.args.input.inputs.len() > 1);
-        let write = |from: usize, to: usize| {
-            let memory = std::mem::take(&mut spare);
-            let mut text = if is_json {
-                ResultBuffer::for_records(memory, origin, with_file)
+        interrupted.unwrap_or(counts.len())
+    }
+}
+
+/// Writes the numbers of the lines of a block.
+struct CountBatchWriter<'a> {
+    args: &'a args::Count,
+    is_json: bool,
+    lines: &'a LineBatch,
+    origin: &'a Arc<Origin>,
+}
+
+impl CountBatchWriter<'_> {
+    /// Writes the numbers of the lines from `first` on into `memory`.
+    fn write(&self, first: usize, counts: &[Count], memory: Vec<u8>) -> CountBatch {
+        let mut text = if self.is_json {
+            ResultBuffer::for_records(memory, self.origin, self.args.input.inputs.len() > 1)
+        } else {
+            ResultBuffer::new(memory)
+        };
+        let mut code = ExitCode::Done;
+        for (index, count) in (first..).zip(counts) {
+            if self.is_json {
+                text.record(self.lines.line(index), |body| append_record(count, body));
             } else {
-                ResultBuffer::new(memory)
-            };
-            let mut code = ExitCode::Done;
-            for (index, count) in (from..).zip(&counts[from..to]) {
-                if is_json {
-                    text.record(lines.line(index), |body| append_record(count, body));
-                } else {
-                    append_number(count, &mut text.bytes);
-                }
-                code = code.or_worse(super::check_expectation(self.args, *count, false));
+                append_number(count, &mut text.bytes);
             }
-            CountBatch {
-                text,
-                code,
-                lines: to - from,
-                origin: Arc::clone(origin),
-            }
-        };
-        let interrupted = || self.context.is_interrupted();
-        let one = |job: &Job| {
-            (!interrupted())
-                .then(|| (self.answer_one)(&mut self.counter, job))
-                .filter(|_| !interrupted())
-        };
-        Some(others.interleave(finished, write, one))
+            code = code.or_worse(super::check_expectation(self.args, *count, false));
+        }
+        CountBatch {
+            text,
+            code,
+            lines: counts.len(),
+            origin: Arc::clone(self.origin),
+        }
     }
 }
 

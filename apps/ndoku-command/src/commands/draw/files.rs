@@ -9,10 +9,15 @@ use ndoku_render::{Booklet, Document, Entry, RenderError, Style, draw_scene};
 use super::{Drawing, warn_missing_characters};
 use crate::args::draw::Draw;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::output_file;
 use crate::sink::Sink;
 
 /// Writes all drawings to the sink, or to numbered files if the format holds one picture per file.
+///
+/// # Errors
+/// Returns an error if the drawings cannot be rendered or written.
 pub(super) fn write(
     context: &Context,
     args: &Draw,
@@ -20,69 +25,91 @@ pub(super) fn write(
     style: &Style,
     drawings: Vec<Drawing>,
     mut sink: Sink,
-) -> ExitCode {
-    let rendered = match output.kind {
+) -> Result<ExitCode, CliError> {
+    let files = render_files(context, args, output, style, drawings).map_err(|error| {
+        let message = error.to_string();
+        match error_hint(&error) {
+            Some(hint) => CliError::usage(message).hint(hint),
+            None => CliError::output(message),
+        }
+    })?;
+    match args.output.path() {
+        Some(path) if !matches!(output.kind, OutputKind::Flow(_)) => {
+            write_files(context, &files, path)
+        }
+        None if files.len() > 1 => Err(several_pictures()),
+        _ => {
+            for file in &files {
+                let _ = sink.write_bytes(file);
+            }
+            Ok(sink.close(context))
+        }
+    }
+}
+
+/// Renders all drawings as the contents of files.
+fn render_files(
+    context: &Context,
+    args: &Draw,
+    output: &Output,
+    style: &Style,
+    drawings: Vec<Drawing>,
+) -> Result<Vec<Vec<u8>>, RenderError> {
+    match output.kind {
         OutputKind::Flow(write) => {
-            let _ = sink.write(&write(&build_document(args, drawings), style));
-            return sink.close(context);
+            let text = write(&build_document(args, drawings), style);
+            Ok(vec![text.into_bytes()])
         }
         OutputKind::Pages(write) => {
-            let written = draw_pages(args, style, drawings).and_then(|pages| {
-                warn_missing_characters(context, output, &pages);
-                write(&pages, args.title.as_deref().unwrap_or("Sudoku"))
-            });
-            written.map(|file| vec![file])
+            let pages = draw_pages(args, style, drawings)?;
+            warn_missing_characters(context, output, &pages);
+            Ok(vec![write(
+                &pages,
+                args.title.as_deref().unwrap_or("Sudoku"),
+            )?])
         }
         OutputKind::Picture(write) => {
             let canvases = match args.per_page {
-                Some(_) => draw_pages(args, style, drawings),
-                None => Ok(draw_pictures(style, drawings)),
+                Some(_) => draw_pages(args, style, drawings)?,
+                None => draw_pictures(style, drawings),
             };
-            canvases.and_then(|canvases| {
-                warn_missing_characters(context, output, &canvases);
-                canvases
-                    .iter()
-                    .map(|canvas| write(canvas, style))
-                    .collect::<Result<Vec<_>, _>>()
-            })
+            warn_missing_characters(context, output, &canvases);
+            canvases.iter().map(|canvas| write(canvas, style)).collect()
         }
-    };
-    let files = match rendered {
-        Ok(files) => files,
-        Err(error) => {
-            context
-                .messages
-                .error(&error.to_string(), error_hint(&error));
-            return ExitCode::Output;
-        }
-    };
-    let Some(path) = args.output.path() else {
-        if files.len() > 1 {
-            return refuse_several(context);
-        }
-        for file in &files {
-            let _ = sink.write_bytes(file);
-        }
-        return sink.close(context);
-    };
-    let several = files.len() > 1;
+    }
+}
+
+/// Writes one file, or several numbered ones. Returns the exit code.
+///
+/// # Errors
+/// Returns an error if several pictures cannot get a file each.
+fn write_files(context: &Context, files: &[Vec<u8>], path: &Path) -> Result<ExitCode, CliError> {
+    let is_several = files.len() > 1;
+    if is_several && output_file::is_special(path) {
+        let message = format!(
+            "cannot write {} pictures to {}, which is not a regular file",
+            files.len(),
+            path.display()
+        );
+        return Err(CliError::usage(message).hint(ONE_FILE_EACH_HINT));
+    }
     let width = files.len().to_string().len();
     let mut code = ExitCode::Done;
-    for (number, file) in files.iter().enumerate() {
-        let path = if several {
-            numbered_path(path, number + 1, width)
+    for (index, file) in files.iter().enumerate() {
+        let path = if is_several {
+            numbered_path(path, index + 1, width)
         } else {
             path.to_owned()
         };
-        code = code.or_worse(match Sink::open(context, Some(&path)) {
+        code = code.or_worse(match Sink::open(Some(&path)) {
             Ok(mut sink) => {
                 let _ = sink.write_bytes(file);
                 sink.close(context)
             }
-            Err(code) => code,
+            Err(error) => context.report(&error),
         });
     }
-    if several && code == ExitCode::Done {
+    if is_several && code == ExitCode::Done {
         let name = |number| numbered_path(path, number, width).display().to_string();
         context.info(&format!(
             "{} files: {} to {}",
@@ -91,17 +118,15 @@ pub(super) fn write(
             name(files.len())
         ));
     }
-    code
+    Ok(code)
 }
 
-/// Reports that standard output holds one picture only.
-pub(super) fn refuse_several(context: &Context) -> ExitCode {
-    let hint = "name a file with -o for one file per picture, or use pdf or html";
-    context.messages.error(
-        "cannot write several pictures to standard output",
-        Some(hint),
-    );
-    ExitCode::Usage
+/// The hint for several pictures that need a file each.
+const ONE_FILE_EACH_HINT: &str = "name a file with -o for one file per picture, or use pdf or html";
+
+/// Returns the error for several pictures on standard output, which holds one only.
+pub(super) fn several_pictures() -> CliError {
+    CliError::usage("cannot write several pictures to standard output").hint(ONE_FILE_EACH_HINT)
 }
 
 /// Returns the options that avoid an error.

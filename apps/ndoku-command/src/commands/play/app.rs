@@ -3,21 +3,20 @@
 
 use std::time::Duration;
 
+use ndoku::hint::{HintLevel, HintOutcome, SolutionStatus};
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
-use ndoku_game::{
-    Action, HintKind, HintRequest, Issue, Mode, PathEnd, Response, Session, SolutionPath,
-    SolutionStatus, Switch,
-};
+use ndoku_game::{Action, HintRequest, Issue, Mode, PathProgress, Response, Session, Switch};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
 use super::board::Geometry;
-use super::keys::{self, Command};
+use super::keys::{self, KeyCommand};
 use super::puzzle_options::PuzzleOptions;
 use super::theme::Theme;
-use super::worker::{Task, TaskResult, Worker};
+use super::worker::{Task, TaskResult, TaskRunner};
+use crate::random_seed::random_seed;
 
 /// Maximum time between the two clicks of a double click.
 const DOUBLE_CLICK_TIME: Duration = Duration::from_millis(400);
@@ -57,11 +56,11 @@ pub(super) struct Requests {
 /// The state of the application, without the terminal.
 pub(super) struct App {
     pub session: Option<Session>,
-    pub path: Option<SolutionPath>,
+    pub path: Option<PathProgress>,
     pub overlay: Overlay,
     /// The last message.
     pub message: String,
-    pub worker: Worker,
+    pub worker: TaskRunner,
     pub puzzle_options: PuzzleOptions,
     pub theme: Theme,
     /// The characters that Shift+1 to Shift+9 type.
@@ -89,7 +88,7 @@ impl App {
             path: None,
             overlay: Overlay::None,
             message: String::new(),
-            worker: Worker::default(),
+            worker: TaskRunner::default(),
             puzzle_options,
             theme,
             shifted,
@@ -108,7 +107,9 @@ impl App {
     pub(super) fn start_game(&mut self, session: Session) {
         let mut message = match session.solution_status() {
             SolutionStatus::Unsolvable => "This puzzle has no solution.".to_owned(),
-            SolutionStatus::Multiple => "This puzzle has more than one solution.".to_owned(),
+            SolutionStatus::Multiple | SolutionStatus::DeadEnd => {
+                "This puzzle has more than one solution.".to_owned()
+            }
             SolutionStatus::Unknown => "The search for a second solution took too long.".to_owned(),
             SolutionStatus::Unique(_) => String::new(),
         };
@@ -145,74 +146,77 @@ impl App {
     /// Handles the result of a task.
     pub(super) fn handle_result(&mut self, result: TaskResult) {
         match result {
-            TaskResult::Generated(options, generated) => match generated {
-                Ok(session) => {
-                    self.requests.new_game = true;
-                    self.previous_game = self.session.take();
-                    self.puzzle_options = *options;
-                    self.start_game(*session);
-                }
-                Err(Some(reason)) => {
-                    self.message = format!("No {} puzzle: {reason}.", options.description());
-                }
-                Err(None) => {}
-            },
-            TaskResult::Opened(opened) => match opened {
-                Ok((session, several)) => {
-                    self.requests.new_game = true;
-                    self.previous_game = self.session.take();
-                    self.start_game(*session);
-                    if several {
-                        self.message
-                            .insert_str(0, "This is the first puzzle of several. ");
-                    }
-                }
-                Err(reason) => {
-                    self.message = format!("The pasted text cannot be played: {reason}.");
-                }
-            },
-            TaskResult::Hint(request, hint) => {
-                let Some(session) = &mut self.session else {
-                    return;
-                };
-                match hint {
-                    Ok(hint) => {
-                        let has_multiple_solutions =
-                            hint.has_multiple_solutions && hint.kind == HintKind::Step;
-                        self.message = match () {
-                            () if !session.show_hint(&request, *hint) => {
-                                "The grid has changed: h looks again.".to_owned()
-                            }
-                            () if has_multiple_solutions => {
-                                "The puzzle has more than one solution.".to_owned()
-                            }
-                            () => String::new(),
-                        };
-                        self.scroll = 0;
-                    }
-                    Err(reason) => self.message = format_stop("No hint", reason),
+            TaskResult::Generated(options, Ok(session)) => {
+                self.puzzle_options = *options;
+                self.replace_game(*session);
+            }
+            TaskResult::Generated(options, Err(Some(reason))) => {
+                self.message = format!("No {} puzzle: {reason}.", options.description());
+            }
+            TaskResult::Generated(_, Err(None)) => {}
+            TaskResult::Opened(Ok((session, several))) => {
+                self.replace_game(*session);
+                if several {
+                    self.message
+                        .insert_str(0, "This is the first puzzle of several. ");
                 }
             }
-            TaskResult::SolutionPath(path) => match path {
-                Ok(path) if path.steps().is_empty() => {
-                    self.message = match path.end() {
-                        PathEnd::Solved => "The puzzle is solved.",
-                        PathEnd::Stuck => "No technique applies.",
-                        PathEnd::Contradiction => "The puzzle has no solution.",
-                    }
-                    .to_owned();
-                }
-                Ok(path) => {
-                    self.message = if path.is_from_start() {
-                        "A digit is wrong: this path starts from the clues.".to_owned()
-                    } else {
-                        String::new()
-                    };
-                    (self.path, self.scroll) = (Some(*path), 0);
-                }
-                Err(reason) => self.message = format_stop("No solution path", reason),
-            },
+            TaskResult::Opened(Err(reason)) => {
+                self.message = format!("The pasted text cannot be played: {reason}.");
+            }
+            TaskResult::Hint(request, outcome) => self.show_hint(&request, outcome),
+            TaskResult::SolutionPath(Ok(progress)) => self.show_path(*progress),
+            TaskResult::SolutionPath(Err(reason)) => {
+                self.message = format_stop("No solution path", reason);
+            }
         }
+    }
+
+    /// Starts a game, and keeps the previous one until it is saved.
+    fn replace_game(&mut self, session: Session) {
+        self.requests.new_game = true;
+        self.previous_game = self.session.take();
+        self.start_game(session);
+    }
+
+    /// Shows a hint, if the game has not changed since it was requested.
+    fn show_hint(&mut self, request: &HintRequest, outcome: Result<Box<HintOutcome>, StopReason>) {
+        let Some(session) = &mut self.session else {
+            return;
+        };
+        match outcome {
+            Ok(outcome) => {
+                let hint = outcome.hint();
+                let has_multiple_solutions = hint.is_some_and(|hint| hint.has_multiple_solutions);
+                self.message = match () {
+                    () if !session.show_hint(request, *outcome) => {
+                        "The grid has changed: h looks again.".to_owned()
+                    }
+                    () if has_multiple_solutions => {
+                        "The puzzle has more than one solution.".to_owned()
+                    }
+                    () => String::new(),
+                };
+                self.scroll = 0;
+            }
+            Err(reason) => self.message = format_stop("No hint", reason),
+        }
+    }
+
+    /// Shows a solution path, or says why it has no step.
+    fn show_path(&mut self, progress: PathProgress) {
+        let path = progress.path();
+        if path.steps().is_empty() {
+            let end = path.end().text(HintLevel::Full, path.puzzle().symbols());
+            self.message = end.into_owned();
+            return;
+        }
+        self.message = if progress.is_from_start() {
+            "A digit is wrong: this path starts from the clues.".to_owned()
+        } else {
+            String::new()
+        };
+        (self.path, self.scroll) = (Some(progress), 0);
     }
 
     /// Handles an event of the terminal.
@@ -255,7 +259,7 @@ impl App {
             return;
         }
         let Some(session) = &mut self.session else {
-            if matches!(keys::command_for(key), Some(Command::Quit)) {
+            if matches!(keys::command_for(key), Some(KeyCommand::Quit)) {
                 self.quit();
             }
             return;
@@ -295,33 +299,33 @@ impl App {
         }
     }
 
-    fn command(&mut self, command: Command) {
+    fn command(&mut self, command: KeyCommand) {
         let Some(session) = &self.session else { return };
         match command {
-            Command::Act(action) => self.act(action),
-            Command::SelectEqual => {
+            KeyCommand::Act(action) => self.act(action),
+            KeyCommand::SelectEqual => {
                 let cursor = session.selection().cursor();
                 self.act(Action::SelectEqual(cursor));
             }
-            Command::SolutionPath => {
+            KeyCommand::SolutionPath => {
                 let request = Box::new(session.hint_request());
                 self.pending_request = None;
                 self.worker.start(Task::SolutionPath(request));
             }
-            Command::Options => self.overlay = Overlay::Options(0),
-            Command::New => {
+            KeyCommand::Options => self.overlay = Overlay::Options(0),
+            KeyCommand::New => {
                 self.overlay = Overlay::Levels(
                     self.puzzle_options
                         .level
                         .map_or(Level::ALL.len(), |level| level as usize),
                 );
             }
-            Command::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
-            Command::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
-            Command::Save => (self.requests.save, self.requests.confirm_save) = (true, true),
-            Command::Suspend => (self.requests.save, self.requests.suspend) = (true, true),
-            Command::Redraw => self.requests.redraw = true,
-            Command::Quit => self.quit(),
+            KeyCommand::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
+            KeyCommand::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
+            KeyCommand::Save => (self.requests.save, self.requests.confirm_save) = (true, true),
+            KeyCommand::Suspend => (self.requests.save, self.requests.suspend) = (true, true),
+            KeyCommand::Redraw => self.requests.redraw = true,
+            KeyCommand::Quit => self.quit(),
         }
     }
 
@@ -426,12 +430,12 @@ impl App {
                 return !matches!(
                     known,
                     Some(
-                        Command::Quit
-                            | Command::Help
-                            | Command::Scroll(_)
-                            | Command::Suspend
-                            | Command::Redraw
-                            | Command::Save
+                        KeyCommand::Quit
+                            | KeyCommand::Help
+                            | KeyCommand::Scroll(_)
+                            | KeyCommand::Suspend
+                            | KeyCommand::Redraw
+                            | KeyCommand::Save
                     )
                 );
             }
@@ -487,7 +491,7 @@ impl App {
 
     /// Starts to generate a puzzle of this level, otherwise like the last one.
     fn generate(&mut self, level: Option<Level>) {
-        let seed = fastrand::u64(..1_000_000_000);
+        let seed = random_seed();
         self.pending_request = None;
         self.worker.start(Task::Generate(Box::new(PuzzleOptions {
             level,

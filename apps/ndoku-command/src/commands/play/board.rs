@@ -357,27 +357,8 @@ impl GridDrawing<'_> {
         let lines = (shown.len() as u16).div_ceil(across);
         let top = rect.y + (rect.height - lines.min(rect.height)) / 2;
         let per_line = shown.len().div_ceil(usize::from(lines.max(1))).max(1);
-        for (line, part) in shown.chunks(per_line).enumerate() {
-            let taken: u16 = part.iter().map(|(digit, _)| 1 + token(*digit)).sum();
-            let mut x = rect.x + rect.width.saturating_sub(taken) / 2;
-            for (digit, role) in part {
-                let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
-                let style = self.theme.candidate_role(*role);
-                // If the cell has a background, its foreground applies too.
-                let style = if cell.is_selected || cell.role.is_some() {
-                    Style { fg: None, ..style }
-                } else {
-                    Style { bg: None, ..style }
-                };
-                buffer.set_stringn(
-                    x,
-                    top + line as u16,
-                    text,
-                    usize::from(rect.right().saturating_sub(x)),
-                    style,
-                );
-                x += 1 + token(*digit);
-            }
+        for (y, part) in (top..).zip(shown.chunks(per_line)) {
+            self.draw_candidate_line(cell, part, Rect { y, ..rect }, buffer);
         }
         let below = top + lines;
         let others: DigitSet = cell
@@ -409,6 +390,33 @@ impl GridDrawing<'_> {
         }
     }
 
+    /// Draws candidates with their signs, centered in the first line of a rectangle.
+    fn draw_candidate_line(
+        &self,
+        cell: &CellPicture,
+        candidates: &[(Digit, HighlightRole)],
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
+        let width = |digit: Digit| 1 + self.symbols.symbol(digit).chars().count() as u16;
+        let taken: u16 = candidates.iter().map(|(digit, _)| width(*digit)).sum();
+        let mut x = rect.x + rect.width.saturating_sub(taken) / 2;
+        for (digit, role) in candidates {
+            let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
+            let style = self.theme.candidate_role(*role);
+            // If the cell has a background, its foreground applies too.
+            let style = if cell.is_selected || cell.role.is_some() {
+                Style { fg: None, ..style }
+            } else {
+                Style { bg: None, ..style }
+            };
+            let room = usize::from(rect.right().saturating_sub(x));
+            buffer.set_stringn(x, rect.y, text, room, style);
+            x += width(*digit);
+        }
+    }
+
+    /// Draws the corner marks and the center marks of a cell.
     fn draw_all_marks(
         &self,
         cell: &CellPicture,
@@ -416,111 +424,76 @@ impl GridDrawing<'_> {
         rect: Rect,
         buffer: &mut Buffer,
     ) {
-        match (cell.corner.is_empty(), cell.center.is_empty()) {
-            (true, true) => {}
-            (true, false) => {
-                let room = Rect {
-                    width: rect.width - u16::from(self.has_sign(cell)),
-                    ..rect
-                };
-                // A tall cell uses its last lines, and all lines only if necessary.
-                let per_line = self.count_fitting(cell.center, room.width).max(1);
-                let lines = (cell.center.len().div_ceil(per_line) as u16).clamp(1, rect.height);
-                let top = rect.y
-                    + if lines == 1 {
-                        rect.height / 2
-                    } else {
-                        (rect.height - lines) / 2
-                    };
-                let place = Rect {
-                    y: top,
-                    height: lines,
-                    ..rect
-                };
-                self.draw_marks(
-                    cell.center,
-                    focus,
-                    place,
-                    (true, top == rect.y && room.width < rect.width),
-                    buffer,
-                );
+        let has_center = !cell.center.is_empty();
+        if cell.corner.is_empty() {
+            if has_center {
+                self.draw_center_marks(cell, focus, rect, buffer);
             }
-            (false, true) if rect.height == 1 => {
-                self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.draw_marks(
-                    cell.corner,
-                    focus,
-                    Rect {
-                        x: rect.x + 1,
-                        width: rect.width - 1,
-                        ..rect
-                    },
-                    (false, false),
-                    buffer,
-                );
-            }
-            (false, true) => self.draw_marks(
-                cell.corner,
-                focus,
-                Rect {
-                    height: 1,
-                    width: rect.width - 1,
-                    ..rect
-                },
-                (false, false),
-                buffer,
-            ),
-            (false, false) if rect.height == 1 => {
-                let half = rect.width / 2;
-                self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
-                self.draw_marks(
-                    cell.corner,
-                    focus,
-                    Rect {
-                        x: rect.x + 1,
-                        width: half.saturating_sub(1),
-                        ..rect
-                    },
-                    (false, false),
-                    buffer,
-                );
-                self.draw_marks(
-                    cell.center,
-                    focus,
-                    Rect {
-                        x: rect.x + half + 1,
-                        width: rect.width.saturating_sub(half + 1),
-                        ..rect
-                    },
-                    (false, false),
-                    buffer,
-                );
-            }
-            (false, false) => {
-                self.draw_marks(
-                    cell.corner,
-                    focus,
-                    Rect {
-                        height: 1,
-                        width: rect.width - 1,
-                        ..rect
-                    },
-                    (false, false),
-                    buffer,
-                );
-                self.draw_marks(
-                    cell.center,
-                    focus,
-                    Rect {
-                        y: rect.y + 1,
-                        height: rect.height - 1,
-                        ..rect
-                    },
-                    (true, false),
-                    buffer,
-                );
-            }
+            return;
         }
+        let (corner, center) = if rect.height == 1 {
+            self.set_char(rect.x, rect.y, '\'', Style::new(), buffer);
+            let half = if has_center {
+                rect.width / 2
+            } else {
+                rect.width
+            };
+            let corner = Rect {
+                x: rect.x + 1,
+                width: half.saturating_sub(1),
+                ..rect
+            };
+            let center = Rect {
+                x: rect.x + half + 1,
+                width: rect.width.saturating_sub(half + 1),
+                ..rect
+            };
+            (corner, center)
+        } else {
+            let corner = Rect {
+                height: 1,
+                width: rect.width - 1,
+                ..rect
+            };
+            let center = Rect {
+                y: rect.y + 1,
+                height: rect.height - 1,
+                ..rect
+            };
+            (corner, center)
+        };
+        self.draw_marks(cell.corner, focus, corner, (false, false), buffer);
+        if has_center {
+            let is_centered = rect.height > 1;
+            self.draw_marks(cell.center, focus, center, (is_centered, false), buffer);
+        }
+    }
+
+    /// Draws the center marks of a cell without corner marks.
+    fn draw_center_marks(
+        &self,
+        cell: &CellPicture,
+        focus: Option<Digit>,
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) {
+        let room = rect.width - u16::from(self.has_sign(cell));
+        // A tall cell uses its last lines, and all lines only if necessary.
+        let per_line = self.count_fitting(cell.center, room).max(1);
+        let lines = (cell.center.len().div_ceil(per_line) as u16).clamp(1, rect.height);
+        let y = rect.y
+            + if lines == 1 {
+                rect.height / 2
+            } else {
+                (rect.height - lines) / 2
+            };
+        let is_short = y == rect.y && room < rect.width;
+        let lines = Rect {
+            y,
+            height: lines,
+            ..rect
+        };
+        self.draw_marks(cell.center, focus, lines, (true, is_short), buffer);
     }
 
     /// Returns `true` if a sign stands in the upper right corner of a blank cell.
@@ -580,50 +553,53 @@ impl GridDrawing<'_> {
             }
             let (part, after) = rest.split_at(count.min(rest.len()));
             rest = after;
-            let tokens: u16 = part
-                .iter()
-                .map(|digit| self.symbols.symbol(*digit).chars().count() as u16)
-                .sum();
-            let width = tokens
-                + self.separator_width() * (part.len().saturating_sub(1)) as u16
-                + u16::from(is_cut);
-            let mut x = rect.x
-                + if centered {
-                    room.saturating_sub(width) / 2
-                } else {
-                    0
-                };
-            for (number, digit) in part.iter().enumerate() {
-                x += if number > 0 {
-                    self.separator_width()
-                } else {
-                    0
-                };
-                let style = if Some(*digit) == focus {
-                    self.theme.focus()
-                } else {
-                    Style::new()
-                };
-                let token = self.symbols.symbol(*digit);
-                buffer.set_stringn(
-                    x,
-                    rect.y + line,
-                    token,
-                    usize::from(rect.right().saturating_sub(x)),
-                    style,
-                );
-                x += token.chars().count() as u16;
-            }
-            if is_cut && x < rect.right() {
-                self.set_char(
-                    x,
-                    rect.y + line,
-                    self.theme.ellipsis(),
-                    Style::new(),
-                    buffer,
-                );
+            let shift = if centered {
+                room.saturating_sub(self.marks_width(part) + u16::from(is_cut)) / 2
+            } else {
+                0
+            };
+            let (x, y) = (rect.x + shift, rect.y + line);
+            let end = self.draw_mark_line(part, focus, (x, y), rect.right(), buffer);
+            if is_cut && end < rect.right() {
+                self.set_char(end, y, self.theme.ellipsis(), Style::new(), buffer);
             }
         }
+    }
+
+    /// Returns the width of marks with their separators.
+    fn marks_width(&self, marks: &[Digit]) -> u16 {
+        let tokens: u16 = marks
+            .iter()
+            .map(|digit| self.symbols.symbol(*digit).chars().count() as u16)
+            .sum();
+        tokens + self.separator_width() * marks.len().saturating_sub(1) as u16
+    }
+
+    /// Draws marks from a position on. Returns the column after the last one.
+    fn draw_mark_line(
+        &self,
+        marks: &[Digit],
+        focus: Option<Digit>,
+        (mut x, y): (u16, u16),
+        right: u16,
+        buffer: &mut Buffer,
+    ) -> u16 {
+        for (number, digit) in marks.iter().enumerate() {
+            x += if number > 0 {
+                self.separator_width()
+            } else {
+                0
+            };
+            let style = if Some(*digit) == focus {
+                self.theme.focus()
+            } else {
+                Style::new()
+            };
+            let token = self.symbols.symbol(*digit);
+            buffer.set_stringn(x, y, token, usize::from(right.saturating_sub(x)), style);
+            x += token.chars().count() as u16;
+        }
+        x
     }
 
     /// Draws a single center mark between dots.

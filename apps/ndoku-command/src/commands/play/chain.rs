@@ -1,5 +1,5 @@
-//! Formats the links of a step as chains of text, in the order of the marks. Pictures show them as
-//! arrows.
+//! Formats the links of a step as chains of text, in the order of the highlights. Pictures show
+//! them as arrows.
 //!
 //! ```text
 //! 7r2c2 ║ 7r8c2 │ 1r8c2 ═ 1r8c4
@@ -12,11 +12,15 @@ use ndoku::{Candidate, Highlight, Symbols};
 
 /// Returns one line per chain. A link continues a chain if it starts at the end of the previous
 /// link.
-pub(super) fn format_chains(marks: &[Highlight], symbols: &Symbols, ascii: bool) -> Vec<String> {
+pub(super) fn format_chains(
+    highlights: &[Highlight],
+    symbols: &Symbols,
+    ascii: bool,
+) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&[Candidate]> = None;
-    for mark in marks {
-        let Highlight::Link { from, to, strong } = mark else {
+    for highlight in highlights {
+        let Highlight::Link { from, to, strong } = highlight else {
             continue;
         };
         let continues = last == Some(from);

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// The command of a key.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum KeyCommand {
     /// Perform an action of the game.
     Act(Action),
     /// Select all cells with the same content as the cell under the cursor.
@@ -35,10 +35,10 @@ pub(super) enum Command {
 pub(super) struct Binding {
     pub keys: &'static str,
     pub description: &'static str,
-    pub command: Command,
+    pub command: KeyCommand,
 }
 
-const fn bind(keys: &'static str, description: &'static str, command: Command) -> Binding {
+const fn bind(keys: &'static str, description: &'static str, command: KeyCommand) -> Binding {
     Binding {
         keys,
         description,
@@ -48,63 +48,79 @@ const fn bind(keys: &'static str, description: &'static str, command: Command) -
 
 /// All keys with a single meaning.
 pub(super) const BINDINGS: &[Binding] = &[
-    bind("z", "digits", Command::Act(Action::SetMode(Mode::Digit))),
+    bind("z", "digits", KeyCommand::Act(Action::SetMode(Mode::Digit))),
     bind(
         "x",
         "corner marks",
-        Command::Act(Action::SetMode(Mode::Corner)),
+        KeyCommand::Act(Action::SetMode(Mode::Corner)),
     ),
     bind(
         "c",
         "center marks",
-        Command::Act(Action::SetMode(Mode::Center)),
+        KeyCommand::Act(Action::SetMode(Mode::Center)),
     ),
-    bind("v", "colors", Command::Act(Action::SetMode(Mode::Color))),
+    bind("v", "colors", KeyCommand::Act(Action::SetMode(Mode::Color))),
     bind(
         "Space",
         "next of these four",
-        Command::Act(Action::NextMode),
+        KeyCommand::Act(Action::NextMode),
     ),
-    bind("Backspace Delete 0", "clear", Command::Act(Action::Clear)),
-    bind("u Ctrl+z", "undo", Command::Act(Action::Undo)),
-    bind("y Ctrl+y Ctrl+Shift+z", "redo", Command::Act(Action::Redo)),
-    bind("Ctrl+a", "select all", Command::Act(Action::SelectAll)),
+    bind(
+        "Backspace Delete 0",
+        "clear",
+        KeyCommand::Act(Action::Clear),
+    ),
+    bind("u Ctrl+z", "undo", KeyCommand::Act(Action::Undo)),
+    bind(
+        "y Ctrl+y Ctrl+Shift+z",
+        "redo",
+        KeyCommand::Act(Action::Redo),
+    ),
+    bind("Ctrl+a", "select all", KeyCommand::Act(Action::SelectAll)),
     bind(
         "Tab Ctrl+i",
         "invert the selection",
-        Command::Act(Action::InvertSelection),
+        KeyCommand::Act(Action::InvertSelection),
     ),
-    bind("e", "select equal cells", Command::SelectEqual),
-    bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
-    bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
-    bind("l", "solution path", Command::SolutionPath),
-    bind("k", "check: what is wrong?", Command::Act(Action::Check)),
+    bind("e", "select equal cells", KeyCommand::SelectEqual),
+    bind(
+        "Esc",
+        "hide hint; deselect",
+        KeyCommand::Act(Action::Dismiss),
+    ),
+    bind(
+        "h Enter",
+        "hint; again: more",
+        KeyCommand::Act(Action::Hint),
+    ),
+    bind("l", "solution path", KeyCommand::SolutionPath),
+    bind("k", "check: what is wrong?", KeyCommand::Act(Action::Check)),
     bind(
         "m",
         "mark all candidates",
-        Command::Act(Action::MarkCandidates),
+        KeyCommand::Act(Action::MarkCandidates),
     ),
     bind(
         "j",
         "automatic candidates",
-        Command::Act(Action::Switch(Switch::AutoCandidates)),
+        KeyCommand::Act(Action::Switch(Switch::AutoCandidates)),
     ),
-    bind("o", "options", Command::Options),
-    bind("p", "pause", Command::Act(Action::Pause)),
+    bind("o", "options", KeyCommand::Options),
+    bind("p", "pause", KeyCommand::Act(Action::Pause)),
     bind(
         "t",
         "clock on or off",
-        Command::Act(Action::Switch(Switch::ShowClock)),
+        KeyCommand::Act(Action::Switch(Switch::ShowClock)),
     ),
-    bind("n", "new puzzle", Command::New),
-    bind("R", "start again", Command::Act(Action::Restart)),
-    bind("PageUp", "scroll a long text", Command::Scroll(-5)),
-    bind("PageDown", "scroll a long text", Command::Scroll(5)),
-    bind("Ctrl+s", "save now", Command::Save),
-    bind("Ctrl+b", "to the shell (fg)", Command::Suspend),
-    bind("Ctrl+l", "draw again", Command::Redraw),
-    bind("?", "this help", Command::Help),
-    bind("q Ctrl+c", "save and quit", Command::Quit),
+    bind("n", "new puzzle", KeyCommand::New),
+    bind("R", "start again", KeyCommand::Act(Action::Restart)),
+    bind("PageUp", "scroll a long text", KeyCommand::Scroll(-5)),
+    bind("PageDown", "scroll a long text", KeyCommand::Scroll(5)),
+    bind("Ctrl+s", "save now", KeyCommand::Save),
+    bind("Ctrl+b", "to the shell (fg)", KeyCommand::Suspend),
+    bind("Ctrl+l", "draw again", KeyCommand::Redraw),
+    bind("?", "this help", KeyCommand::Help),
+    bind("q Ctrl+c", "save and quit", KeyCommand::Quit),
 ];
 
 /// The help for keys outside the table, and for the mouse.
@@ -130,7 +146,7 @@ pub(super) const LETTERS: &[(&str, &str)] = &[
 
 /// Returns the command of a key. Letters match in both cases, unless the table has a separate
 /// entry.
-pub(super) fn command_for(key: KeyEvent) -> Option<Command> {
+pub(super) fn command_for(key: KeyEvent) -> Option<KeyCommand> {
     let wanted = normalize(key);
     let exact = |binding: &&Binding| {
         binding
@@ -280,15 +296,15 @@ mod tests {
         assert_eq!(command_for(press("g")), None);
         assert_eq!(
             command_for(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)),
-            Some(Command::Act(Action::Hint))
+            Some(KeyCommand::Act(Action::Hint))
         );
         assert_eq!(
             command_for(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)),
-            Some(Command::Act(Action::Redo))
+            Some(KeyCommand::Act(Action::Redo))
         );
         assert_eq!(
             command_for(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)),
-            Some(Command::Act(Action::InvertSelection))
+            Some(KeyCommand::Act(Action::InvertSelection))
         );
     }
 

@@ -1,7 +1,7 @@
 //! The options of new puzzles.
 
-use ndoku::generate::generate::DifficultyTarget;
-use ndoku::generate::{GenerateError, GeneratedPuzzle, Generator, Request, Symmetry};
+use ndoku::analysis::Symmetry;
+use ndoku::generate::{DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Request};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout, Symbols};
 

@@ -2,8 +2,9 @@
 
 use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
+use ndoku::solution_path::{PathEnd, PathStep};
 use ndoku::{Digit, Highlight, HighlightRole};
-use ndoku_game::{Mode, PathEnd, Picture, Session, SolutionPath, Switch};
+use ndoku_game::{Mode, PathProgress, Picture, Session, Switch};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -33,90 +34,100 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
         return draw_waiting(frame, app, area);
     };
     match fit_layout(&session, area) {
-        Ok((geometry, panel)) => {
-            let picture = app
-                .path
-                .as_ref()
-                .map_or_else(|| session.picture(), SolutionPath::picture);
-            let drawing = GridDrawing {
-                geometry: &geometry,
-                layout: session.layout(),
-                symbols: session.puzzle().symbols(),
-                theme: app.theme,
-            };
-            drawing.draw(&picture, frame.buffer_mut());
-            if picture.is_hidden {
-                draw_paused(frame, app.theme, &geometry);
-            }
-            let panel_text = Panel {
-                app,
-                session: &session,
-                picture: &picture,
-                width: usize::from(panel.width),
-            };
-            let (scroll, lines) = panel_text.lines(usize::from(panel.height));
-            app.scroll = scroll;
-            frame.render_widget(Paragraph::new(lines), panel);
-            app.geometry = Some(geometry);
-        }
-        Err((width, height)) => {
+        Ok((geometry, panel)) => draw_game(frame, app, &session, geometry, panel),
+        Err(extent) => {
             app.geometry = None;
-            let size = session.layout().size();
-            let text = format!(
-                "This terminal is too small: {}x{}. A {size}×{size} grid needs at least \
-                {width}x{height}.",
-                area.width, area.height
-            );
-            let text = if app.theme.ascii {
-                text.replace('×', "x")
-            } else {
-                text
-            };
-            let lines = wrap(&text, usize::from(area.width))
-                .into_iter()
-                .map(Line::from)
-                .collect::<Vec<_>>();
-            frame.render_widget(Paragraph::new(lines), area);
+            draw_too_small(frame, app.theme, &session, extent);
         }
     }
     match app.overlay {
-        Overlay::Options(at) => {
-            let options = session.options();
-            let entries = Switch::ALL.map(|switch| {
-                format!(
-                    "[{}] {}",
-                    if options.is_on(switch) { 'x' } else { ' ' },
-                    switch.description()
-                )
-            });
-            draw_menu(
-                frame,
-                app.theme,
-                "Options",
-                &entries,
-                at,
-                "Space switches, Esc closes",
-            );
-        }
-        Overlay::Levels(at) => {
-            let entries: Vec<String> = Level::ALL
-                .iter()
-                .map(|level| level.name())
-                .chain(["any level"])
-                .map(str::to_owned)
-                .collect();
-            draw_menu(
-                frame,
-                app.theme,
-                "New puzzle",
-                &entries,
-                at,
-                "Enter makes it, Esc closes",
-            );
-        }
+        Overlay::Options(selected) => draw_options(frame, app.theme, &session, selected),
+        Overlay::Levels(selected) => draw_levels(frame, app.theme, selected),
         Overlay::None | Overlay::Help => {}
     }
     app.session = Some(session);
+}
+
+/// Draws the grid and its panel.
+fn draw_game(
+    frame: &mut Frame<'_>,
+    app: &mut App,
+    session: &Session,
+    geometry: Geometry,
+    panel: Rect,
+) {
+    let picture = app
+        .path
+        .as_ref()
+        .map_or_else(|| session.picture(), PathProgress::picture);
+    let drawing = GridDrawing {
+        geometry: &geometry,
+        layout: session.layout(),
+        symbols: session.puzzle().symbols(),
+        theme: app.theme,
+    };
+    drawing.draw(&picture, frame.buffer_mut());
+    if picture.is_hidden {
+        draw_paused(frame, app.theme, &geometry);
+    }
+    let panel_text = Panel {
+        app,
+        session,
+        picture: &picture,
+        width: usize::from(panel.width),
+    };
+    let (scroll, lines) = panel_text.lines(usize::from(panel.height));
+    app.scroll = scroll;
+    frame.render_widget(Paragraph::new(lines), panel);
+    app.geometry = Some(geometry);
+}
+
+/// Says that the grid needs a terminal of this width and height.
+fn draw_too_small(
+    frame: &mut Frame<'_>,
+    theme: Theme,
+    session: &Session,
+    (width, height): (u16, u16),
+) {
+    let area = frame.area();
+    let size = session.layout().size();
+    let text = format!(
+        "This terminal is too small: {}x{}. A {size}×{size} grid needs at least {width}x{height}.",
+        area.width, area.height
+    );
+    let text = if theme.ascii {
+        text.replace('×', "x")
+    } else {
+        text
+    };
+    let lines: Vec<Line<'_>> = wrap(&text, usize::from(area.width))
+        .into_iter()
+        .map(Line::from)
+        .collect();
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Draws the menu of the switches.
+fn draw_options(frame: &mut Frame<'_>, theme: Theme, session: &Session, selected: usize) {
+    let options = session.options();
+    let entries = Switch::ALL.map(|switch| {
+        let mark = if options.is_on(switch) { 'x' } else { ' ' };
+        format!("[{mark}] {}", switch.description())
+    });
+    let hint = "Space switches, Esc closes";
+    draw_menu(frame, theme, "Options", &entries, selected, hint);
+}
+
+/// Draws the menu of the levels of a new puzzle.
+fn draw_levels(frame: &mut Frame<'_>, theme: Theme, selected: usize) {
+    let entries: Vec<String> = Level::ALL
+        .iter()
+        .map(|level| level.name())
+        .chain(["any level"])
+        .map(str::to_owned)
+        .collect();
+    let hint = "Enter makes it, Esc closes";
+    draw_menu(frame, theme, "New puzzle", &entries, selected, hint);
 }
 
 /// Returns the largest grid that fits, and its panel. Otherwise returns the required size.
@@ -249,54 +260,13 @@ fn bordered_block(theme: Theme) -> Block<'static> {
 
 /// Draws the help with all keys, in as many columns as fit.
 fn draw_help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
-    let mut entries: Vec<(String, &str)> = FAMILIES
-        .iter()
-        .map(|(keys, what)| ((*keys).to_owned(), *what))
-        .collect();
-    if app.has_letter_digits() {
-        entries.extend(
-            LETTERS
-                .iter()
-                .map(|(keys, what)| ((*keys).to_owned(), *what)),
-        );
-    }
-    entries.extend(
-        BINDINGS
-            .iter()
-            .map(|binding| (binding.keys.replace(' ', ", "), binding.description)),
-    );
-    entries.dedup_by(|one, before| {
-        one.1 == before.1 && {
-            before.0 = format!("{}, {}", before.0, one.0);
-            true
-        }
-    });
     let block = bordered_block(app.theme)
         .title("Keys")
         .title_bottom("any key closes, arrows scroll");
     let inside = block.inner(area);
     let columns = (inside.width / 38).clamp(1, 3);
     let width = usize::from(inside.width / columns).max(1);
-    let mut all = Vec::new();
-    for (keys, what) in entries {
-        let keys = if app.theme.ascii {
-            keys.replace('…', "...")
-        } else {
-            keys
-        };
-        let rows = wrap(what, width.saturating_sub(19));
-        let heads = wrap(&keys, 17);
-        for row in 0..rows.len().max(heads.len()) {
-            let (head, text) = (
-                heads.get(row).map_or("", String::as_str),
-                rows.get(row).map_or("", String::as_str),
-            );
-            all.push(Line::from(vec![
-                Span::styled(format!("{head:<18}"), app.theme.heading()),
-                Span::raw(text.to_owned()),
-            ]));
-        }
-    }
+    let all = help_lines(app, width);
     let shown = usize::from(inside.height * columns);
     app.scroll = app.scroll.min(all.len().saturating_sub(shown) as u16);
     frame.render_widget(Clear, area);
@@ -312,6 +282,55 @@ fn draw_help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
         };
         frame.render_widget(Paragraph::new(lines.to_vec()), place);
     }
+}
+
+/// Returns the keys and their descriptions, wrapped at this width.
+fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for (keys, description) in help_entries(app) {
+        let keys = if app.theme.ascii {
+            keys.replace('…', "...")
+        } else {
+            keys
+        };
+        let rows = wrap(description, width.saturating_sub(19));
+        let heads = wrap(&keys, 17);
+        for row in 0..rows.len().max(heads.len()) {
+            let (head, text) = (
+                heads.get(row).map_or("", String::as_str),
+                rows.get(row).map_or("", String::as_str),
+            );
+            lines.push(Line::from(vec![
+                Span::styled(format!("{head:<18}"), app.theme.heading()),
+                Span::raw(text.to_owned()),
+            ]));
+        }
+    }
+    lines
+}
+
+/// Returns the keys, and the description of each.
+fn help_entries(app: &App) -> Vec<(String, &'static str)> {
+    let letters = if app.has_letter_digits() {
+        LETTERS
+    } else {
+        &[]
+    };
+    let named = FAMILIES
+        .iter()
+        .chain(letters)
+        .map(|(keys, description)| ((*keys).to_owned(), *description));
+    let bound = BINDINGS
+        .iter()
+        .map(|binding| (binding.keys.replace(' ', ", "), binding.description));
+    let mut entries: Vec<(String, &str)> = named.chain(bound).collect();
+    entries.dedup_by(|one, before| {
+        one.1 == before.1 && {
+            before.0 = format!("{}, {}", before.0, one.0);
+            true
+        }
+    });
+    entries
 }
 
 /// The panel next to the grid.
@@ -555,9 +574,9 @@ impl Panel<'_> {
         if let Some(path) = &self.app.path {
             lines.extend(self.path(path));
         } else if let Some(progress) = self.session.hint_progress() {
-            lines.extend(self.paragraph(&self.ascii(progress.text().to_owned()), Style::new()));
-            lines.extend(self.legend(&progress.hint.marks(progress.level)));
-            let next = match (progress.is_complete(), progress.hint.has_effect()) {
+            lines.extend(self.paragraph(&self.ascii(progress.text().into_owned()), Style::new()));
+            lines.extend(self.legend(&progress.highlights()));
+            let next = match (progress.is_complete(), progress.outcome.proposes_change()) {
                 (true, true) => "h applies it, Esc closes",
                 (true, false) => "Esc closes",
                 (false, _) => match progress.level {
@@ -575,29 +594,32 @@ impl Panel<'_> {
         lines
     }
 
-    fn path(&self, path: &SolutionPath) -> Vec<Line<'static>> {
+    fn path(&self, progress: &PathProgress) -> Vec<Line<'static>> {
         let theme = self.app.theme;
+        let path = progress.path();
         let mut lines = Vec::new();
-        match path.step() {
-            Some(step) => {
+        match progress.step() {
+            Some(PathStep { step, .. }) => {
                 lines.extend(self.paragraph(
                     &format!(
-                        "Step {} of {}: {} ({:.1})",
-                        path.position() + 1,
+                        "Step {} of {}: {} ({})",
+                        progress.position() + 1,
                         path.steps().len(),
-                        step.technique,
-                        step.rating
+                        step.technique.name,
+                        step.difficulty
                     ),
                     theme.heading(),
                 ));
-                lines.extend(self.paragraph(&self.ascii(step.text.clone()), Style::new()));
-                lines.extend(self.legend(path.marks()));
+                lines.extend(
+                    self.paragraph(&self.ascii(step.explanation.text.clone()), Style::new()),
+                );
+                lines.extend(self.legend(&progress.highlights()));
             }
             None => {
                 let end = match path.end() {
                     PathEnd::Solved => "Solved",
-                    PathEnd::Stuck => "No technique applies",
-                    PathEnd::Contradiction => "There is no solution",
+                    PathEnd::Stuck | PathEnd::StuckWithMultiple => "No technique applies",
+                    _ => "There is no solution",
                 };
                 lines.extend(self.paragraph(
                     &format!("{end}, after {} steps.", path.steps().len()),
@@ -607,14 +629,15 @@ impl Panel<'_> {
         }
         lines.push(Line::default());
         // The next steps follow.
-        for (number, step) in path
+        for (number, one) in path
             .steps()
             .iter()
             .enumerate()
-            .skip(path.position() + 1)
+            .skip(progress.position() + 1)
             .take(6)
         {
-            let text: String = format!("{:>3} {}: {}", number + 1, step.technique, step.effect)
+            let (name, deduction) = (one.step.technique.name, path.format_deduction(one));
+            let text: String = format!("{:>3} {name}: {deduction}", number + 1)
                 .chars()
                 .take(self.width)
                 .collect();
@@ -625,11 +648,11 @@ impl Panel<'_> {
     }
 
     /// Returns a legend for the signs and links of a hint.
-    fn legend(&self, marks: &[Highlight]) -> Vec<Line<'static>> {
-        let mut roles: Vec<HighlightRole> = marks
+    fn legend(&self, highlights: &[Highlight]) -> Vec<Line<'static>> {
+        let mut roles: Vec<HighlightRole> = highlights
             .iter()
-            .filter_map(|mark| {
-                if let Highlight::Candidate(_, role) = mark {
+            .filter_map(|highlight| {
+                if let Highlight::Candidate(_, role) = highlight {
                     Some(*role)
                 } else {
                     None
@@ -647,8 +670,11 @@ impl Panel<'_> {
         } else {
             self.paragraph(&entries.join("  "), self.app.theme.faint())
         };
-        let chains =
-            chain::format_chains(marks, self.session.puzzle().symbols(), self.app.theme.ascii);
+        let chains = chain::format_chains(
+            highlights,
+            self.session.puzzle().symbols(),
+            self.app.theme.ascii,
+        );
         if !chains.is_empty() {
             chains
                 .iter()

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use ndoku::{Budget, Cell, Digit, Layout, Puzzle, Solver};
-use ndoku_game::{Session, Switch, save};
+use ndoku_game::{HintProgress, Session, Switch, save};
 use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -233,24 +233,19 @@ fn a_large_terminal_shows_every_candidate() {
 #[test]
 fn a_hint_is_shown_with_signs() {
     let mut player = Player::new(HARD, (80, 24));
+    let deduction = |progress: &HintProgress| progress.outcome.hint().unwrap().deduction().clone();
     player.press("j");
     // Applies hints up to the first step with an elimination.
     for _ in 0..200 {
         player.press("h h h h");
         let progress = player.session().hint_progress().unwrap();
-        if !progress.hint.effect().eliminations.is_empty() {
+        if !deduction(progress).eliminations.is_empty() {
             break;
         }
         player.press("h");
     }
     player.assert_matches_golden("hint-80x24");
-    let gone = player
-        .session()
-        .hint_progress()
-        .unwrap()
-        .hint
-        .effect()
-        .eliminations[0];
+    let gone = deduction(player.session().hint_progress().unwrap()).eliminations[0];
     player.press("h");
     let index = player.session().layout().index(gone.cell);
     assert!(!player.session().candidates()[index].contains(gone.digit));
@@ -428,10 +423,10 @@ fn the_links_of_a_chain_are_listed_below_its_text() {
     let chain = "..17..5......49.8.24...1.3.75..1...6....8...3.....24...26....4.4.......8.83.....1";
     let mut player = Player::new(chain, (100, 60));
     player.press("l");
-    let steps = player.app.path.as_ref().unwrap().steps();
+    let steps = player.app.path.as_ref().unwrap().path().steps();
     let at = steps
         .iter()
-        .position(|step| step.technique == "Alternating Inference Chain")
+        .position(|one| one.step.technique.name == "Alternating Inference Chain")
         .unwrap();
     player.app.path.as_mut().unwrap().go_to(at);
     player.assert_matches_golden("chain-100x60");

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use ndoku::format::{self, ReadOptions};
 use ndoku::generate::GeneratedPuzzle;
+use ndoku::hint::{HintOutcome, SolvingState};
 use ndoku::{Budget, Deadline, Solver, StopReason};
-use ndoku_game::{Hint, HintRequest, Session, SolutionPath, save};
+use ndoku_game::{HintRequest, PathProgress, Session, save};
 
 use super::puzzle_options::PuzzleOptions;
 
@@ -48,8 +49,8 @@ impl Task {
 /// The result of a task.
 #[derive(Debug)]
 pub(super) enum TaskResult {
-    Hint(Box<HintRequest>, Result<Box<Hint>, StopReason>),
-    SolutionPath(Result<Box<SolutionPath>, StopReason>),
+    Hint(Box<HintRequest>, Result<Box<HintOutcome>, StopReason>),
+    SolutionPath(Result<Box<PathProgress>, StopReason>),
     Generated(Box<PuzzleOptions>, Result<Box<Session>, Option<String>>),
     /// The game, and `true` if the text has more puzzles, or an error message.
     Opened(Result<(Box<Session>, bool), String>),
@@ -62,13 +63,13 @@ struct RunningTask {
     answer: Receiver<TaskResult>,
 }
 
-/// A worker that runs one task at a time.
+/// A runner of one task at a time.
 #[derive(Default)]
-pub(super) struct Worker {
+pub(super) struct TaskRunner {
     running: Option<RunningTask>,
 }
 
-impl Worker {
+impl TaskRunner {
     /// Starts a task, and cancels a running one.
     pub(super) fn start(&mut self, task: Task) {
         self.stop();
@@ -124,11 +125,14 @@ fn run_task(task: Task, budget: &Budget<'_>) -> TaskResult {
     let mut solver = Solver::new();
     match task {
         Task::Hint(request) => {
-            let hint = Hint::find(&request, &mut solver, budget).map(Box::new);
-            TaskResult::Hint(request, hint)
+            let outcome = SolvingState::new(&request, &mut solver, budget)
+                .map_err(|stopped| stopped.reason)
+                .and_then(|state| state.find_hint(budget))
+                .map(Box::new);
+            TaskResult::Hint(request, outcome)
         }
         Task::SolutionPath(request) => TaskResult::SolutionPath(
-            SolutionPath::find(&request, &mut solver, budget).map(Box::new),
+            PathProgress::find(&request, &mut solver, budget).map(Box::new),
         ),
         Task::Generate(options) => {
             let generated = options

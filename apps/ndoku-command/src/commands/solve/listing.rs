@@ -7,7 +7,7 @@
 //! "status":"multiple",…}        known at the end
 //! ```
 //!
-//! The fields are those of [`Report`](super::Report), in another order.
+//! The fields are those of [`SolveReport`](super::SolveReport), in another order.
 
 use std::ops::ControlFlow;
 
@@ -15,15 +15,17 @@ use ndoku::format::Record;
 use ndoku::{Budget, Digit, Interrupted, Solver, Stats, StopReason};
 use serde::Serialize;
 
-use super::{Outcome, OutcomeWriter, Status, StatusCounts, format_guesses};
+use super::{SolveOutcome, Status, StatusCounts, format_guesses};
 use crate::args::Solve;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json;
+use crate::output_format;
 use crate::progress::group_thousands;
-use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
+use crate::work_item::WorkItem;
 
 /// The fields before the list.
 #[derive(Serialize)]
@@ -51,60 +53,31 @@ struct RecordTail {
 }
 
 /// Writes a record for each puzzle, with at most `limit` solutions in its list.
-pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> ExitCode {
-    let options = match batch::read_options(context, &args.input) {
-        Ok(options) => options,
-        Err(code) => return code,
-    };
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
-    let mut writer = OutcomeWriter::new(
+pub(super) fn run(
+    context: &Context,
+    args: &Solve,
+    limit: u64,
+    solver: Solver,
+) -> Result<ExitCode, CliError> {
+    let options = batch::read_options(context, &args.input)?;
+    let mut run = ListingRun {
         context,
         args,
-        Some(OutputFormat::Ndjson),
-        sink.is_terminal(),
-    );
-    let mut counts = StatusCounts::default();
-    let mut code = ExitCode::Done;
-    batch::for_each_job(context, &args.input, &options, &mut |mut job| {
-        job.refuse_conflicts();
-        code = code.or_worse(batch::report_errors(context, &job));
-        // A source that cannot be opened is not a puzzle.
-        if matches!(job.item, Item::Unopened(_)) {
-            return ControlFlow::Continue(());
-        }
-        let Item::Puzzle(record) = &job.item else {
-            let outcome = Outcome::with_status(Status::Invalid);
-            code = code.or_worse(counts.add(&outcome, true));
-            return writer.write_outcome(context, &mut sink, job, outcome);
-        };
-        let listed = context.with_budget(&args.search, |budget| {
-            let mut listing = ListWriter {
-                sink: &mut sink,
-                limit,
-                found: 0,
-                more: false,
-                first: None,
-                verbose: context.verbose,
-            };
-            listing.write_list(
-                &mut solver,
-                &job,
-                record,
-                args.input.inputs.len() > 1,
-                budget,
-            )
-        });
-        code = code.or_worse(counts.add(&listed.outcome, true));
-        listed.report(context, &job);
-        if listed.outcome.stopped == Some(StopReason::Cancelled) {
-            ControlFlow::Break(())
-        } else {
-            listed.flow
-        }
+        limit,
+        solver,
+        sink: Sink::open(args.output.path())?,
+        counts: StatusCounts::default(),
+        code: ExitCode::Done,
+    };
+    batch::for_each_item(context, &args.input, &options, &mut |item| {
+        run.write_item(item)
     });
+    let ListingRun {
+        sink,
+        counts,
+        mut code,
+        ..
+    } = run;
     if counts.total() > 1 {
         context.info(&counts.summary());
     }
@@ -115,7 +88,54 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         ));
         code = code.or_worse(ExitCode::Interrupted);
     }
-    code.or_worse(sink.close(context))
+    Ok(code.or_worse(sink.close(context)))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct ListingRun<'a> {
+    context: &'a Context,
+    args: &'a Solve,
+    limit: u64,
+    solver: Solver,
+    sink: Sink,
+    counts: StatusCounts,
+    code: ExitCode,
+}
+
+impl ListingRun<'_> {
+    fn write_item(&mut self, mut item: WorkItem) -> ControlFlow<()> {
+        let context = self.context;
+        item.reject_conflicts();
+        self.code = self.code.or_worse(item.report_error(context));
+        // A source that cannot be opened is not a puzzle.
+        if item.is_unopened() {
+            return ControlFlow::Continue(());
+        }
+        let Ok(record) = &item.record else {
+            let outcome = SolveOutcome::with_status(Status::Invalid);
+            self.code = self.code.or_worse(self.counts.add(&outcome, true));
+            return self.sink.write_any(json::invalid(&item, &self.args.input));
+        };
+        let listed = context.with_budget(&self.args.search, |budget| {
+            let mut list = ListWriter {
+                sink: &mut self.sink,
+                limit: self.limit,
+                found: 0,
+                more: false,
+                first: None,
+                verbose: context.verbose,
+            };
+            let with_file = self.args.input.inputs.len() > 1;
+            list.write_list(&mut self.solver, &item, record, with_file, budget)
+        });
+        self.code = self.code.or_worse(self.counts.add(&listed.outcome, true));
+        listed.report(context, &item);
+        if listed.outcome.stopped == Some(StopReason::Cancelled) {
+            ControlFlow::Break(())
+        } else {
+            listed.flow
+        }
+    }
 }
 
 /// Writes the list of a puzzle's solutions.
@@ -132,7 +152,7 @@ struct ListWriter<'a> {
 struct ListOutcome {
     found: u64,
     /// The outcome, without its solutions.
-    outcome: Outcome,
+    outcome: SolveOutcome,
     flow: ControlFlow<()>,
 }
 
@@ -140,20 +160,20 @@ impl ListWriter<'_> {
     fn write_list(
         &mut self,
         solver: &mut Solver,
-        job: &Job,
+        item: &WorkItem,
         record: &Record,
         with_file: bool,
         budget: &Budget<'_>,
     ) -> ListOutcome {
-        let file = job
+        let file = item
             .source
             .as_ref()
             .map(|source| source.name.as_str())
             .filter(|_| with_file);
         let head = to_json(&RecordHead {
-            n: job.number,
+            n: item.number,
             file,
-            line: job.line,
+            line: item.line,
             id: record.metadata.id.as_deref(),
         });
         let mut flow = self
@@ -173,11 +193,11 @@ impl ListWriter<'_> {
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        let outcome = Outcome {
+        let outcome = SolveOutcome {
             more: self.more,
             stats,
             stopped,
-            ..Outcome::with_status(status)
+            ..SolveOutcome::with_status(status)
         };
         let tail = RecordTail {
             status,
@@ -203,7 +223,7 @@ impl ListWriter<'_> {
             self.more = true;
             return ControlFlow::Break(());
         }
-        let line = render::format_digits(&record.puzzle, digits);
+        let line = output_format::format_digits(&record.puzzle, digits);
         let comma = if self.found == 0 { "" } else { "," };
         self.found += 1;
         self.sink.write(&format!("{comma}{}", to_json(&line)))?;
@@ -214,13 +234,13 @@ impl ListWriter<'_> {
 
 impl ListOutcome {
     /// Prints the number of solutions on standard error.
-    fn report(&self, context: &Context, job: &Job) {
-        let place = job.place();
+    fn report(&self, context: &Context, item: &WorkItem) {
+        let prefix = item.prefix();
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
             Some(StopReason::Cancelled) => {}
             Some(reason) => context.messages.print_line(&format!(
-                "{place}given up: {reason}, after {}",
+                "{prefix}given up: {reason}, after {}",
                 format_guesses(guesses)
             )),
             None => {
@@ -230,7 +250,7 @@ impl ListOutcome {
                     ""
                 };
                 context.info(&format!(
-                    "{place}solutions: {}{more}",
+                    "{prefix}solutions: {}{more}",
                     group_thousands(self.found)
                 ));
             }

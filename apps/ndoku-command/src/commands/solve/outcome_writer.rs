@@ -4,22 +4,25 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use ndoku::format::{Feature, Format, Record, Scope, WriteOptions};
-use ndoku::{Solution, Stats};
+use ndoku::{EngineKind, Solution, Stats, StopReason};
 
 use super::worker::SolveBatch;
 use super::{
-    GIVEN_UP, INVALID, MAX_NAMED_PUZZLES, NO_SOLUTION, NOT_WRITABLE, Outcome, Report, StatusCounts,
-    format_guesses,
+    GIVEN_UP, INVALID, MAX_NAMED_PUZZLES, NO_SOLUTION, NOT_WRITABLE, SolveOutcome, SolveReport,
+    StatusCounts, format_guesses,
 };
 use crate::args::Solve;
-use crate::batch::{BatchResult, Item, Job};
+use crate::batch::BatchResult;
 use crate::context::Context;
+use crate::error::CliError;
+use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::messages::use_color;
+use crate::output_format::{self, DroppedFeatures, OutputFormat};
 use crate::progress::{format_count, group_thousands};
-use crate::render::{self, OutputFormat};
 use crate::resume::is_solution;
 use crate::sink::Sink;
+use crate::work_item::WorkItem;
 
 /// Writes outcomes. The format may depend on the second puzzle: on a terminal, a single puzzle is
 /// drawn as a grid, and several puzzles are lines.
@@ -27,7 +30,7 @@ pub(super) struct OutcomeWriter<'a> {
     args: &'a Solve,
     pub(super) output_format: Option<OutputFormat>,
     terminal: bool,
-    held: Option<(Job, Outcome)>,
+    held: Option<(WorkItem, SolveOutcome)>,
     written: usize,
     verbose: bool,
     options: WriteOptions,
@@ -36,6 +39,8 @@ pub(super) struct OutcomeWriter<'a> {
     head_done: bool,
     /// The format could not hold a solution.
     pub(super) refused: Cell<bool>,
+    /// The features that the format has dropped.
+    lost: DroppedFeatures,
     /// Number of puzzles with several solutions so far.
     several: Cell<usize>,
 }
@@ -63,6 +68,7 @@ impl<'a> OutcomeWriter<'a> {
             color: use_color(context.color, terminal),
             head_done: false,
             refused: Cell::new(false),
+            lost: DroppedFeatures::default(),
             several: Cell::new(0),
         }
     }
@@ -71,20 +77,20 @@ impl<'a> OutcomeWriter<'a> {
         &mut self,
         context: &Context,
         sink: &mut Sink,
-        job: Job,
-        outcome: Outcome,
+        item: WorkItem,
+        outcome: SolveOutcome,
     ) -> ControlFlow<()> {
         match (self.output_format, self.held.take()) {
-            (Some(output_format), _) => self.write(context, sink, output_format, &job, &outcome),
+            (Some(output_format), _) => self.write(context, sink, output_format, &item, &outcome),
             (None, None) => {
-                self.held = Some((job, outcome));
+                self.held = Some((item, outcome));
                 ControlFlow::Continue(())
             }
             (None, Some((first, first_outcome))) => {
                 let output_format = OutputFormat::lines();
                 self.output_format = Some(output_format);
                 self.write(context, sink, output_format, &first, &first_outcome)?;
-                self.write(context, sink, output_format, &job, &outcome)
+                self.write(context, sink, output_format, &item, &outcome)
             }
         }
     }
@@ -104,12 +110,12 @@ impl<'a> OutcomeWriter<'a> {
     }
 
     /// Prints that a puzzle has several solutions, for up to [`MAX_NAMED_PUZZLES`] puzzles.
-    pub(super) fn note_several_solutions(&self, context: &Context, place: &str) {
+    pub(super) fn note_several_solutions(&self, context: &Context, prefix: &str) {
         let number = self.several.get();
         self.several.set(number + 1);
         if number < MAX_NAMED_PUZZLES {
             context.info(&format!(
-                "{place}not unique: the first of several solutions is shown"
+                "{prefix}not unique: the first of several solutions is shown"
             ));
         } else if number == MAX_NAMED_PUZZLES {
             context.info("(further puzzles with several solutions are only counted)");
@@ -117,11 +123,16 @@ impl<'a> OutcomeWriter<'a> {
     }
 
     /// Returns the text for an item in the selected format.
-    pub(super) fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
+    pub(super) fn text(
+        &self,
+        context: &Context,
+        item: &WorkItem,
+        outcome: &SolveOutcome,
+    ) -> String {
         match self.output_format {
-            Some(OutputFormat::Ndjson) => self.json_record(job, outcome),
+            Some(OutputFormat::Ndjson) => self.json_record(item, outcome),
             Some(output_format @ OutputFormat::Format(format)) => {
-                self.format_outcome(context, format, output_format, job, outcome)
+                self.format_outcome(context, format, output_format, item, outcome)
             }
             None => String::new(),
         }
@@ -132,17 +143,17 @@ impl<'a> OutcomeWriter<'a> {
         &self,
         context: &Context,
         line: &[u8],
-        job: &Job,
-        outcome: &Outcome,
+        item: &WorkItem,
+        outcome: &SolveOutcome,
     ) -> bool {
-        let text = self.text(context, job, outcome);
+        let text = self.text(context, item, outcome);
         if text.trim_end_matches('\n').as_bytes() == line {
             return true;
         }
         // The earlier run may have reached a limit. Another engine may have found another solution
         // first.
         let line = String::from_utf8_lossy(line);
-        let Item::Puzzle(record) = &job.item else {
+        let Ok(record) = &item.record else {
             return false;
         };
         if let Some(OutputFormat::Ndjson) = self.output_format {
@@ -150,7 +161,7 @@ impl<'a> OutcomeWriter<'a> {
                 return false;
             };
             let same_status = earlier["status"] == outcome.status.name();
-            return earlier["n"] == job.number
+            return earlier["n"] == item.number
                 && (earlier["status"] == "stopped"
                     || same_status
                         && earlier["solution"]
@@ -170,12 +181,12 @@ impl<'a> OutcomeWriter<'a> {
     }
 
     pub(super) fn finish(&mut self, context: &Context, sink: &mut Sink, counts: &StatusCounts) {
-        if let Some((job, outcome)) = self.held.take() {
-            let output_format = match &job.item {
-                Item::Puzzle(record) => OutputFormat::for_terminal(record),
+        if let Some((item, outcome)) = self.held.take() {
+            let output_format = match &item.record {
+                Ok(record) => OutputFormat::for_terminal(record),
                 _ => OutputFormat::lines(),
             };
-            let _ = self.write(context, sink, output_format, &job, &outcome);
+            let _ = self.write(context, sink, output_format, &item, &outcome);
         }
         if let Some(OutputFormat::Format(Format {
             write: Some(writer),
@@ -197,20 +208,25 @@ impl<'a> OutcomeWriter<'a> {
         context: &Context,
         sink: &mut Sink,
         output_format: OutputFormat,
-        job: &Job,
-        outcome: &Outcome,
+        item: &WorkItem,
+        outcome: &SolveOutcome,
     ) -> ControlFlow<()> {
         self.written += 1;
-        self.report_outcome(context, job, outcome);
+        self.report_outcome(context, item, outcome);
         match output_format {
-            OutputFormat::Ndjson => sink.write(&self.json_record(job, outcome)),
+            OutputFormat::Ndjson => sink.write(&self.json_record(item, outcome)),
             OutputFormat::Format(format) => {
-                let text = self.format_outcome(context, format, output_format, job, outcome);
+                if let (Ok(record), Some(solution)) = (&item.record, outcome.solutions.first()) {
+                    let digits = solution.digits();
+                    self.lost
+                        .report_symbols(context, &item.prefix(), format, record, digits);
+                }
+                let text = self.format_outcome(context, format, output_format, item, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
                         context.info(&format!(
                             "{}no solution; skipped, because the format {} cannot hold that",
-                            job.place(),
+                            item.prefix(),
                             format.id
                         ));
                     }
@@ -229,69 +245,81 @@ impl<'a> OutcomeWriter<'a> {
         }
     }
 
+    /// Returns the reason why the search ended early.
+    fn stop_reason(&self, outcome: &SolveOutcome) -> String {
+        match outcome.stopped {
+            Some(StopReason::Unsupported) if self.args.engine == EngineKind::Simd => {
+                "the engine simd solves only classic 9×9 puzzles, with or without diagonals; \
+                --engine auto solves all"
+                    .to_owned()
+            }
+            Some(StopReason::Unsupported) => StopReason::Unsupported.to_string(),
+            stopped => format!(
+                "{}, after {}",
+                stopped.map(|reason| reason.to_string()).unwrap_or_default(),
+                format_guesses(outcome.stats.guesses)
+            ),
+        }
+    }
+
     /// Prints the messages about an outcome on standard error.
-    fn report_outcome(&self, context: &Context, job: &Job, outcome: &Outcome) {
-        let place = job.place();
-        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
+    fn report_outcome(&self, context: &Context, item: &WorkItem, outcome: &SolveOutcome) {
+        let prefix = item.prefix();
+        let listing = self.is_listing();
         match outcome.status {
             Status::Unique if self.terminal && self.output_format.is_none() => {
-                if let Item::Puzzle(record) = &job.item {
+                if let Ok(record) = &item.record {
                     context.info(&format!(
                         "exactly one solution; {}",
                         format_count(record.puzzle.clue_count() as u64, "clue")
                     ));
                 }
             }
-            Status::Multiple if !listing => self.note_several_solutions(context, &place),
-            Status::Multiple | Status::Unique if listing => {
+            Status::Multiple if !listing => self.note_several_solutions(context, &prefix),
+            // In a list of puzzles, complete lists of solutions are no news.
+            Status::Multiple | Status::Unique if listing && (outcome.more || item.number == 1) => {
                 let more = if outcome.more {
                     ", and there are more (--limit 0 shows all)"
                 } else {
                     ""
                 };
                 context.info(&format!(
-                    "{place}solutions: {}{more}",
+                    "{prefix}solutions: {}{more}",
                     group_thousands(outcome.solutions.len() as u64)
                 ));
             }
-            Status::None => context.debug(&format!("{place}no solution")),
+            Status::None => context.debug(&format!("{prefix}no solution")),
             Status::Stopped => {
-                let reason = outcome
-                    .stopped
-                    .map(|reason| reason.to_string())
-                    .unwrap_or_default();
-                context.messages.print_line(&format!(
-                    "{place}given up: {reason}, after {}",
-                    format_guesses(outcome.stats.guesses)
-                ));
+                context
+                    .messages
+                    .print_line(&format!("{prefix}given up: {}", self.stop_reason(outcome)));
             }
             _ => {}
         }
-        if let Item::Puzzle(record) = &job.item {
+        if let Ok(record) = &item.record {
             let engine = outcome.engine;
             let Stats {
-                guesses,
-                contradictions,
-                ..
+                guesses, conflicts, ..
             } = outcome.stats;
             let clues = record.puzzle.clue_count();
             context.debug(&format!(
-                "{place}{}; {}; engine {engine}: {}, {}",
+                "{prefix}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
                 format_count(clues as u64, "clue"),
                 format_guesses(guesses),
-                format_count(contradictions, "contradiction")
+                format_count(conflicts, "conflict")
             ));
         }
     }
 
-    pub(super) fn json_record(&self, job: &Job, outcome: &Outcome) -> String {
-        let Item::Puzzle(record) = &job.item else {
-            return json::invalid(job, &self.args.input).unwrap_or_default();
+    pub(super) fn json_record(&self, item: &WorkItem, outcome: &SolveOutcome) -> String {
+        let Ok(record) = &item.record else {
+            return json::invalid(item, &self.args.input).unwrap_or_default();
         };
-        let line = |solution: &Solution| render::format_digits(&record.puzzle, solution.digits());
-        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
-        let report = Report {
+        let line =
+            |solution: &Solution| output_format::format_digits(&record.puzzle, solution.digits());
+        let listing = self.is_listing();
+        let report = SolveReport {
             id: record.metadata.id.as_deref(),
             status: outcome.status,
             solutions: outcome.solutions.len().to_string(),
@@ -301,7 +329,7 @@ impl<'a> OutcomeWriter<'a> {
             guesses: self.verbose.then_some(outcome.stats.guesses),
             reason: outcome.stopped.map(json::stop_reason_name),
         };
-        json::puzzle_record(job, &self.args.input, report)
+        json::puzzle_record(item, &self.args.input, report)
     }
 
     /// Formats an outcome; empty if the format cannot express that there is no solution.
@@ -310,71 +338,82 @@ impl<'a> OutcomeWriter<'a> {
         context: &Context,
         format: &'static Format,
         output_format: OutputFormat,
-        job: &Job,
-        outcome: &Outcome,
+        item: &WorkItem,
+        outcome: &SolveOutcome,
     ) -> String {
-        // Formats for people have words for a puzzle without a solution.
-        let words = |words: &str| {
-            if format.scope == Scope::Unit {
-                format!("{words}\n")
-            } else {
-                String::new()
+        let Ok(record) = &item.record else {
+            return placeholder(format, INVALID);
+        };
+        let format_or_report = |written: Result<String, String>| match written {
+            Ok(text) if self.color && ["grid", "s0", "spaced"].contains(&format.id) => {
+                ndoku_render::terminal::emphasize(&text, &record.puzzle)
+            }
+            Ok(text) => text,
+            Err(problem) => {
+                self.report_refusal(context, item, &problem);
+                placeholder(format, NOT_WRITABLE)
             }
         };
-        let Item::Puzzle(record) = &job.item else {
-            return words(INVALID);
-        };
-        let format_or_report = |written: Result<String, String>| {
-            let color = self.color && ["grid", "s0", "spaced"].contains(&format.id);
-            match written {
-                Ok(text) if color => ndoku_render::terminal::emphasize(&text, &record.puzzle),
-                Ok(text) => text,
-                Err(problem) => {
-                    self.refused.set(true);
-                    let hint = "`--to line` and `--to ndjson` write every solution";
-                    context
-                        .messages
-                        .error(&format!("{}{problem}", job.place()), Some(hint));
-                    words(NOT_WRITABLE)
-                }
-            }
+        let format_puzzle = |record: &Record| {
+            format_or_report(output_format::format_record(record, format, &self.options))
         };
         let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
         if (self.args.show_puzzle || format.id == "spaced") && output_format.is_multiline() {
-            out.push_str(&format!(
-                "BEFORE\n{}\nSOLVED\n",
-                format_or_report(render::format_record(record, format, &self.options))
-            ));
+            out.push_str(&format!("BEFORE\n{}\nSOLVED\n", format_puzzle(record)));
         }
         if outcome.solutions.is_empty() {
             if format.scope == Scope::Document && format.supports.contains(&Feature::Solution) {
-                let without = Record {
+                return format_puzzle(&Record {
                     solution: None,
                     ..(**record).clone()
-                };
-                return format_or_report(render::format_record(&without, format, &self.options));
-            }
-            return out
-                + &words(if outcome.status == Status::Stopped {
-                    GIVEN_UP
-                } else {
-                    NO_SOLUTION
                 });
-        }
-        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
-        let shown = if listing { outcome.solutions.len() } else { 1 };
-        for (number, solution) in outcome.solutions.iter().take(shown).enumerate() {
-            if number > 0 {
-                out.push_str(output_format.separator());
             }
-            out.push_str(&format_or_report(render::format_solution(
+            let words = match outcome.status {
+                Status::Stopped => GIVEN_UP,
+                _ => NO_SOLUTION,
+            };
+            return out + &placeholder(format, words);
+        }
+        let shown = if self.is_listing() {
+            outcome.solutions.len()
+        } else {
+            1
+        };
+        let solutions = outcome.solutions.iter().take(shown).map(|solution| {
+            let digits = solution.digits();
+            format_or_report(output_format::format_solution(
                 record,
-                solution.digits(),
+                digits,
                 format,
                 &self.options,
-            )));
-        }
-        out
+            ))
+        });
+        out + &solutions
+            .collect::<Vec<_>>()
+            .join(output_format.separator())
+    }
+
+    /// Reports that the format cannot hold a solution.
+    fn report_refusal(&self, context: &Context, item: &WorkItem, problem: &str) {
+        self.refused.set(true);
+        let message = format!("{}{problem}", item.prefix());
+        let error = CliError::new(ExitCode::Negative, message)
+            .hint("`--to line` and `--to ndjson` write every solution");
+        context.report(&error);
+    }
+
+    /// Returns `true` if all solutions are shown.
+    fn is_listing(&self) -> bool {
+        self.args.all || self.args.limit.is_some_and(|limit| limit != 1)
+    }
+}
+
+/// Returns the words for a puzzle without a solution. Only formats for people have them.
+fn placeholder(format: &Format, words: &str) -> String {
+    if format.scope == Scope::Unit {
+        format!("{words}\n")
+    } else {
+        String::new()
     }
 }

@@ -1,24 +1,24 @@
 //! `ndoku solve --passes`: solves by elimination, pass by pass, and shows the final state.
 
-use std::ops::ControlFlow;
-
-use ndoku::elimination::{Elimination, EliminationEnd, Pass, eliminate};
 use ndoku::format::{Record, WriteOptions};
+use ndoku::logic::elimination::{Elimination, EliminationEnd, Pass, eliminate};
 use ndoku::{DigitSet, Puzzle};
 use serde::Serialize;
 
 use crate::args::Solve;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::output_format::{self, OutputFormat};
 use crate::progress::Progress;
-use crate::render::{self, OutputFormat};
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The JSON record of a puzzle.
 #[derive(Serialize)]
-struct Report {
+struct PassesReport {
     status: Status,
     passes: Vec<PassReport>,
     open_cells: usize,
@@ -37,36 +37,40 @@ struct PassReport {
     found: Vec<String>,
 }
 
-/// The output for a puzzle.
-enum PassOutput {
-    Text(String),
-    Report(Box<Report>),
+/// The solved or stuck puzzle in the requested form.
+struct PassesOutcome {
+    /// The text, unless records are written.
+    text: String,
+    /// The record, if records are written.
+    report: Option<Box<PassesReport>>,
+    is_solved: bool,
 }
 
-pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
-    let output_format = match OutputFormat::requested(context, &args.output) {
-        Ok(output_format) => output_format,
-        Err(code) => return code,
-    };
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
-    let json_wanted = matches!(output_format, Some(OutputFormat::Ndjson));
+pub(super) fn run(context: &Context, args: &Solve) -> Result<ExitCode, CliError> {
+    let output_format = OutputFormat::requested(&args.output)?;
+    if let Some(OutputFormat::Format(format)) = output_format
+        && !OutputFormat::Format(format).is_multiline()
+    {
+        let message = format!(
+            "--passes prints text, which cannot be in the format {}",
+            format.id
+        );
+        let hint =
+            "--to selects the drawing below the text: grid, rows or pm; --json prints records";
+        return Err(CliError::usage(message).hint(hint));
+    }
+    let mut sink = Sink::open(args.output.path())?;
+    let is_json = matches!(output_format, Some(OutputFormat::Ndjson));
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = ExitCode::Done;
     let mut written = 0;
     let worker = || {
-        |job: &Job| match &job.item {
-            Item::Puzzle(record) if json_wanted => {
-                let report = pass_report(record);
-                Some((PassOutput::Report(Box::new(report.0)), report.1))
+        |_: &WorkItem, record: &Record| {
+            if is_json {
+                pass_report(record)
+            } else {
+                format_passes(record, output_format, args.output.ascii)
             }
-            Item::Puzzle(record) => {
-                let (text, solved) = format_passes(record, output_format, args.output.ascii);
-                Some((PassOutput::Text(text), solved))
-            }
-            _ => None,
         }
     };
     let input_code = batch::run(
@@ -74,33 +78,30 @@ pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
         &args.input,
         args.search.run.threads(),
         &mut progress,
-        Job::refuse_conflicts,
+        WorkItem::reject_conflicts,
         worker,
-        |job, result| {
-            let Some((shown, solved)) = result else {
-                let bad = json::invalid(&job, &args.input).filter(|_| json_wanted);
-                return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+        |ItemResult { item, answer }| {
+            let Some(outcome) = answer else {
+                return sink.write_any(json::invalid(&item, &args.input).filter(|_| is_json));
             };
-            if !solved {
+            if !outcome.is_solved {
                 code = code.or_worse(ExitCode::Negative);
             }
-            if written > 0 && !json_wanted {
+            if let Some(report) = outcome.report {
+                return sink.write(&json::puzzle_record(&item, &args.input, report));
+            }
+            if written > 0 {
                 sink.write("\n")?;
             }
             written += 1;
-            match shown {
-                PassOutput::Text(text) => sink.write(&text),
-                PassOutput::Report(report) => {
-                    sink.write(&json::puzzle_record(&job, &args.input, report))
-                }
-            }
+            sink.write(&outcome.text)
         },
     );
-    code.or_worse(input_code).or_worse(sink.close(context))
+    Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
 
-/// Returns the report on a puzzle, and `true` if it is solved.
-fn pass_report(record: &Record) -> (Report, bool) {
+/// Solves a puzzle, and returns its record.
+fn pass_report(record: &Record) -> PassesOutcome {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
     let found = |pass: &Pass| {
@@ -119,7 +120,7 @@ fn pass_report(record: &Record) -> (Report, bool) {
     });
     let digits: Vec<_> = done.board.digits().iter().copied().flatten().collect();
     let solved = done.end == EliminationEnd::Solved;
-    let report = Report {
+    let report = PassesReport {
         status: match done.end {
             EliminationEnd::Solved => Status::Solved,
             EliminationEnd::Stuck => Status::Stuck,
@@ -128,16 +129,21 @@ fn pass_report(record: &Record) -> (Report, bool) {
         passes: passes.collect(),
         open_cells: done.board.open_count(),
         open_candidates: done.board.open_candidates(),
-        solution: solved.then(|| render::format_digits(&record.puzzle, &digits)),
+        solution: solved.then(|| output_format::format_digits(&record.puzzle, &digits)),
     };
-    (report, solved)
+    PassesOutcome {
+        text: String::new(),
+        report: Some(Box::new(report)),
+        is_solved: solved,
+    }
 }
 
+/// Solves a puzzle, and returns its text.
 fn format_passes(
     record: &Record,
     output_format: Option<OutputFormat>,
     ascii: bool,
-) -> (String, bool) {
+) -> PassesOutcome {
     let puzzle = &record.puzzle;
     let symbols = puzzle.symbols();
     let done = eliminate(puzzle);
@@ -176,7 +182,7 @@ fn format_passes(
         usual
     };
     let written = format.map(|format| {
-        render::format_record(
+        output_format::format_record(
             &final_state(puzzle, &done),
             format,
             &WriteOptions { blank: None, ascii },
@@ -187,7 +193,11 @@ fn format_passes(
         Some(Err(problem)) => out.push_str(&format!("({problem})\n")),
         None => {}
     }
-    (out, solved)
+    PassesOutcome {
+        text: out,
+        report: None,
+        is_solved: solved,
+    }
 }
 
 fn format_ending(puzzle: &Puzzle, done: &Elimination) -> String {
@@ -219,13 +229,13 @@ fn format_ending(puzzle: &Puzzle, done: &Elimination) -> String {
 /// Returns the final state: known cells as clues, and the candidates of the others.
 fn final_state(puzzle: &Puzzle, done: &Elimination) -> Record {
     let layout = puzzle.layout();
-    let marks: Vec<DigitSet> = layout
+    let pencilmarks: Vec<DigitSet> = layout
         .cells()
         .map(|cell| done.board.candidates(cell))
         .collect();
     let digits = layout.cells().zip(done.board.digits().iter().copied());
-    let mut stands = render::with_clues(puzzle, digits);
+    let mut stands = output_format::with_clues(puzzle, digits);
     // There are as many sets as cells, so this does not fail.
-    let _ = stands.set_pencilmarks(&marks);
+    let _ = stands.set_pencilmarks(&pencilmarks);
     Record::from(stands)
 }

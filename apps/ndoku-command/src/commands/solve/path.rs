@@ -6,7 +6,7 @@ mod worked;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::Game;
+use ndoku::hint::{HintLevel, SolvingState};
 use ndoku::rating::Difficulty;
 use ndoku::solution_path::{PathEnd, SolutionPath};
 use ndoku::{Budget, Digit, Solver, StopReason};
@@ -15,15 +15,17 @@ use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
 use serde::Serialize;
 
 use crate::args::Solve;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::commands::draw::{select_output, warn_missing_characters};
-use crate::commands::hint::{StepReport, list_mistakes, step_report};
+use crate::commands::hint::{StepReport, end_code, end_status, list_mistakes, step_report};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::output_format;
 use crate::progress::{Progress, format_count};
-use crate::render;
 use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
 /// The form in which a solution path is written.
 #[derive(Copy, Clone)]
@@ -36,7 +38,7 @@ enum PathForm {
 
 /// The JSON record of a puzzle.
 #[derive(Serialize)]
-struct Report {
+struct PathReport {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
@@ -49,63 +51,58 @@ struct Report {
     solution: Option<String>,
 }
 
-/// A game and its solution path.
+/// A solution path, and the reason if the search for it ended early.
 struct WorkedPath {
-    game: Game,
-    way: SolutionPath,
+    path: SolutionPath,
+    stopped: Option<StopReason>,
 }
 
 impl WorkedPath {
     fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        let game = Game::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
-        let way = SolutionPath::new(&game, budget);
-        Ok(Self { game, way })
+        let state = SolvingState::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
+        let (path, stopped) = state.find_path(budget);
+        Ok(Self { path, stopped })
     }
 
     /// Returns a sentence about the end of the path.
     fn summary(&self) -> String {
-        let way = &self.way;
-        let steps = format_count(way.steps().len() as u64, "step");
-        match (way.end(), way.hardest()) {
+        let path = &self.path;
+        let steps = format_count(path.steps().len() as u64, "step");
+        if let Some(reason) = self.stopped {
+            return format!("Stopped after {steps}: {reason}.");
+        }
+        let symbols = path.puzzle().symbols();
+        match (path.end(), path.hardest()) {
             (PathEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
             (PathEnd::Solved, Some(hardest)) => {
                 format!(
                     "Solved in {steps}; the hardest is {}, {} ({}).",
                     hardest.technique.name,
                     hardest.difficulty,
-                    way.level()
+                    path.level()
                 )
             }
-            (PathEnd::Stuck | PathEnd::Several, _) => {
-                let several = if way.end() == PathEnd::Several {
+            (end @ (PathEnd::Stuck | PathEnd::StuckWithMultiple), _) => {
+                let several = if *end == PathEnd::StuckWithMultiple {
                     "The puzzle has more than one solution. "
                 } else {
                     ""
                 };
-                let open = format_count(way.board().open_count() as u64, "open cell");
+                let open = format_count(path.board().open_count() as u64, "open cell");
                 format!("{several}No further technique applies: {steps} made, {open} left.")
             }
-            (PathEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
-            (PathEnd::Wrong, _) => list_mistakes(&self.game)
+            (end @ (PathEnd::Wrong(_) | PathEnd::DeadEnd), _) => list_mistakes(end, symbols)
                 .iter()
                 .map(|mistake| format!("Wrong: {mistake}."))
                 .collect::<Vec<_>>()
                 .join(" "),
-            (PathEnd::Stopped(reason), _) => format!("Stopped after {steps}: {reason}."),
-        }
-    }
-
-    fn code(&self) -> ExitCode {
-        match self.way.end() {
-            PathEnd::Solved => ExitCode::Done,
-            PathEnd::Stopped(reason) => ExitCode::from_stop_reason(reason),
-            _ => ExitCode::Negative,
+            (end, _) => end.text(HintLevel::Full, symbols).into_owned(),
         }
     }
 
     /// Formats a line per step. `with_reasons` adds the reason below each step.
     fn text(&self, with_reasons: bool) -> String {
-        let steps = self.way.steps();
+        let steps = self.path.steps();
         let width = steps
             .iter()
             .map(|one| one.step.technique.name.chars().count())
@@ -113,9 +110,9 @@ impl WorkedPath {
             .unwrap_or(0);
         let mut out = String::new();
         for (number, one) in steps.iter().enumerate() {
-            let (step, effect) = (&one.step, self.way.format_deduction(one));
+            let (step, deduction) = (&one.step, self.path.format_deduction(one));
             out += &format!(
-                "{:>4}  {:>4}  {:width$}  {effect}\n",
+                "{:>4}  {:>4}  {:width$}  {deduction}\n",
                 number + 1,
                 step.difficulty.to_string(),
                 step.technique.name
@@ -127,41 +124,31 @@ impl WorkedPath {
         out + &self.summary() + "\n"
     }
 
-    fn report(&self) -> Report {
-        let way = &self.way;
-        let steps = way
+    fn report(&self) -> PathReport {
+        let path = &self.path;
+        let puzzle = path.puzzle();
+        let steps = path
             .steps()
             .iter()
-            .map(|one| step_report(&way.position(one), &one.step, String::new()));
-        let is_rated = way.rating() > Difficulty(0);
-        let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
-        Report {
-            status: match way.end() {
-                PathEnd::Solved => Status::Solved,
-                PathEnd::Stuck => Status::Stuck,
-                PathEnd::Several => Status::Multiple,
-                PathEnd::Unsolvable => Status::None,
-                PathEnd::Wrong => Status::Wrong,
-                PathEnd::Stopped(_) => Status::Stopped,
-            },
-            reason: match way.end() {
-                PathEnd::Stopped(reason) => Some(json::stop_reason_name(reason)),
-                _ => None,
-            },
-            rating: is_rated.then(|| way.rating().to_f64()),
-            level: is_rated.then(|| way.level().name()),
-            mistakes: if way.end() == PathEnd::Wrong {
-                list_mistakes(&self.game)
-            } else {
-                Vec::new()
-            },
+            .map(|one| step_report(puzzle, &one.step, String::new()));
+        let is_rated = path.rating() > Difficulty(0);
+        let digits: Option<Vec<Digit>> = path.board().digits().iter().copied().collect();
+        PathReport {
+            status: end_status(path.end()),
+            reason: self.stopped.map(json::stop_reason_name),
+            rating: is_rated.then(|| path.rating().to_f64()),
+            level: is_rated.then(|| path.level().name()),
+            mistakes: list_mistakes(path.end(), puzzle.symbols()),
             steps: steps.collect(),
-            solution: digits.map(|digits| render::format_digits(way.puzzle(), &digits)),
+            solution: digits.map(|digits| output_format::format_digits(puzzle, &digits)),
         }
     }
 }
 
-fn path_form(context: &Context, args: &Solve) -> Result<PathForm, ExitCode> {
+/// The outputs that can hold a solution path.
+const PATH_OUTPUTS: &str = "a solution path can be text, markdown, html, latex, pdf or ndjson";
+
+fn path_form(args: &Solve) -> Result<PathForm, CliError> {
     let path = args.output.path().filter(|path| {
         path.extension().is_some_and(|end| {
             let end = end.to_string_lossy();
@@ -171,24 +158,37 @@ fn path_form(context: &Context, args: &Solve) -> Result<PathForm, ExitCode> {
     let selected = match args.output.to.as_deref() {
         _ if args.output.json => return Ok(PathForm::Ndjson),
         Some("ndjson" | "json") => return Ok(PathForm::Ndjson),
-        to => select_output(context, to, path)?,
+        // Other names are those of pictures, or of nothing.
+        Some(name) if output::find(name).is_none() && output::missing_feature(name).is_none() => {
+            let message = format!("a solution path cannot be written as `{name}`");
+            return Err(CliError::usage(message).hint(PATH_OUTPUTS));
+        }
+        to => select_output(to, path)?,
     };
     match selected {
         None => Ok(PathForm::Text),
         Some(output) if output.id == OUTPUTS[0].id => Ok(PathForm::Text),
         Some(output) if matches!(output.kind, OutputKind::Picture(_)) => {
-            let hint = "a worked solution can be text, markdown, html, latex or pdf";
-            context.messages.error(
-                &format!(
-                    "a solution path has several pictures, but {} holds one",
-                    output.id
-                ),
-                Some(hint),
+            let message = format!(
+                "a solution path has several pictures, but {} holds one",
+                output.id
             );
-            Err(ExitCode::Usage)
+            Err(CliError::usage(message).hint(PATH_OUTPUTS))
         }
         Some(output) => Ok(PathForm::Worked(output)),
     }
+}
+
+/// The solution path of a puzzle in the requested form, and its exit code.
+struct PathOutcome {
+    content: PathContent,
+    code: ExitCode,
+}
+
+enum PathContent {
+    Text(String),
+    Report(PathReport),
+    Parts(Vec<Part>),
 }
 
 /// Finds the solution path of a puzzle and formats it.
@@ -198,12 +198,11 @@ fn format_path(
     record: &Record,
     solver: &mut Solver,
     budget: &Budget<'_>,
-) -> Result<PathResult, StopReason> {
+) -> Result<PathOutcome, StopReason> {
     let worked_path = WorkedPath::new(record, solver, budget)?;
-    let code = worked_path.code();
-    let written = match form {
-        PathForm::Text => PathOutput::Text(worked_path.text(with_reasons)),
-        PathForm::Ndjson => PathOutput::Report(worked_path.report()),
+    let content = match form {
+        PathForm::Text => PathContent::Text(worked_path.text(with_reasons)),
+        PathForm::Ndjson => PathContent::Report(worked_path.report()),
         PathForm::Worked(_) => {
             let mut document = Document::default();
             worked::add(
@@ -211,19 +210,13 @@ fn format_path(
                 record.metadata.title.as_deref(),
                 &mut document,
             );
-            PathOutput::Parts(document.parts)
+            PathContent::Parts(document.parts)
         }
     };
-    Ok((written, code))
-}
-
-/// The output for a puzzle, and its exit code.
-type PathResult = (PathOutput, ExitCode);
-
-enum PathOutput {
-    Text(String),
-    Report(Report),
-    Parts(Vec<Part>),
+    Ok(PathOutcome {
+        content,
+        code: end_code(worked_path.path.end(), worked_path.stopped),
+    })
 }
 
 /// Formats all worked solutions as one file.
@@ -250,79 +243,107 @@ fn write_document(
     }
 }
 
-pub(super) fn run(context: &Context, args: &Solve) -> ExitCode {
-    let form = match path_form(context, args) {
-        Ok(form) => form,
-        Err(code) => return code,
-    };
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
+pub(super) fn run(context: &Context, args: &Solve) -> Result<ExitCode, CliError> {
+    let form = path_form(args)?;
+    let sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut code, mut count, mut parts) = (ExitCode::Done, 0, Vec::new());
     let worker = || {
         let mut solver = Solver::new();
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_budget(&args.search, |budget| {
+        move |_: &WorkItem, record: &Record| {
+            context.with_budget(&args.search, |budget| {
                 format_path(form, context.verbose, record, &mut solver, budget)
-            })),
-            _ => None,
+            })
         }
+    };
+    let mut run = PathRun {
+        context,
+        args,
+        form,
+        sink,
+        written: 0,
+        parts: Vec::new(),
+        code: ExitCode::Done,
     };
     let input_code = batch::run(
         context,
         &args.input,
         args.search.run.threads(),
         &mut progress,
-        Job::refuse_conflicts,
+        WorkItem::reject_conflicts,
         worker,
-        |job, result| {
-            let (output, own) = match result {
-                None => {
-                    let bad = json::invalid(&job, &args.input)
-                        .filter(|_| matches!(form, PathForm::Ndjson));
-                    return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
-                }
-                Some(Ok(result)) => result,
-                Some(Err(reason)) => {
-                    context.info(&format!("{}given up: {reason}", job.place()));
-                    code = code.or_worse(ExitCode::from_stop_reason(reason));
-                    let is_json = matches!(form, PathForm::Ndjson);
-                    return if is_json {
-                        sink.write(&json::stopped(&job, &args.input, reason))
-                    } else {
-                        ControlFlow::Continue(())
-                    };
-                }
-            };
-            code = code.or_worse(own);
-            match output {
-                PathOutput::Report(report) => {
-                    sink.write(&json::puzzle_record(&job, &args.input, report))
-                }
-                PathOutput::Text(text) => {
-                    if count > 0 {
-                        sink.write("\n")?;
-                    }
-                    count += 1;
-                    sink.write(&text)
-                }
-                PathOutput::Parts(more) => {
-                    parts.extend(more);
-                    ControlFlow::Continue(())
-                }
-            }
-        },
+        |result| run.write_path(result),
     );
-    if let (PathForm::Worked(output), false) = (form, parts.is_empty()) {
-        match write_document(context, output, parts) {
-            Ok(file) => drop(sink.write_bytes(&file)),
-            Err(error) => {
-                context.messages.error(&error.to_string(), None);
-                code = code.or_worse(ExitCode::Output);
+    Ok(run.close(input_code))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct PathRun<'a> {
+    context: &'a Context,
+    args: &'a Solve,
+    form: PathForm,
+    sink: Sink,
+    /// Number of paths that were written as text.
+    written: usize,
+    /// The worked solutions, which are written at the end.
+    parts: Vec<Part>,
+    code: ExitCode,
+}
+
+impl PathRun<'_> {
+    fn write_path(
+        &mut self,
+        result: ItemResult<Result<PathOutcome, StopReason>>,
+    ) -> ControlFlow<()> {
+        let ItemResult { item, answer } = result;
+        let input = &self.args.input;
+        let is_json = matches!(self.form, PathForm::Ndjson);
+        let outcome = match answer {
+            None => {
+                return self
+                    .sink
+                    .write_any(json::invalid(&item, input).filter(|_| is_json));
+            }
+            Some(Ok(outcome)) => outcome,
+            Some(Err(reason)) => {
+                let prefix = item.prefix();
+                self.context.info(&format!("{prefix}given up: {reason}"));
+                self.code = self.code.or_worse(ExitCode::from_stop_reason(reason));
+                let record = is_json.then(|| json::stopped(&item, input, reason));
+                return self.sink.write_any(record);
+            }
+        };
+        self.code = self.code.or_worse(outcome.code);
+        match outcome.content {
+            PathContent::Report(report) => {
+                self.sink.write(&json::puzzle_record(&item, input, report))
+            }
+            PathContent::Text(text) => {
+                if self.written > 0 {
+                    self.sink.write("\n")?;
+                }
+                self.written += 1;
+                self.sink.write(&text)
+            }
+            PathContent::Parts(parts) => {
+                self.parts.extend(parts);
+                ControlFlow::Continue(())
             }
         }
     }
-    code.or_worse(input_code).or_worse(sink.close(context))
+
+    /// Writes the worked solutions, closes the output, and returns the exit code.
+    fn close(mut self, input_code: ExitCode) -> ExitCode {
+        if let (PathForm::Worked(output), false) = (self.form, self.parts.is_empty()) {
+            match write_document(self.context, output, self.parts) {
+                Ok(file) => drop(self.sink.write_bytes(&file)),
+                Err(error) => {
+                    let error = CliError::output(error.to_string());
+                    self.code = self.code.or_worse(self.context.report(&error));
+                }
+            }
+        }
+        self.code
+            .or_worse(input_code)
+            .or_worse(self.sink.close(self.context))
+    }
 }

@@ -9,125 +9,135 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ndoku::format::Record;
 use ndoku::{Budget, Cdcl, Interrupted, ProofStep, StopReason};
 
-use super::{Outcome, OutcomeWriter, Status, StatusCounts};
+use super::{OutcomeWriter, SolveOutcome, Status, StatusCounts};
 use crate::args::Solve;
-use crate::batch::{self, Item, Job};
+use crate::batch;
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
+use crate::output_format::OutputFormat;
 use crate::progress::{Progress, format_count};
-use crate::render::OutputFormat;
-use crate::sink::{self, Sink};
+use crate::sink::Sink;
+use crate::work_item::{ItemResult, WorkItem};
 
-/// The outcome of the puzzle, and the number of steps of its proof.
-type ProofResult = io::Result<(Outcome, u64)>;
-
-pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> ExitCode {
-    let asked = match OutputFormat::requested(context, &args.output) {
-        Ok(asked) => asked,
-        Err(code) => return code,
-    };
+pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Result<ExitCode, CliError> {
+    let requested = OutputFormat::requested(&args.output)?;
     if path == Path::new("-") {
-        context.messages.error(
-            "a proof needs a file of its own",
-            Some("standard output is for the answer"),
-        );
-        return ExitCode::Usage;
+        return Err(CliError::usage("a proof needs a file of its own")
+            .hint("standard output is for the answer"));
     }
     if let Some(other) = colliding_file(args, path) {
         let message = format!(
             "the proof and {other} are the same file: {}",
             path.display()
         );
-        context
-            .messages
-            .error(&message, Some("name another file with --proof"));
-        return ExitCode::Usage;
+        return Err(CliError::usage(message).hint("name another file with --proof"));
     }
-    let mut sink = match Sink::open(context, args.output.path()) {
-        Ok(sink) => sink,
-        Err(code) => return code,
-    };
-    let (jobs, mut code) = read_jobs(context, args, &sink);
+    let sink = Sink::open(args.output.path())?;
+    let (items, code) = read_items(context, args, &sink);
     if code == ExitCode::Usage {
         sink.discard();
-        return code;
+        return Ok(code);
     }
-    let mut writer = OutcomeWriter::new(context, args, asked, sink.is_terminal());
-    let mut counts = StatusCounts::default();
-    for job in jobs {
-        let outcome = match &job.item {
-            Item::Puzzle(record) => {
-                match context.with_budget(&args.search, |budget| prove(record, path, budget)) {
-                    Ok(_) if context.is_interrupted() => {
-                        context
-                            .messages
-                            .print_line("interrupted before the proof was complete");
-                        code = code.or_worse(ExitCode::Interrupted);
-                        break;
-                    }
-                    Ok((outcome, steps)) => {
-                        report_proof(context, path, &outcome, steps);
-                        outcome
-                    }
-                    // The reader of the pipe has closed it.
-                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-                    Err(error) => {
-                        code = code.or_worse(sink::report_write_error(
-                            context,
-                            &path.display().to_string(),
-                            &error,
-                        ));
-                        break;
-                    }
-                }
-            }
-            _ => Outcome::with_status(Status::Invalid),
-        };
-        code = code.or_worse(counts.add(&outcome, false));
-        if writer
-            .write_outcome(context, &mut sink, job, outcome)
-            .is_break()
-        {
+    let mut run = ProofRun {
+        context,
+        args,
+        path,
+        writer: OutcomeWriter::new(context, args, requested, sink.is_terminal()),
+        sink,
+        counts: StatusCounts::default(),
+        code,
+    };
+    for item in items {
+        if run.write_proof(item).is_break() {
             break;
         }
     }
-    writer.finish(context, &mut sink, &counts);
-    code.or_worse(sink.close(context))
+    run.writer.finish(context, &mut run.sink, &run.counts);
+    Ok(run.code.or_worse(run.sink.close(context)))
+}
+
+/// The state of a run: what was written so far, and the exit code.
+struct ProofRun<'a> {
+    context: &'a Context,
+    args: &'a Solve,
+    /// The path of the proof.
+    path: &'a Path,
+    writer: OutcomeWriter<'a>,
+    sink: Sink,
+    counts: StatusCounts,
+    code: ExitCode,
+}
+
+impl ProofRun<'_> {
+    fn write_proof(&mut self, item: WorkItem) -> ControlFlow<()> {
+        let outcome = match &item.record {
+            Ok(record) => self.prove(record)?,
+            Err(_) => SolveOutcome::with_status(Status::Invalid),
+        };
+        self.code = self.code.or_worse(self.counts.add(&outcome, false));
+        self.writer
+            .write_outcome(self.context, &mut self.sink, item, outcome)
+    }
+
+    /// Writes the proof for a puzzle, and reports on it. Returns `Break` if the proof is not
+    /// complete.
+    fn prove(&mut self, record: &Record) -> ControlFlow<(), SolveOutcome> {
+        let context = self.context;
+        match context.with_budget(&self.args.search, |budget| prove(record, self.path, budget)) {
+            Ok(_) if context.is_interrupted() => {
+                context
+                    .messages
+                    .print_line("interrupted before the proof was complete");
+                self.code = self.code.or_worse(ExitCode::Interrupted);
+                ControlFlow::Break(())
+            }
+            Ok((outcome, steps)) => {
+                report_proof(context, self.path, &outcome, steps);
+                ControlFlow::Continue(outcome)
+            }
+            // The reader of the pipe has closed it.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ControlFlow::Break(()),
+            Err(error) => {
+                let error = CliError::cannot_write(&self.path.display().to_string(), &error);
+                self.code = self.code.or_worse(context.report(&error));
+                ControlFlow::Break(())
+            }
+        }
+    }
 }
 
 /// Reads the input, which may hold only one puzzle. Returns all items, and the exit code for
 /// errors.
-fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCode) {
+fn read_items(context: &Context, args: &Solve, sink: &Sink) -> (Vec<WorkItem>, ExitCode) {
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, ExitCode::Done);
-    let prepare = Job::refuse_conflicts;
+    let (mut items, mut has_puzzle, mut code) = (Vec::new(), false, ExitCode::Done);
+    // Contradicting clues have a proof like any other puzzle.
+    let prepare = |_: &mut WorkItem| {};
     let input_code = batch::run(
         context,
         &args.input,
         NonZeroUsize::MIN,
         &mut progress,
         prepare,
-        || |_: &Job| (),
-        |job, ()| {
-            let is_puzzle = matches!(job.item, Item::Puzzle(_));
+        || |_: &WorkItem, _: &Record| (),
+        |ItemResult { item, .. }| {
+            let is_puzzle = item.record.is_ok();
             if is_puzzle && has_puzzle {
+                let message = format!("{}--proof takes only one puzzle", item.prefix());
                 let hint = "run ndoku once per puzzle, each with its own file";
-                context.messages.error(
-                    &format!("{}--proof takes only one puzzle", job.place()),
-                    Some(hint),
-                );
-                code = ExitCode::Usage;
+                code = context.report(&CliError::usage(message).hint(hint));
                 return ControlFlow::Break(());
             }
             has_puzzle |= is_puzzle;
-            jobs.push(job);
+            items.push(item);
             ControlFlow::Continue(())
         },
     );
     // A second puzzle is an error; nothing is proved.
     (
-        jobs,
+        items,
         if code == ExitCode::Usage {
             code
         } else {
@@ -137,7 +147,7 @@ fn read_jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, ExitCod
 }
 
 /// Prints the result of the proof on standard error.
-fn report_proof(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
+fn report_proof(context: &Context, path: &Path, outcome: &SolveOutcome, steps: u64) {
     let file = path.display();
     match outcome.status {
         Status::None => context.info(&format!(
@@ -168,7 +178,8 @@ fn colliding_file(args: &Solve, path: &Path) -> Option<&'static str> {
 }
 
 /// Searches the puzzle and writes the proof. The file appears only when the proof is complete.
-fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
+/// Returns the outcome, and the number of steps of the proof.
+fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> io::Result<(SolveOutcome, u64)> {
     let mut file = BufWriter::new(OutputFile::create(path)?);
     let (mut line, mut steps, mut failure) = (String::new(), 0, None);
     // The search ends when the proof cannot be written.
@@ -194,10 +205,10 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
         file.finish()?;
     }
     let outcome = match proved {
-        Ok(None) => Outcome::with_status(Status::None),
-        Ok(Some(solution)) => Outcome {
+        Ok(None) => SolveOutcome::with_status(Status::None),
+        Ok(Some(solution)) => SolveOutcome {
             solutions: vec![solution],
-            ..Outcome::with_status(Status::Solved)
+            ..SolveOutcome::with_status(Status::Solved)
         },
         Err(Interrupted { reason, stats, .. }) => {
             let reason = if reason == StopReason::Timeout {
@@ -205,15 +216,15 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> ProofResult {
             } else {
                 reason
             };
-            Outcome {
+            SolveOutcome {
                 stats,
                 stopped: Some(reason),
-                ..Outcome::with_status(Status::Stopped)
+                ..SolveOutcome::with_status(Status::Stopped)
             }
         }
     };
     Ok((
-        Outcome {
+        SolveOutcome {
             engine: "cdcl",
             ..outcome
         },

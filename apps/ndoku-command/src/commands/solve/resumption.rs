@@ -11,17 +11,15 @@ use std::path::{Path, PathBuf};
 
 use super::SolveMode;
 use crate::args::Solve;
-use crate::batch::{Job, Mismatch};
 use crate::context::Context;
+use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::progress::{format_count, group_thousands};
-use crate::render::OutputFormat;
+use crate::output_format::OutputFormat;
+use crate::progress::format_count;
 use crate::resume::{EarlierOutput, LineFormat};
-use crate::sink::{self, Sink};
-
-const SAME_INPUT_HINT: &str =
-    "--resume needs the same input and options as before; to start over, name another file";
+use crate::sink::Sink;
+use crate::work_item::WorkItem;
 
 /// Returns the content of an output line, if each puzzle has one line.
 pub(super) fn line_form(mode: SolveMode, asked: Option<OutputFormat>) -> Option<LineFormat> {
@@ -39,7 +37,6 @@ pub(super) fn line_form(mode: SolveMode, asked: Option<OutputFormat>) -> Option<
 /// A run that continues an earlier one.
 pub(super) struct Resumption<'a> {
     earlier: &'a EarlierOutput,
-    name: String,
     /// The last complete line answers its item.
     is_verified: bool,
     /// The output of the earlier run was compared and is in the file.
@@ -51,43 +48,37 @@ pub(super) struct Resumption<'a> {
 /// Opens the output of an earlier run, if `--resume` is given.
 ///
 /// # Errors
-/// Returns the exit code. The error has been reported.
+/// Returns an error if that output cannot be read, or the options do not fit `--resume`.
 pub(super) fn open(
-    context: &Context,
     args: &Solve,
     form: Option<LineFormat>,
-) -> Result<Option<(EarlierOutput, Sink)>, ExitCode> {
+) -> Result<Option<(EarlierOutput, Sink)>, CliError> {
     if !args.resume {
         return Ok(None);
     }
-    let refuse = |message: &str, hint: &str| {
-        context.messages.error(message, Some(hint));
-        Err(ExitCode::Usage)
-    };
     let Some(form) = form else {
+        let message = "--resume needs an output with one line for each puzzle";
         let hint = "use --to ndjson, or --to line or pair without --all and --limit";
-        return refuse(
-            "--resume needs an output with one line for each puzzle",
-            hint,
-        );
+        return Err(CliError::usage(message).hint(hint));
     };
     let Some(path) = args.output.path() else {
-        return refuse(
-            "--resume needs a file, not standard output",
-            "name the file of the earlier run with -o",
-        );
+        let message = "--resume needs a file, not standard output";
+        return Err(CliError::usage(message).hint("name the file of the earlier run with -o"));
     };
     if let Some(input) = same_as_input(args, path) {
         let message = format!("{input} is the input and the output, and cannot be resumed");
-        return refuse(&message, "name another file with -o, or leave --resume out");
+        let hint = "name another file with -o, or leave --resume out";
+        return Err(CliError::usage(message).hint(hint));
     }
     let (file, earlier) =
-        OutputFile::resume(path).map_err(|error| sink::report_open_error(context, path, &error))?;
+        OutputFile::resume(path).map_err(|error| CliError::cannot_open(path, &error))?;
     let earlier = match earlier {
         None => EarlierOutput::empty(form),
         Some((name, earlier)) => EarlierOutput::read(name, earlier, form)
-            .map_err(|error| sink::report_read_error(context, path, &error))?,
+            .map_err(|error| CliError::cannot_read(path, &error))?,
     };
+    let is_listing = args.all || args.limit.is_some_and(|limit| limit != 1);
+    let earlier = earlier.with_options(args.input.inputs.len() > 1, is_listing);
     Ok(Some((earlier, Sink::from_resumed(path, file))))
 }
 
@@ -117,108 +108,60 @@ fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
 }
 
 impl<'a> Resumption<'a> {
-    pub(super) fn new(earlier: &'a EarlierOutput) -> Self {
-        let name = earlier.path.display().to_string();
+    pub(super) const fn new(earlier: &'a EarlierOutput) -> Self {
         Self {
             earlier,
-            name,
             is_verified: earlier.lines == 0,
             has_continued: false,
             is_refused: false,
         }
     }
 
+    /// Returns `true` for the last item that the earlier run has answered.
+    pub(super) const fn is_last_answered(&self, item: &WorkItem) -> bool {
+        item.number == self.earlier.lines
+    }
+
     /// Accepts the last line of the earlier run if it answers the last skipped item.
+    ///
+    /// # Errors
+    /// Returns an error if it does not.
     pub(super) fn check_last(
         &mut self,
-        context: &Context,
-        job: &Job,
+        item: &WorkItem,
         is_answer: impl Fn(&[u8]) -> bool,
-    ) -> ExitCode {
+    ) -> Result<(), CliError> {
         self.is_verified = is_answer(&self.earlier.last);
         if self.is_verified {
-            return ExitCode::Done;
+            Ok(())
+        } else {
+            Err(self.earlier.mismatch(item.number, item.location()))
         }
-        let place = job
-            .source
-            .as_ref()
-            .map(|source| format!("{}:{}", source.name, job.line));
-        self.report_mismatch(
-            context,
-            Mismatch {
-                number: job.number,
-                place,
-            },
-        )
     }
 
-    /// Reports that a line does not answer its item.
-    pub(super) fn report_mismatch(
-        &mut self,
-        context: &Context,
-        Mismatch { number, place }: Mismatch,
-    ) -> ExitCode {
-        let number = group_thousands(number as u64);
-        let message = format!(
-            "line {number} of {} is not the answer to puzzle {number}",
-            self.name
-        );
-        self.refuse(context, place.as_deref(), &message)
-    }
-
-    /// Reports that the input has fewer items than the earlier run has answered.
-    pub(super) fn report_too_few_items(&mut self, context: &Context, items: usize) -> ExitCode {
-        let (lines, puzzles) = (
-            format_count(self.earlier.lines as u64, "line"),
-            format_count(items as u64, "puzzle"),
-        );
-        self.refuse(
-            context,
-            None,
-            &format!(
-                "{} has {lines}, but the input has only {puzzles}",
-                self.name
-            ),
-        )
-    }
-
-    fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> ExitCode {
+    /// Notes that the output of the earlier run does not match.
+    pub(super) const fn refuse(&mut self) {
         self.is_refused = true;
-        context
-            .messages
-            .error_in_file(place, message, Some(SAME_INPUT_HINT));
-        ExitCode::Usage
     }
 
     /// Continues the earlier run before the first answer is written. `text` returns that answer; it
     /// is empty if there is none.
     ///
-    /// Returns a code other than 0 if the file does not end with the beginning of the answer. The
-    /// error has been reported.
+    /// # Errors
+    /// Returns an error if the file does not end with the beginning of the answer.
     pub(super) fn continue_run(
         &mut self,
         context: &Context,
         sink: &mut Sink,
         text: impl FnOnce() -> Vec<u8>,
-    ) -> ExitCode {
+    ) -> Result<(), CliError> {
         if self.has_continued {
-            return ExitCode::Done;
+            return Ok(());
         }
         if !self.earlier.rest.is_empty() {
             let text = text();
             if text.is_empty() || !self.earlier.may_continue_with(&text) {
-                let what = match text.is_empty() {
-                    true => "an answer".to_owned(),
-                    false => format!(
-                        "the answer to puzzle {}",
-                        group_thousands(self.earlier.lines as u64 + 1)
-                    ),
-                };
-                return self.refuse(
-                    context,
-                    None,
-                    &format!("{} ends with text that is not {what}", self.name),
-                );
+                return Err(self.earlier.other_rest(!text.is_empty()));
             }
         }
         self.has_continued = true;
@@ -230,7 +173,7 @@ impl<'a> Resumption<'a> {
         }
         // A failure is reported when the sink is closed.
         let _ = sink.continue_after(&self.earlier.path, self.earlier.bytes);
-        ExitCode::Done
+        Ok(())
     }
 
     /// Ends the run. The file is complete, or is left unchanged.
@@ -244,10 +187,9 @@ impl<'a> Resumption<'a> {
                 sink.discard();
                 return ExitCode::Done;
             }
-            let code = self.continue_run(context, &mut sink, Vec::new);
-            if code != ExitCode::Done {
+            if let Err(error) = self.continue_run(context, &mut sink, Vec::new) {
                 sink.discard();
-                return code;
+                return context.report(&error);
             }
         }
         if self.is_refused {

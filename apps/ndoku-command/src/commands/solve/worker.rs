@@ -12,17 +12,19 @@
 
 use std::sync::Arc;
 
-use ndoku::{Outcome, Simd9, Solver};
+use ndoku::format::Record;
+use ndoku::{BatchOutcome, Simd9, Solver};
 
-use super::{Answered, NO_SOLUTION, SolveMode};
+use super::{NO_SOLUTION, SolveMode, SolveOutcome};
 use crate::args::Input;
-use crate::batch::{BatchResult, ItemResult, Job, ReadLines, Worker};
+use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::json::Status;
 use crate::line_batch::LineBatch;
-use crate::render::OutputFormat;
+use crate::output_format::OutputFormat;
 use crate::result_buffer::ResultBuffer;
 use crate::stream::{Block, Origin};
+use crate::work_item::WorkItem;
 
 /// The bytes of a solution and its line end.
 const SOLUTION_LINE_BYTES: usize = 82;
@@ -97,21 +99,21 @@ impl SolveBatch {
     }
 
     /// Counts an outcome. Returns its status.
-    fn count_outcome(&mut self, outcome: Outcome, line: usize) -> Status {
+    fn count_outcome(&mut self, outcome: BatchOutcome, line: usize) -> Status {
         match outcome {
-            Outcome::Unsolvable => {
+            BatchOutcome::Unsolvable => {
                 self.none += 1;
                 Status::None
             }
-            Outcome::Unique => {
+            BatchOutcome::Unique => {
                 self.unique += 1;
                 Status::Unique
             }
-            Outcome::Solvable => {
+            BatchOutcome::Solvable => {
                 self.solved += 1;
                 Status::Solved
             }
-            Outcome::Multiple => {
+            BatchOutcome::Multiple => {
                 self.multiple.push(line);
                 Status::Multiple
             }
@@ -119,31 +121,32 @@ impl SolveBatch {
     }
 }
 
-/// A worker that answers items by `answer_one`. If `mode` is set, it answers 9×9 lines in batches.
+/// A worker that answers puzzles by `answer_one`. If `mode` is set, it answers 9×9 lines in
+/// batches.
 pub(super) struct SolveWorker<'a, F> {
     pub(super) context: &'a Context,
     pub(super) solver: Solver,
     pub(super) answer_one: F,
     pub(super) mode: Option<(SolveMode, BatchFormat)>,
-    pub(super) buffers: Buffers,
+    pub(super) buffers: SolveBuffers,
 }
 
 /// The 9×9 lines of a block, and their results.
 #[derive(Default)]
-pub(super) struct Buffers {
+pub(super) struct SolveBuffers {
     lines: LineBatch,
     solutions: Vec<[u8; 81]>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<BatchOutcome>,
 }
 
-impl Buffers {
+impl SolveBuffers {
     /// Solves the lines; `None` after Ctrl-C.
     fn solve(&mut self, engine: &mut Simd9, mode: SolveMode, context: &Context) -> Option<()> {
         let count = self.lines.clues.len();
         // The buffers never shrink. Results of the last block are overwritten.
         if self.outcomes.len() < count {
             self.solutions.resize(count, [0; 81]);
-            self.outcomes.resize(count, Outcome::default());
+            self.outcomes.resize(count, BatchOutcome::default());
         }
         let results = self
             .solutions
@@ -154,7 +157,7 @@ impl Buffers {
                 return None;
             }
             match mode {
-                SolveMode::First => engine.find_first_of_all(clues, solutions, outcomes),
+                SolveMode::First => engine.find_first_solutions(clues, solutions, outcomes),
                 _ => engine.solve_all(clues, solutions, outcomes),
             }
         }
@@ -273,19 +276,19 @@ impl Buffers {
     }
 }
 
-impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for SolveWorker<'_, F> {
-    type Answer = Answered;
+impl<F: FnMut(&mut Solver, &Record) -> SolveOutcome> Worker for SolveWorker<'_, F> {
+    type Answer = SolveOutcome;
     type Batch = SolveBatch;
 
-    fn answer(&mut self, job: &Job) -> Answered {
-        (self.answer_one)(&mut self.solver, job)
+    fn answer(&mut self, _item: &WorkItem, record: &Record) -> SolveOutcome {
+        (self.answer_one)(&mut self.solver, record)
     }
 
     fn answer_block(
         &mut self,
         block: &mut Block,
         read: ReadLines<'_>,
-    ) -> Option<Vec<ItemResult<Answered, SolveBatch>>> {
+    ) -> Option<Vec<WorkResult<SolveOutcome, SolveBatch>>> {
         let (mode, form) = self.mode?;
         let mut others = self.buffers.lines.gather(block, read);
         if self
@@ -298,18 +301,17 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for SolveWorker<'_, F> {
         let buffers = &self.buffers;
         buffers
             .lines
-            .reject_contradictions(&mut others, block, read, |index| {
-                buffers.outcomes[index] == Outcome::Unsolvable
+            .reject_conflicts(&mut others, block, read, |index| {
+                buffers.outcomes[index] == BatchOutcome::Unsolvable
             });
         let mut spare = std::mem::take(&mut block.bytes);
         let write =
             |from, to| buffers.write(from, to, form, std::mem::take(&mut spare), &block.origin);
-        let interrupted = || self.context.is_interrupted();
-        let one = |job: &Job| {
-            (!interrupted())
-                .then(|| (self.answer_one)(&mut self.solver, job))
-                .filter(|_| !interrupted())
+        let answer_one = |item: WorkItem| {
+            batch::answer_item(self.context, item, |_, record| {
+                (self.answer_one)(&mut self.solver, record)
+            })
         };
-        Some(others.interleave(buffers.lines.clues.len(), write, one))
+        Some(others.interleave(buffers.lines.clues.len(), write, answer_one))
     }
 }

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn ratings_lie_within_the_level() {
     let layout = Layout::classic();
-    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(SeProfile::Se121);
     for level in Level::ALL {
         for n in 1..=3 {
             let made = make(
@@ -68,7 +68,7 @@ fn ratings_lie_within_the_target_on_every_scale() {
         );
         let rating = match scale {
             Scale::Se121 => u32::from(
-                SudokuExplainerRater::new(Profile::Se121)
+                SudokuExplainerRater::new(SeProfile::Se121)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
                     .puzzle
@@ -76,7 +76,7 @@ fn ratings_lie_within_the_target_on_every_scale() {
                     .0,
             ),
             Scale::Sukaku => u32::from(
-                SudokuExplainerRater::new(Profile::Sukaku)
+                SudokuExplainerRater::new(SeProfile::Sukaku)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
                     .puzzle
@@ -84,17 +84,17 @@ fn ratings_lie_within_the_target_on_every_scale() {
                     .0,
             ),
             Scale::Ndoku => u32::from(
-                solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
+                path_rating::rate_ndoku(&made.puzzle, &made.solution, &|| false)
                     .unwrap()
                     .puzzle
                     .rating
                     .0,
             ),
             Scale::Hodoku => {
-                solution_path::rate_hodoku(
+                path_rating::rate_hodoku(
                     &made.puzzle,
                     &made.solution,
-                    &solution_path::hodoku_order(),
+                    &path_rating::hodoku_order(),
                     &|| false,
                 )
                 .unwrap()
@@ -113,7 +113,7 @@ fn ratings_lie_within_the_target_on_every_scale() {
         1,
     );
     assert_eq!(
-        solution_path::rate_ndoku(&made.puzzle, &made.solution, &|| false)
+        path_rating::rate_ndoku(&made.puzzle, &made.solution, &|| false)
             .unwrap()
             .level,
         Level::Easy
@@ -171,11 +171,11 @@ fn puzzles_need_the_required_technique() {
 /// The range check agrees with the full rating.
 #[test]
 fn range_check_agrees_with_the_rating() {
-    use ndoku_logic::rating::Difficulty;
-    use ndoku_logic::rating::sudoku_explainer::RangeCheck;
+    use ndoku_rating::Difficulty;
+    use ndoku_rating::sudoku_explainer::RangeCheck;
     let mut generator = generator(Request::new(&Layout::classic()));
     let mut rng = Rng::new(3);
-    let mut explainer = SudokuExplainerRater::new(Profile::Se121);
+    let mut explainer = SudokuExplainerRater::new(SeProfile::Se121);
     let mut counts = [0; 3];
     for made in generator.generate_batch(77, 0..400, &Budget::default()) {
         let made = made.unwrap();

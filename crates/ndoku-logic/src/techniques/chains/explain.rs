@@ -2,7 +2,7 @@
 
 use ndoku_core::{Candidate, Highlight, HighlightRole};
 
-use crate::links::{Links, Unit, UnitKind};
+use crate::links::{CoverItem, CoverItemKind, Links};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::text;
@@ -25,12 +25,12 @@ pub(crate) fn format_off(position: &Position<'_>, links: &Links, node: usize) ->
     format_on(position, links, node).replacen(" is ", " is not ", 1)
 }
 
-/// Returns why a unit has one candidate left: `the only place left in row 3`, `its only candidate
+/// Returns why an item has one candidate left: `the only place left in row 3`, `its only candidate
 /// left`.
-pub(crate) fn format_only(position: &Position<'_>, unit: &Unit) -> String {
-    match unit.kind {
-        UnitKind::Cell(_) => "its only candidate left".to_owned(),
-        UnitKind::House(house, _) => {
+pub(crate) fn format_only(position: &Position<'_>, item: &CoverItem) -> String {
+    match item.kind {
+        CoverItemKind::Cell(_) => "its only candidate left".to_owned(),
+        CoverItemKind::House(house, _) => {
             format!("the only place left in {}", position.house_name(house))
         }
     }
@@ -49,8 +49,8 @@ fn format_chain(position: &Position<'_>, links: &Links, path: &[usize]) -> Strin
             if at > 0 { " and " } else { ", then " },
             format_on(position, links, pair[1])
         );
-        if let Some(unit) = links.unit_between(pair[0], pair[1]) {
-            let reason = format_only(position, unit);
+        if let Some(item) = links.item_between(pair[0], pair[1]) {
+            let reason = format_only(position, item);
             let is_group = links.members(pair[1]).len() > 1;
             text += &format!(
                 " ({})",
@@ -73,14 +73,14 @@ fn highlight_chain(
 ) -> Vec<Highlight> {
     let candidates =
         |node: &usize| -> Box<[Candidate]> { links.candidates(position, *node).into() };
-    let mut marks = Vec::new();
+    let mut highlights = Vec::new();
     for (at, node) in path.iter().enumerate() {
         let role = if at % 2 == 0 {
             HighlightRole::Off
         } else {
             HighlightRole::On
         };
-        marks.extend(
+        highlights.extend(
             candidates(node)
                 .iter()
                 .map(|candidate| Highlight::Candidate(*candidate, role)),
@@ -91,15 +91,15 @@ fn highlight_chain(
         to: candidates(to),
         strong,
     };
-    marks.extend(
+    highlights.extend(
         path.windows(2)
             .enumerate()
             .map(|(at, pair)| link(&pair[0], &pair[1], at % 2 == 0)),
     );
     if let ([first, .., last], true) = (path, is_ring) {
-        marks.push(link(last, first, false));
+        highlights.push(link(last, first, false));
     }
-    marks
+    highlights
 }
 
 /// Explains a chain with two ends, or one that leads back to its start.
@@ -125,7 +125,7 @@ pub(super) fn explain_chain(
         format_conclusion(position, deduction)
     );
     Explanation {
-        marks: highlight_chain(position, links, path, false),
+        highlights: highlight_chain(position, links, path, false),
         text,
     }
 }
@@ -146,7 +146,7 @@ pub(super) fn explain_ring(
         format_conclusion(position, deduction)
     );
     Explanation {
-        marks: highlight_chain(position, links, path, true),
+        highlights: highlight_chain(position, links, path, true),
         text,
     }
 }

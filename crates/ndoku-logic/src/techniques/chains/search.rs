@@ -290,8 +290,8 @@ pub(super) fn find_chains(
     let links = graph.links;
     let shortest = length_difficulty(2 * filter.min_links);
     for_each_end(sink, graph, filter, |sink, search, start, end, length| {
-        let are_weak = links.are_weak(start, end);
-        if filter.exclude_rings && are_weak || !links.rule_out_any(start, end) {
+        let are_weakly_linked = links.are_weakly_linked(start, end);
+        if filter.exclude_rings && are_weakly_linked || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
         let deduction = if start == end && start < links.candidate_count() {
@@ -325,7 +325,7 @@ pub(super) fn find_rings(
     for_each_end(sink, graph, filter, |sink, search, start, end, length| {
         // Each weak link of a ring closes it, so each of its links finds the ring. A link that
         // rules nothing out is skipped.
-        if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
+        if !links.are_weakly_linked(start, end) || !links.rule_out_any(start, end) {
             return ControlFlow::Continue(());
         }
         let mut paths = Vec::new();

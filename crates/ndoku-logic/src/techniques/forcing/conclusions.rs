@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::explain;
 use crate::implications::{Implications, InferenceLevel, Literal};
-use crate::links::UnitKind;
+use crate::links::CoverItemKind;
 use crate::position::Position;
 use crate::step::Deduction;
 use crate::technique::StepSink;
@@ -29,8 +29,8 @@ pub(super) enum ConclusionKind {
 pub(super) enum ConclusionSource {
     /// The negation has a contradiction.
     Contrary,
-    /// One of the candidates of the unit of this number is true.
-    Unit(usize),
+    /// One of the candidates of the item of this number is true.
+    Item(usize),
     /// This candidate is true or false.
     Either(usize),
 }
@@ -55,10 +55,10 @@ impl BestConclusions {
             match kind {
                 ConclusionKind::Contradictions => add_contradictions(all, &mut best),
                 ConclusionKind::Cells => add_forks(position, all, least, &mut best, |kind| {
-                    matches!(kind, UnitKind::Cell(_))
+                    matches!(kind, CoverItemKind::Cell(_))
                 }),
                 ConclusionKind::Houses => add_forks(position, all, least, &mut best, |kind| {
-                    matches!(kind, UnitKind::House(..))
+                    matches!(kind, CoverItemKind::House(..))
                 }),
                 ConclusionKind::Doubles => add_doubles(all, &mut best),
             }
@@ -96,7 +96,7 @@ pub(super) fn emit_conclusions(
             BestConclusions::find(position, sink, InferenceLevel::Singles, kinds, 2)?
         }
     };
-    // A unit of two candidates with links of the board alone is an alternating inference chain.
+    // An item of two candidates with links of the board alone is an alternating inference chain.
     let best = BestConclusions::find(
         position,
         sink,
@@ -150,18 +150,18 @@ fn add_forks(
     all: &Implications,
     least: usize,
     best: &mut BestConclusions,
-    wanted: impl Fn(UnitKind) -> bool,
+    wanted: impl Fn(CoverItemKind) -> bool,
 ) {
-    for (number, unit) in position.links().units().iter().enumerate() {
-        if all.is_empty() || unit.members.len() < least || !wanted(unit.kind) {
+    for (number, item) in position.links().items().iter().enumerate() {
+        if all.is_empty() || item.members.len() < least || !wanted(item.kind) {
             continue;
         }
         let assumptions: Vec<Literal> =
-            unit.members.iter().map(|node| Literal::on(*node)).collect();
+            item.members.iter().map(|node| Literal::on(*node)).collect();
         all.for_each_common(&assumptions, |literal, depth| {
             // Candidates that all of them rule out directly are locked candidates.
             if depth > 1 {
-                best.add(literal, depth, ConclusionSource::Unit(number));
+                best.add(literal, depth, ConclusionSource::Item(number));
             }
         });
     }

@@ -6,7 +6,7 @@ use ndoku_core::{Highlight, HighlightRole};
 use super::conclusions::ConclusionSource;
 use super::nested::Refuted;
 use crate::implications::{Failure, InferenceLevel, Literal, Propagator, Reason};
-use crate::links::{Links, UnitKind};
+use crate::links::{CoverItemKind, Links};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::techniques::chains::explain::{format_off, format_on, format_only};
@@ -25,14 +25,14 @@ pub(super) fn explain_conclusion(
         position,
         links,
         propagator: Propagator::new(links, inference),
-        marks: Vec::new(),
+        highlights: Vec::new(),
     };
     let assumptions = match source {
         ConclusionSource::Contrary => vec![Literal {
             is_on: !literal.is_on,
             ..literal
         }],
-        ConclusionSource::Unit(unit) => links.units()[unit]
+        ConclusionSource::Item(item) => links.items()[item]
             .members
             .iter()
             .map(|node| Literal::on(*node))
@@ -50,10 +50,10 @@ pub(super) fn explain_conclusion(
             String::new(),
             "This cannot be, so the assumption is wrong.".to_owned(),
         ),
-        ConclusionSource::Unit(unit) => {
-            branches.highlight_unit(unit);
+        ConclusionSource::Item(item) => {
+            branches.highlight_item(item);
             (
-                format!("{}. ", capitalize(&branches.format_left(unit, 0))),
+                format!("{}. ", capitalize(&branches.format_left(item, 0))),
                 format!("In each case {so}."),
             )
         }
@@ -61,7 +61,7 @@ pub(super) fn explain_conclusion(
     };
     let sentences = capitalize(&sentences.join("; "));
     Explanation {
-        marks: branches.marks,
+        highlights: branches.highlights,
         text: format!(
             "{before}{sentences}. {after} {}",
             format_conclusion(position, deduction)
@@ -84,7 +84,7 @@ pub(super) fn explain_nested(
         position,
         links,
         propagator: Propagator::new(links, InferenceLevel::Singles),
-        marks: Vec::new(),
+        highlights: Vec::new(),
     };
     let needed = branches.find_needed(supposed, refuted);
     let literals: Vec<Literal> = needed.iter().map(|one| one.literal).collect();
@@ -123,7 +123,7 @@ pub(super) fn explain_nested(
         format_conclusion(position, deduction),
     );
     Explanation {
-        marks: branches.marks,
+        highlights: branches.highlights,
         text: format!(
             "If {supposed}, {by} that {named}. Then {sentences}. This cannot be, so the \
             assumption is wrong. {so}"
@@ -143,7 +143,7 @@ struct Branches<'c> {
     position: &'c Position<'c>,
     links: &'c Links,
     propagator: Propagator<'c>,
-    marks: Vec<Highlight>,
+    highlights: Vec<Highlight>,
 }
 
 impl Branches<'_> {
@@ -162,15 +162,15 @@ impl Branches<'_> {
         let (text, level) = (self.format_literal(literal), self.propagator.level(literal));
         match self.propagator.reason(literal) {
             Reason::None | Reason::RuledOut(_) => text,
-            Reason::LastCandidate(unit) => {
+            Reason::LastCandidate(item) => {
                 format!(
                     "{text} ({})",
-                    format_only(self.position, &self.links.units()[unit])
+                    format_only(self.position, &self.links.items()[item])
                 )
             }
-            Reason::Locked(unit) => format!(
+            Reason::Locked(item) => format!(
                 "{text} (ruled out by each candidate left: {})",
-                self.format_left(unit, level)
+                self.format_left(item, level)
             ),
             Reason::Ring(a, b) => format!(
                 "{text} (since {}, and {})",
@@ -180,18 +180,18 @@ impl Branches<'_> {
         }
     }
 
-    /// Returns the candidates of a unit that are left before this level: `cell r1c1 is 2 or 5`, `in
-    /// row 3, 5 is in r3c1 or r3c2`.
-    fn format_left(&self, unit: usize, level: u8) -> String {
-        let unit = &self.links.units()[unit];
-        let left: Vec<usize> = unit
+    /// Returns the candidates of an item that are left before this level: `cell r1c1 is 2 or 5`,
+    /// `in row 3, 5 is in r3c1 or r3c2`.
+    fn format_left(&self, item: usize, level: u8) -> String {
+        let item = &self.links.items()[item];
+        let left: Vec<usize> = item
             .members
             .iter()
             .copied()
             .filter(|node| self.propagator.level(Literal::off(*node)) >= level)
             .collect();
-        match unit.kind {
-            UnitKind::Cell(cell) => {
+        match item.kind {
+            CoverItemKind::Cell(cell) => {
                 let digits = left
                     .iter()
                     .map(|node| self.position.format_digit(self.links.digit(*node)));
@@ -201,7 +201,7 @@ impl Branches<'_> {
                     text::join_or(digits)
                 )
             }
-            UnitKind::House(house, digit) => {
+            CoverItemKind::House(house, digit) => {
                 let cells = left
                     .iter()
                     .map(|node| self.position.format_cell(self.links.cell(*node)));
@@ -311,11 +311,11 @@ impl Branches<'_> {
                     format_off(self.position, self.links, node)
                 )
             }
-            (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
-                UnitKind::Cell(cell) => {
+            (None, Some((_, Failure::Nothing(item)))) => match self.links.items()[item].kind {
+                CoverItemKind::Cell(cell) => {
                     format!("{} has no candidate left", self.position.format_cell(cell))
                 }
-                UnitKind::House(house, digit) => {
+                CoverItemKind::House(house, digit) => {
                     format!(
                         "{} has no place left in {}",
                         self.position.format_digit(digit),
@@ -349,7 +349,7 @@ impl Branches<'_> {
     fn highlight(&mut self, literal: Literal) {
         let candidate = |node: usize| self.links.candidate(self.position, node);
         let to = candidate(literal.node);
-        let mut marks = vec![Highlight::Candidate(
+        let mut highlights = vec![Highlight::Candidate(
             to,
             if literal.is_on {
                 HighlightRole::On
@@ -359,14 +359,14 @@ impl Branches<'_> {
         )];
         match self.propagator.reason(literal) {
             Reason::None => {}
-            Reason::RuledOut(from) => marks.push(Highlight::Link {
+            Reason::RuledOut(from) => highlights.push(Highlight::Link {
                 from: [candidate(from)].into(),
                 to: [to].into(),
                 strong: false,
             }),
-            Reason::LastCandidate(unit) => match self.links.units()[unit].kind {
-                UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
-                    marks.push(Highlight::Cell(
+            Reason::LastCandidate(item) => match self.links.items()[item].kind {
+                CoverItemKind::Cell(cell) if self.links.items()[item].members.len() > 2 => {
+                    highlights.push(Highlight::Cell(
                         self.position.layout().cell(cell),
                         HighlightRole::Pattern,
                     ));
@@ -378,41 +378,45 @@ impl Branches<'_> {
                         .iter()
                         .map(|cause| candidate(cause.node))
                         .collect();
-                    marks.push(Highlight::Link {
+                    highlights.push(Highlight::Link {
                         from,
                         to: [to].into(),
                         strong: true,
                     });
                 }
             },
-            Reason::Locked(unit) => marks.push(self.unit_mark(unit)),
-            Reason::Ring(a, b) => marks.extend([self.unit_mark(a), self.unit_mark(b)]),
+            Reason::Locked(item) => highlights.push(self.item_highlight(item)),
+            Reason::Ring(a, b) => {
+                highlights.extend([self.item_highlight(a), self.item_highlight(b)]);
+            }
         }
-        marks.into_iter().for_each(|mark| self.add(mark));
+        highlights
+            .into_iter()
+            .for_each(|highlight| self.add(highlight));
     }
 
-    fn unit_mark(&self, unit: usize) -> Highlight {
-        match self.links.units()[unit].kind {
-            UnitKind::Cell(cell) => {
+    fn item_highlight(&self, item: usize) -> Highlight {
+        match self.links.items()[item].kind {
+            CoverItemKind::Cell(cell) => {
                 Highlight::Cell(self.position.layout().cell(cell), HighlightRole::Pattern)
             }
-            UnitKind::House(house, _) => Highlight::House(house, HighlightRole::Pattern),
+            CoverItemKind::House(house, _) => Highlight::House(house, HighlightRole::Pattern),
         }
     }
 
-    /// Highlights the unit whose candidates are the branches.
-    fn highlight_unit(&mut self, unit: usize) {
-        let mark = match self.unit_mark(unit) {
+    /// Highlights the item whose candidates are the branches.
+    fn highlight_item(&mut self, item: usize) {
+        let highlight = match self.item_highlight(item) {
             Highlight::Cell(cell, _) => Highlight::Cell(cell, HighlightRole::Pivot),
             Highlight::House(house, _) => Highlight::House(house, HighlightRole::Base),
             other => other,
         };
-        self.add(mark);
+        self.add(highlight);
     }
 
-    fn add(&mut self, mark: Highlight) {
-        if !self.marks.contains(&mark) {
-            self.marks.push(mark);
+    fn add(&mut self, highlight: Highlight) {
+        if !self.highlights.contains(&highlight) {
+            self.highlights.push(highlight);
         }
     }
 }

@@ -48,13 +48,13 @@ struct PartialAssignment {
     /// The true and the false candidates, as bits.
     on: Vec<u64>,
     off: Vec<u64>,
-    /// The number of candidates of each unit that are not false.
+    /// The number of candidates of each item that are not false.
     left: Vec<u16>,
     /// The true candidates that have not been propagated.
     open: Vec<usize>,
 }
 
-/// A unit has no candidate left.
+/// An item has no candidate left.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Contradicted;
 
@@ -63,9 +63,9 @@ impl PartialAssignment {
     fn empty(links: &Links) -> Self {
         let row = vec![0; links.words()];
         let left = links
-            .units()
+            .items()
             .iter()
-            .map(|unit| unit.members.len() as u16)
+            .map(|item| item.members.len() as u16)
             .collect();
         Self {
             on: row.clone(),
@@ -123,12 +123,12 @@ impl PartialAssignment {
             return Ok(());
         }
         set_bit(&mut self.off, node);
-        for unit in links.units_of(node) {
-            self.left[*unit] -= 1;
-            match self.left[*unit] {
+        for item in links.items_of(node) {
+            self.left[*item] -= 1;
+            match self.left[*item] {
                 0 => return Err(Contradicted),
                 1 => {
-                    let last = links.units()[*unit]
+                    let last = links.items()[*item]
                         .members
                         .iter()
                         .find(|member| !has_bit(&self.off, **member));

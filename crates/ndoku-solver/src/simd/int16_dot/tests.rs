@@ -1,19 +1,14 @@
 //! Tests of the dot products on all instruction sets of this machine.
 
+use ndoku_testkit::random::SplitMix64;
+
 use super::*;
 
-fn mixed(state: &mut u64) -> u64 {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    *state >> 33
-}
-
-fn block(state: &mut u64, rows: usize, greatest: u16) -> Vec<Row> {
+fn block(rng: &mut SplitMix64, rows: usize, greatest: u16) -> Vec<Row> {
     let mut block: Vec<Row> = (1..rows)
         .map(|_| {
             Row(std::array::from_fn(|_| {
-                (mixed(state) % (u64::from(greatest) + 1)) as i16
+                (rng.bits() % (u64::from(greatest) + 1)) as i16
             }))
         })
         .collect();
@@ -66,32 +61,32 @@ fn chosen(factors: &[[u16; 16]]) -> Chosen {
 
 #[test]
 fn every_instruction_set_gives_the_same_total() {
-    let mut state = 1;
+    let mut rng = SplitMix64::new(1);
     for _ in 0..40 {
         let (near, far) = (
-            1 + (mixed(&mut state) % 40) as usize,
-            1 + (mixed(&mut state) % 40) as usize,
+            1 + (rng.bits() % 40) as usize,
+            1 + (rng.bits() % 40) as usize,
         );
-        let groups: Vec<Vec<[u16; 2]>> = (0..mixed(&mut state) % 20)
+        let groups: Vec<Vec<[u16; 2]>> = (0..rng.bits() % 20)
             .map(|_| {
-                let mut number = |below: usize| (mixed(&mut state) % below as u64) as u16;
+                let mut number = |below: usize| (rng.bits() % below as u64) as u16;
                 let length = number(60);
                 (0..length).map(|_| [number(near), number(far)]).collect()
             })
             .collect();
         let max_pairs = Groups::max_pairs(1728, 1728);
         let made = Groups::new(&groups, near, far, max_pairs).unwrap();
-        let near = block(&mut state, near, 1728);
-        let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut state, far, 1728));
+        let near = block(&mut rng, near, 1728);
+        let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut rng, far, 1728));
         let factors: [Vec<[u16; 16]>; 3] = std::array::from_fn(|_| {
-            let greatest = 1 + mixed(&mut state) % 1728;
+            let greatest = 1 + rng.bits() % 1728;
             groups
                 .iter()
                 .map(|_| {
-                    if mixed(&mut state).is_multiple_of(3) {
+                    if rng.bits().is_multiple_of(3) {
                         [0; 16]
                     } else {
-                        std::array::from_fn(|_| (mixed(&mut state) % greatest) as u16)
+                        std::array::from_fn(|_| (rng.bits() % greatest) as u16)
                     }
                 })
                 .collect()
@@ -180,13 +175,10 @@ fn the_largest_allowed_sums_do_not_overflow() {
 
 #[test]
 fn transpose_turns_lists_into_columns() {
-    let mut state = 5;
+    let mut rng = SplitMix64::new(5);
     for length in [0, 1, 7, 8, 9, 31, 64, 288] {
-        let lists: [Vec<u16>; 32] = std::array::from_fn(|_| {
-            (0..length)
-                .map(|_| (mixed(&mut state) % 30_000) as u16)
-                .collect()
-        });
+        let lists: [Vec<u16>; 32] =
+            std::array::from_fn(|_| (0..length).map(|_| (rng.bits() % 30_000) as u16).collect());
         let mut out = vec![Row([-1; 32]); length + 1];
         transpose(&lists.each_ref().map(Vec::as_slice), &mut out);
         for (number, row) in out[..length].iter().enumerate() {

@@ -118,7 +118,7 @@ pub(super) fn estimate(what: &str, options: &[&str]) -> bool {
         return false;
     };
     let mut right = true;
-    ndoku_core::format::read(&text, &ReadOptions::default(), &mut |record| {
+    ndoku_formats::read(&text, &ReadOptions::default(), &mut |record| {
         match record {
             Ok(record) => estimate_one(&record.puzzle, &asked),
             Err(error) => {

@@ -2,7 +2,7 @@
 //!
 //! - `counting figures` prints the time for known grids.
 //! - `counting growth` measures random clues and samples.
-//! - `counting marks` measures pencilmarks.
+//! - `counting pencilmarks` measures pencilmarks.
 //! - `counting check [ROUNDS] [SEED]` compares counts with plain enumeration and with each other.
 //! - `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates; `estimates.rs` has the options.
 //! - `counting coverage [SEEDS]` compares intervals with exact numbers (part of `check`).
@@ -15,18 +15,17 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ndoku_core::format::ReadOptions;
+use estimates::{coverage, estimate};
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
-use ndoku_solver::count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
-use ndoku_solver::count::{
-    BandStackSum, ExactCount, Method, PRESEARCH_SOLUTIONS, PreparedCount, SolutionSampler,
+use ndoku_count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
+use ndoku_count::{
+    BandStackSum, CountMethod, ExactCount, PRESEARCH_SOLUTIONS, PreparedCount, SolutionSampler,
     prepare_count,
 };
+use ndoku_formats::ReadOptions;
 use ndoku_solver::{Backtrack, Budget, Engine, Isa, Simd9};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::{random, symmetry};
-
-use estimates::{coverage, estimate};
 
 /// The pattern with the longest known time, found by a search.
 const WORST: &str =
@@ -37,8 +36,8 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => figures(),
         ["growth"] => growth(),
-        ["marks"] => marks(0),
-        ["marks", most] => marks(most.parse().unwrap_or(0)),
+        ["pencilmarks"] => measure_pencilmarks(0),
+        ["pencilmarks", most] => measure_pencilmarks(most.parse().unwrap_or(0)),
         ["estimate", what, ref options @ ..] => {
             return if estimate(what, options) {
                 ExitCode::SUCCESS
@@ -53,7 +52,7 @@ fn main() -> ExitCode {
         ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
         [] => {
             eprintln!(
-                "usage: counting figures | growth | marks | check [ROUNDS] [SEED] | coverage \
+                "usage: counting figures | growth | pencilmarks | check [ROUNDS] [SEED] | coverage \
                 [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
             );
             return ExitCode::FAILURE;
@@ -82,10 +81,10 @@ fn clues(text: &str) -> [u8; 81] {
 }
 
 /// Returns the number of solutions, as a program would count them, and the method.
-fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, Method) {
+fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, CountMethod) {
     let budget = Budget::default();
     match prepare_count(puzzle, PRESEARCH_SOLUTIONS, isa, &budget).expect("there is no limit") {
-        PreparedCount::Counted(count) => (u128::from(count), Method::Search),
+        PreparedCount::Counted(count) => (u128::from(count), CountMethod::Search),
         PreparedCount::Exact(exact) => (
             exact.run(&budget).expect("there is no limit"),
             exact.method(),
@@ -314,7 +313,7 @@ fn random_clues() {
 
 /// Removes candidates that a grid does not need: `lines` lines of boxes, then `singles` single
 /// ones. The `kept` clues come first.
-fn marked(
+fn create_pencilmark_puzzle(
     rng: &mut SplitMix64,
     grids: &mut SolutionSampler,
     kept: usize,
@@ -367,7 +366,7 @@ fn marked(
 
 /// Measures puzzles with random candidates removed: the number that can be counted, their cases,
 /// and their time.
-fn marks(most: usize) {
+fn measure_pencilmarks(most: usize) {
     let mut grids = grids();
     let mut rng = SplitMix64::new(1);
     println!(
@@ -408,7 +407,7 @@ fn marks(most: usize) {
         let (mut cases, mut counts, mut times, mut refused) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for _ in 0..20 {
-            let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
+            let puzzle = create_pencilmark_puzzle(&mut rng, &mut grids, kept, lines, singles);
             let budget = Budget::default();
             let start = Instant::now();
             match prepare_count(&puzzle, PRESEARCH_SOLUTIONS, None, &budget)
@@ -419,7 +418,7 @@ fn marks(most: usize) {
                 PreparedCount::Exact(exact) => {
                     counts.push(exact.run(&budget).expect("there is no limit"));
                     times.push(1e3 * start.elapsed().as_secs_f64());
-                    cases.push(exact.cases());
+                    cases.push(exact.case_count());
                 }
             }
         }
@@ -545,7 +544,7 @@ fn check(rounds: usize, seed: u64) {
                 (16, 10, 100),
             ];
             let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
-            let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
+            let puzzle = create_pencilmark_puzzle(&mut rng, &mut grids, kept, lines, singles);
             let tally = Backtrack::new()
                 .count(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
@@ -567,7 +566,7 @@ fn check(rounds: usize, seed: u64) {
             8 + rng.below(12)
         };
         let (lines, singles) = (rng.below(3), rng.below(3));
-        let mut without = marked(&mut rng, &mut grids, kept, lines, singles);
+        let mut without = create_pencilmark_puzzle(&mut rng, &mut grids, kept, lines, singles);
         let mut with = without.clone();
         let candidate = loop {
             let cell = without.layout().cell(rng.below(81));

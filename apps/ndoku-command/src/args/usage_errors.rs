@@ -1,0 +1,146 @@
+//! Usage errors that name the cause better than the parser does.
+//!
+//! ```text
+//! ndoku puzzle.txt             no command given; to solve the puzzle, run `ndoku solve …`
+//! ndoku solve -1 FILE          did you mean `--limit 1`?
+//! NDOKU_THREADS=x ndoku solve  invalid value 'x' for 'NDOKU_THREADS'
+//! ```
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use ndoku::unknown_name;
+
+/// Minimum number of characters of an argument that may be a puzzle.
+const MIN_PUZZLE_LENGTH: usize = 16;
+
+/// Replaces the error of the parser if a better one is known.
+pub(super) fn explain(
+    error: clap::Error,
+    command: &mut Command,
+    arguments: &[OsString],
+) -> clap::Error {
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => explain_unknown_command(error, command),
+        ErrorKind::UnknownArgument => explain_unknown_option(error, command, arguments),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => name_variable(error, arguments),
+        _ => error,
+    }
+}
+
+/// Returns `true` for a file, and for an argument that looks like a puzzle.
+fn is_input(argument: &str) -> bool {
+    let is_puzzle =
+        argument.len() >= MIN_PUZZLE_LENGTH && argument.bytes().any(|byte| byte.is_ascii_digit());
+    is_puzzle || Path::new(argument).exists()
+}
+
+/// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
+/// hint to run `ndoku solve`.
+fn explain_unknown_command(error: clap::Error, command: &mut Command) -> clap::Error {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let message = if is_input(name) {
+        format!("no command given\n\n  tip: to solve the puzzle, run `ndoku solve {name}`")
+    } else {
+        let names: Vec<String> = command
+            .get_subcommands()
+            .map(|known| known.get_name().to_owned())
+            .collect();
+        unknown_name(
+            "command",
+            name,
+            names.iter().map(String::as_str),
+            Some("`ndoku help` lists the commands"),
+        )
+    };
+    command.error(ErrorKind::InvalidSubcommand, message)
+}
+
+/// Replaces the hint about an unknown option. `-5` may mean `--limit 5`. Only an argument that
+/// looks like a puzzle or names a file can be meant as a value.
+fn explain_unknown_option(
+    mut error: clap::Error,
+    command: &Command,
+    arguments: &[OsString],
+) -> clap::Error {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    // In `--timeout -1`, the number is no option.
+    let stands_alone = arguments
+        .windows(2)
+        .any(|pair| pair[1] == option.as_str() && !pair[0].to_string_lossy().starts_with('-'));
+    let number = option
+        .strip_prefix('-')
+        .filter(|_| stands_alone)
+        .and_then(|text| text.parse::<u64>().ok());
+    // Global options take no values that are names of commands.
+    let limits = arguments
+        .iter()
+        .skip(1)
+        .find_map(|argument| command.find_subcommand(argument))
+        .is_some_and(|found| found.get_arguments().any(|arg| arg.get_id() == "limit"));
+    // The parser names the first letter of a puzzle such as `-3--7----6…`.
+    let value = arguments
+        .iter()
+        .filter_map(|value| value.to_str())
+        .find(|value| value.starts_with(option.as_str()) && is_input(value));
+    let hint = match (value, number) {
+        (Some(value), _) => Some(format!("to pass '{value}' as a value, use '-- {value}'")),
+        (None, Some(number)) if limits => Some(format!("did you mean '--limit {number}'?")),
+        _ => None,
+    };
+    match hint {
+        Some(hint) => {
+            error.insert(
+                ContextKind::Suggested,
+                ContextValue::StyledStrs(vec![hint.into()]),
+            );
+        }
+        // A similar option stays as the suggestion.
+        None if error.get(ContextKind::SuggestedArg).is_none() => {
+            error.remove(ContextKind::Suggested);
+        }
+        None => {}
+    }
+    error
+}
+
+/// Names the environment variable in the error about a value that the command line does not have.
+fn name_variable(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    // The option is named as in `--threads <N>`.
+    let long = option
+        .split(' ')
+        .next()
+        .and_then(|name| name.strip_prefix("--"));
+    let command = super::command();
+    let variable = std::iter::once(&command)
+        .chain(command.get_subcommands())
+        .flat_map(Command::get_arguments)
+        .filter(|arg| arg.get_long() == long)
+        .find_map(|arg| Some(arg.get_env()?.to_string_lossy().into_owned()));
+    // If the error stays without the variable, the command line has the wrong value.
+    let stays = without_variables(command)
+        .try_get_matches_from_mut(arguments)
+        .is_err_and(|other| {
+            other.get(ContextKind::InvalidArg) == error.get(ContextKind::InvalidArg)
+        });
+    if let (Some(variable), false) = (variable, stays) {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(variable));
+    }
+    error
+}
+
+/// Returns the definition of the command line without the environment.
+fn without_variables(command: Command) -> Command {
+    command
+        .mut_args(|arg| arg.env(None))
+        .mut_subcommands(without_variables)
+}

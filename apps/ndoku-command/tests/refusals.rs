@@ -1,0 +1,157 @@
+//! Tests of what is refused, and of what is said when a part of a puzzle cannot be kept.
+
+mod common;
+
+use common::{file, folder, ndoku, ndoku_with};
+
+const UNIQUE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A command line, and what its error says.
+type Refusal<'a> = (&'a [&'a str], &'a str);
+
+#[test]
+fn wrong_arguments_are_named() {
+    let folder = folder();
+    let csv = folder.path().join("x.csv.gz").display().to_string();
+    let refused: [Refusal<'_>; 12] = [
+        (&["solve", "--limit", "-1", UNIQUE], "--limit"),
+        (&["generate", "--seed", "-1"], "--seed"),
+        (&["draw", "--margin", "-5", UNIQUE], "--margin"),
+        (&["draw", "--paper", "1x1", UNIQUE], "from 20 to 5000"),
+        (&["solve", "-f", "dimacs", UNIQUE], "can only be written"),
+        (&["solve", "--rule", "house=", UNIQUE], "house"),
+        (&["solve", "--rule", "colors=", UNIQUE], "colors"),
+        (&["solve", "--regions", "", UNIQUE], "--regions is empty"),
+        (&["solve", "--path", "--to", "grid", UNIQUE], "markdown"),
+        (&["solve", "--path", "--to", "svg", UNIQUE], "markdown"),
+        (&["solve", "--passes", "--to", "csv", UNIQUE], "--passes"),
+        (&["convert", "-o", &csv, UNIQUE], "compressed"),
+    ];
+    for (arguments, words) in refused {
+        let run = ndoku(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+    // A rule that only some sizes can have is left to the puzzle.
+    let extra = "--rule=house=r1c1,r2c2,r3c3,r4c4";
+    assert_ne!(ndoku(&["solve", extra, "1..............."]).code, 2);
+    assert_eq!(ndoku(&["man", "sample grids"]).code, 0);
+}
+
+#[test]
+fn derived_puzzles_do_not_keep_what_describes_their_source() {
+    let table = format!(
+        "id,puzzle,solution,rating,level,title,author\n7,{UNIQUE},{SOLVED},9.9,extreme,T,A\n"
+    );
+    let minimal = ndoku_with(
+        &["minimize", "--seed", "1", "--to", "csv"],
+        table.as_bytes(),
+    );
+    assert!(
+        minimal.out.contains(SOLVED) && minimal.out.contains(",T,A"),
+        "{}",
+        minimal.out
+    );
+    let near = ["vicinity", "--minus", "1", "--plus", "0", "--to", "csv"];
+    let near = ndoku_with(&near, table.as_bytes());
+    for out in [&minimal.out, &near.out] {
+        assert!(
+            out.lines().count() > 1 && !out.contains("9.9") && !out.contains("extreme"),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn dropped_parts_of_a_layout_are_said_and_have_a_code() {
+    let jigsaw = ndoku(&[
+        "generate",
+        "--regions",
+        "random",
+        "--size",
+        "4",
+        "--seed",
+        "1",
+    ])
+    .out;
+    let sukaku = ndoku(&["generate", "--pencilmarks", "--size", "4", "--seed", "1"]).out;
+    for puzzle in [&jigsaw, &sukaku] {
+        // The default format keeps regions and pencilmarks.
+        let minimal = ndoku_with(&["minimize", "--seed", "1"], puzzle.as_bytes());
+        assert_eq!(minimal.code, 0, "{}", minimal.err);
+        let solved = ndoku_with(&["check", "--unique"], minimal.out.as_bytes());
+        assert_eq!(solved.code, 0, "{}: {}", minimal.out, solved.out);
+        let line = ndoku_with(
+            &["minimize", "--seed", "1", "--to", "line"],
+            puzzle.as_bytes(),
+        );
+        assert!(
+            line.code == 1 && line.err.contains("cannot keep"),
+            "{}",
+            line.err
+        );
+    }
+    let canonical = ndoku_with(&["canon"], jigsaw.as_bytes());
+    assert!(
+        canonical.code == 0 && canonical.err.contains("cannot keep jigsaw regions"),
+        "{}",
+        canonical.err
+    );
+    let empty = ndoku(&["generate", "--pencilmarks", "--size", "4", "--to", "line"]);
+    assert_eq!(empty.code, 1, "{}", empty.err);
+    let x = ndoku(&["generate", "--size", "4", "-X", "--seed", "1"]);
+    assert_eq!(x.code, 0, "the option states the diagonals: {}", x.err);
+}
+
+#[test]
+fn what_was_not_checked_is_not_ok() {
+    let run = ndoku(&["check", "--unique", "--timeout", "0", UNIQUE]);
+    assert!(
+        run.code == 4 && run.out.starts_with("given up: ") && !run.out.contains("ok"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn inputs_that_are_used_in_part_are_said() {
+    let folder = folder();
+    let two = file(&folder, "two.txt", format!("{UNIQUE}\n{UNIQUE}\n"));
+    let start = ndoku(&["generate", "--from", &two, "--seed", "1"]);
+    assert!(
+        start.code == 0 && start.err.contains("the first is the start"),
+        "{}",
+        start.err
+    );
+    let missing = folder.path().join("none").display().to_string();
+    let compared = ndoku(&["compare", UNIQUE, &missing]);
+    assert!(
+        compared.code == 66 && !compared.err.contains("more puzzle"),
+        "{}",
+        compared.err
+    );
+    // Complete lists of solutions of several puzzles are no news.
+    let listed = ndoku(&["solve", "--limit", "3", &two]);
+    assert_eq!(
+        listed.err.matches("solutions: 1").count(),
+        1,
+        "{}",
+        listed.err
+    );
+}
+
+#[test]
+fn empty_variables_count_as_unset() {
+    for name in ["NDOKU_COLOR", "NDOKU_THREADS", "NDOKU_ISA"] {
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .args(["solve", UNIQUE])
+            .env("NDOKU_CONFIG", "")
+            .env(name, "")
+            .output()
+            .expect("it ends");
+        assert_eq!(run.status.code(), Some(0), "{name}");
+    }
+}

@@ -1,0 +1,220 @@
+//! f-puzzles, the setting tool of most variant puzzles on the web: its JSON, and its links, which
+//! contain compressed JSON.
+//!
+//! ```text
+//! {"size":9,"title":"…","author":"…","grid":[[{"value":5,"given":true},{},{"region":3},…],…],
+//! "diagonal-":true,"antiknight":true}
+//! https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAW…       fpuzzlesN4IgzglgXgpiBcAW…
+//! ```
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `grid[r][c].value` | with `given` a clue, otherwise a digit of the player |
+//! | `.region` | index of the region; null means none; if absent, the usual box |
+//! | `.givenPencilMarks` | pencilmarks of the puzzle |
+//! | `.centerPencilMarks`, `.cornerPencilMarks` | the player's notes, kept as text in `extra` |
+//! | `diagonal+` | the diagonal from the **lower** left to the upper right |
+//! | `diagonal-` | the diagonal from the upper left to the lower right |
+//! | `antiknight`, `antiking`, `disjointgroups`, `nonconsecutive` | the rules of that name |
+//! | `extraregion`, and `killercage` without a sum | extra houses |
+//! | `title`, `author`, `ruleset`, `solution` | title, author, comment, solution |
+//!
+//! Any other key except decoration is a rule that would be lost. Then the puzzle is rejected and
+//! the rule named.
+//!
+//! Source: the keys that public importers of the format read.
+
+pub(super) mod read;
+#[cfg(test)]
+mod tests;
+pub(super) mod write;
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::spanned_json::{self, Source};
+use super::{
+    Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, lines,
+    lz_string,
+};
+
+pub(super) const SUPPORTED: &[Feature] = &[
+    Feature::AnySize,
+    Feature::BoxShape,
+    Feature::Regions,
+    Feature::NoBoxes,
+    Feature::Diagonals,
+    Feature::Rules,
+    Feature::Pencilmarks,
+    Feature::Entries,
+    Feature::Solution,
+    Feature::Metadata,
+];
+
+/// The format of the JSON itself.
+pub(super) const FPUZZLES: Format = Format {
+    id: "fpuzzles",
+    aliases: &["f-puzzles"],
+    extensions: &["fpuzzles", "fpuz"],
+    summary: "The JSON of the setting tool f-puzzles",
+    example: r#"{"size":4,"title":"Small","author":"A. N. Other","grid":[
+[{"value":1,"given":true},{},{},{"value":4}],
+[{},{},{},{}],
+[{},{"givenPencilMarks":[1,2]},{},{}],
+[{},{},{"value":2,"given":true},{}]],
+"diagonal+":true,"antiknight":true}
+"#,
+    scope: Scope::Document,
+    supports: SUPPORTED,
+    detect: detect_json,
+    read: Some(read),
+    write: Some(Writer::sequence(write::json)),
+};
+
+/// The format of links.
+pub(super) const FPUZZLES_URL: Format = Format {
+    id: "fpuzzles-url",
+    aliases: &["f-puzzles-url", "fpuzzles-link"],
+    extensions: &[],
+    summary: "Links to f-puzzles, which hold the whole puzzle",
+    example: "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QGUBbAQyyxFWIFc0ALAewCcEQBBAOgAIA5LgeToxmqAOaMIAEwQBtaaABupKrgCMoiPJgA7BGkbKAvsmBGTxkIqzKEiAwF1kc08+P3HZ0CI3aACtoDGEFgAssSMANZgMmoATHYuJg5OruaW1vAx6po68HqGrnYOIBIQxCL0WqQA1Lr6MJRaGOFaECK0aLWGQA\n",
+    scope: Scope::Unit,
+    supports: SUPPORTED,
+    detect: detect_link,
+    read: Some(read),
+    write: Some(Writer::sequence(write::link)),
+};
+
+fn detect_json(block: &Block<'_>) -> Detection {
+    let text = block.text.trim_start();
+    if !text.starts_with('{') {
+        return Err("does not begin with `{`".into());
+    }
+    let names = spanned_json::names(text);
+    if names.contains(&Cow::Borrowed("size")) && names.contains(&Cow::Borrowed("grid")) {
+        Ok("is a JSON object with `size` and `grid`".into())
+    } else {
+        Err("is a JSON object, but does not have both `size` and `grid`".into())
+    }
+}
+
+fn detect_link(block: &Block<'_>) -> Detection {
+    let line = block.text.trim();
+    if line.contains('\n') {
+        return Err("has more than one line".into());
+    }
+    match find_data(line) {
+        Some(Data::Packed(_)) => Ok("is a link to f-puzzles, or its data".into()),
+        Some(Data::OnServer) => Ok("is a link to f-puzzles, but contains only a number".into()),
+        None => Err("is not a link to f-puzzles, and does not begin with `fpuzzles`".into()),
+    }
+}
+
+/// The contents of a link.
+enum Data<'a> {
+    /// The compressed puzzle.
+    Packed(&'a str),
+    /// The number of a puzzle on a server.
+    OnServer,
+}
+
+fn find_data(line: &str) -> Option<Data<'_>> {
+    if line.starts_with("http") {
+        let (host, rest) = line.split_once("f-puzzles.com")?;
+        if !host
+            .trim_start_matches("https://")
+            .trim_start_matches("http://")
+            .trim_end_matches("www.")
+            .is_empty()
+        {
+            return None;
+        }
+        let load = rest
+            .split_once("load=")
+            .map(|(_, data)| data.split(['&', '#']).next().unwrap_or_default());
+        return Some(load.map_or(Data::OnServer, Data::Packed));
+    }
+    let is_packed = |data: &str| {
+        data.len() >= 16
+            && data
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_%$ ".contains(&byte))
+    };
+    let data = line
+        .strip_prefix("fpuzzles")
+        .or_else(|| line.strip_prefix("fpuz"))
+        .or_else(|| line.starts_with("N4Ig").then_some(line))?;
+    is_packed(data).then_some(Data::Packed(data))
+}
+
+fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    if block.text.trim_start().starts_with('{') {
+        let source = Source::new(*block);
+        let mut values = serde_json::Deserializer::from_str(block.text)
+            .into_iter::<&serde_json::value::RawValue>();
+        loop {
+            let record = match values.next() {
+                None => return ControlFlow::Continue(()),
+                Some(Ok(part)) => read::puzzle(&source, part.get(), reader),
+                Some(Err(error)) => return reader.emit(Err(source.syntax(block.text, &error))),
+            };
+            reader.emit(record)?;
+        }
+    }
+    lines::for_each_trimmed_line(block, reader, |text, span, reader| match find_data(text) {
+        Some(Data::Packed(data)) => packed(data, span, reader),
+        Some(Data::OnServer) => Err(on_server(span)),
+        None => Err(ReadError::at(span, "this is not a link to f-puzzles")
+            .hint("such a link contains `?load=` followed by the puzzle")),
+    })
+}
+
+/// Returns the error for a link that only names a puzzle.
+pub(super) fn on_server(span: Span) -> ReadError {
+    ReadError::at(
+        span,
+        "this link contains only the name of a puzzle, which is kept on a server",
+    )
+    .hint("open it in a browser, and export the puzzle as a link that contains it")
+}
+
+/// Reads a puzzle from the data of a link at `span`.
+///
+/// # Errors
+/// Returns an error if the data cannot be decompressed, are not a puzzle, or contain rules that
+/// would be lost.
+pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let data = percent_decode(data);
+    let text = lz_string::unpack(&data)
+        .map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
+    let source = Source::packed(&text, span);
+    read::puzzle(&source, text.trim(), reader)
+}
+
+/// Decodes percent escapes such as `%2B`. Invalid escapes stay.
+pub(super) fn percent_decode(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let bytes = text.as_bytes();
+    let hex = |index: usize| {
+        bytes
+            .get(index)
+            .and_then(|byte| char::from(*byte).to_digit(16))
+    };
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut index = 0;
+    while let Some(byte) = bytes.get(index) {
+        match (byte, hex(index + 1), hex(index + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((16 * high + low) as u8);
+                index += 3;
+            }
+            _ => {
+                out.push(*byte);
+                index += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned().into()
+}

@@ -1,0 +1,181 @@
+//! Writes the JSON of f-puzzles, and links.
+
+use std::fmt::Write as _;
+
+use ndoku_core::constraint::{self, RuleEffect};
+use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
+use serde_json::{Map, Value, json};
+
+use super::super::json::write as own;
+use super::super::{Record, WriteError, WriteOptions, lz_string, notes};
+use super::read::RULES;
+
+/// Appends the puzzle as a line of JSON.
+///
+/// # Errors
+/// Returns an error if f-puzzles lacks one of the constraints, or a cell has empty pencilmarks.
+pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
+    let text = object(record)?;
+    out.push_str(&text);
+    out.push('\n');
+    Ok(())
+}
+
+/// Appends the puzzle as a link.
+///
+/// # Errors
+/// Returns the errors of [`json`].
+pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
+    let _ = writeln!(out, "https://www.f-puzzles.com/?load={}", packed(record)?);
+    Ok(())
+}
+
+/// Returns the compressed puzzle for a link.
+///
+/// # Errors
+/// Returns the errors of [`json`].
+pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
+    let packed = lz_string::pack(&object(record)?);
+    // In a link, a plus sign means a blank, and some programs misinterpret other characters.
+    Ok(packed
+        .replace('+', "%2B")
+        .replace('/', "%2F")
+        .replace('=', "%3D"))
+}
+
+/// Returns the JSON of the puzzle.
+///
+/// # Errors
+/// Returns the errors of [`json`].
+fn object(record: &Record) -> Result<String, WriteError> {
+    let layout = record.puzzle.layout();
+    let size = layout.size();
+    let mut rest = record.metadata.clone();
+    let mut take_notes = |name: &str| {
+        let place = rest.extra.iter().position(|(key, _)| key == name);
+        place.map(|place| notes::from_text(&rest.extra.remove(place).1, size))
+    };
+    let (center, corner) = (take_notes(notes::CENTER), take_notes(notes::CORNER));
+    let usual = *layout.boxes() == Boxes::for_size(size);
+    let mut grid = Vec::new();
+    for row in 0..size {
+        let mut cells = Vec::new();
+        for column in 0..size {
+            let cell = Cell::new(row, column);
+            let index = layout.index(cell);
+            let mut written = Map::new();
+            if let Some(clue) = record.puzzle.clues()[index] {
+                written.insert("value".into(), clue.get().into());
+                written.insert("given".into(), true.into());
+            } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
+                written.insert("value".into(), digit.get().into());
+            }
+            if !usual {
+                written.insert(
+                    "region".into(),
+                    layout.box_number(cell).map_or(Value::Null, Value::from),
+                );
+            }
+            if let Some(set) = record
+                .puzzle
+                .pencilmarks()
+                .map(|marks| marks[index])
+                .filter(|set| *set != DigitSet::full(size))
+            {
+                if set.is_empty() {
+                    return Err(WriteError(format!(
+                        "f-puzzles cannot say that {cell} may hold no digit at all"
+                    )));
+                }
+                written.insert("givenPencilMarks".into(), numbers(set));
+            }
+            for (name, notes) in [
+                ("centerPencilMarks", &center),
+                ("cornerPencilMarks", &corner),
+            ] {
+                if let Some(set) = notes
+                    .as_ref()
+                    .map(|notes| notes[index])
+                    .filter(|set| !set.is_empty())
+                {
+                    written.insert(name.into(), numbers(set));
+                }
+            }
+            cells.push(Value::Object(written));
+        }
+        grid.push(Value::Array(cells));
+    }
+    let mut members = vec![("size", json!(size))];
+    for (name, field) in [
+        ("title", &mut rest.title),
+        ("author", &mut rest.author),
+        ("ruleset", &mut rest.comment),
+    ] {
+        if let Some(text) = field.take_if(|text| !text.is_empty()) {
+            members.push((name, text.into()));
+        }
+    }
+    members.push(("grid", Value::Array(grid)));
+    for (name, diagonal) in [("diagonal+", Diagonal::Anti), ("diagonal-", Diagonal::Main)] {
+        if layout.has_diagonal(diagonal) {
+            members.push((name, true.into()));
+        }
+    }
+    rules(layout, &mut members)?;
+    if let Some(solution) = &record.solution {
+        members.push((
+            "solution",
+            solution.iter().map(|digit| digit.get()).collect(),
+        ));
+    }
+    let mut parts: Vec<String> = members
+        .into_iter()
+        .map(|(name, value)| format!("\"{name}\":{value}"))
+        .collect();
+    if !rest.is_empty() {
+        parts.push(format!(
+            "\"ndoku\":{}",
+            own::metadata(&rest, own::Style::Line)
+        ));
+    }
+    Ok(format!("{{{}}}", parts.join(",")))
+}
+
+fn numbers(set: DigitSet) -> Value {
+    set.iter().map(Digit::get).collect()
+}
+
+/// Appends the rules that f-puzzles has, and the houses of all other rules as extra regions.
+fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<(), WriteError> {
+    let unknown = |id: &str| WriteError(format!("f-puzzles does not know the rule {id}"));
+    let mut extra = Vec::new();
+    for rule in layout.rules() {
+        if let Some((key, _)) = RULES.iter().find(|(_, id)| *id == rule.id) {
+            members.push((key, true.into()));
+            continue;
+        }
+        let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
+        for effect in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
+            .map_err(|_| unknown(rule.id))?
+        {
+            match effect {
+                RuleEffect::House { cells, .. } => {
+                    let names: Vec<String> = cells
+                        .iter()
+                        .map(|cell| cell.to_string().to_uppercase())
+                        .collect();
+                    extra.push(json!({ "cells": names }));
+                }
+                RuleEffect::Diagonal(_) => {}
+                RuleEffect::Constraint(_) => return Err(unknown(rule.id)),
+            }
+        }
+    }
+    if let Some(nameless) = layout.custom_constraints().first() {
+        return Err(unknown(nameless.id()));
+    }
+    if !extra.is_empty() {
+        members.push(("extraregion", Value::Array(extra)));
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! Patterns inside chains: eliminations on the grid without the candidates that are off.
+//!
+//! ```text
+//!   source grid             after the assumption      naked pair on the reduced grid
+//!   37  | 357 | 1378        37  | 37  | 1378   ─▶     removes 3 and 7 from the third cell
+//!                                ╰─ 5 is off          parent: 5 is off in the second cell
+//! ```
+//!
+//! Only eliminations that depend on the assumption count. A pattern has parents: the candidates
+//! that had to be removed before it existed.
+
+use std::rc::Rc;
+
+use super::grid::CandidateGrid;
+use super::hint::Removals;
+use super::implication_graph::{Cause, ChainRules, ImplicationGraph};
+use super::nested::{ChainNode, NestedHint, NestedSearchCache, StopCheck};
+use super::sets::{self, Fish, Lock};
+use super::tables::{CELLS, REGIONS, members};
+
+/// Eliminations and the nodes of a graph that imply them.
+pub(super) struct AdvancedRemovals {
+    pub removals: Removals,
+    pub parents: Vec<u32>,
+    /// The nested hint that gives the eliminations, if there is one.
+    pub nested: Option<Rc<NestedHint>>,
+}
+
+/// The removed candidates that a pattern depends on.
+struct Parents<'a> {
+    graph: &'a ImplicationGraph,
+    /// The grid before the assumption.
+    src: &'a CandidateGrid,
+    /// The grid without the candidates that are off.
+    reduced: &'a CandidateGrid,
+    nodes: Vec<u32>,
+}
+
+impl Parents<'_> {
+    /// Adds those of these digits that were removed from a cell.
+    fn add(&mut self, cell: usize, digits: u16) {
+        let removed = self.src.cells[cell] & !self.reduced.cells[cell];
+        for digit in members(removed & digits) {
+            if let Some(node) = self.graph.off.node(cell * 9 + digit)
+                && !self.nodes.contains(&node)
+            {
+                self.nodes.push(node);
+            }
+        }
+    }
+
+    /// Adds those of these digits that were removed from cells of a region.
+    fn add_in_region(&mut self, region: usize, positions: u16, digits: u16) {
+        for position in members(positions) {
+            self.add(usize::from(CELLS[region][position]), digits);
+        }
+    }
+
+    /// Adds the removed candidates that let a node of a nested chain imply that a candidate is on:
+    /// the other candidates of the cell, or the other places in the region.
+    fn add_strong_link(&mut self, node: &ChainNode) {
+        let (cell, digit) = (usize::from(node.at) / 9, usize::from(node.at) % 9);
+        match node.cause {
+            Cause::Cell => self.add(cell, 0x1ff),
+            Cause::Region(kind) => {
+                let region = usize::from(REGIONS[cell][usize::from(kind)]);
+                self.add_in_region(region, 0x1ff, 1 << digit);
+            }
+            Cause::Assumed | Cause::Advanced => {}
+        }
+    }
+}
+
+/// A search for patterns on the reduced grid of an assumption.
+struct PatternSearch<'a> {
+    graph: &'a ImplicationGraph,
+    /// The grid before the assumption.
+    src: &'a CandidateGrid,
+    /// The grid without the candidates that are off.
+    reduced: &'a CandidateGrid,
+    found: Vec<AdvancedRemovals>,
+}
+
+impl PatternSearch<'_> {
+    /// Adds the removals of a pattern if there are any and they depend on the assumption.
+    fn add(
+        &mut self,
+        removals: Removals,
+        nested: Option<&Rc<NestedHint>>,
+        add_parents: impl FnOnce(&mut Parents<'_>),
+    ) {
+        if removals.is_empty() {
+            return;
+        }
+        let mut parents = Parents {
+            graph: self.graph,
+            src: self.src,
+            reduced: self.reduced,
+            nodes: Vec::new(),
+        };
+        add_parents(&mut parents);
+        if !parents.nodes.is_empty() {
+            self.found.push(AdvancedRemovals {
+                removals,
+                parents: parents.nodes,
+                nested: nested.cloned(),
+            });
+        }
+    }
+
+    /// Adds pointing and claiming.
+    fn add_locked_candidates(&mut self) {
+        let grid = self.reduced;
+        sets::locked(grid, &mut |lock: Lock| {
+            self.add(lock.removals(grid), None, |parents| {
+                parents.add_in_region(lock.base, 0x1ff & !lock.shared, 1 << lock.digit);
+            });
+            None::<()>
+        });
+    }
+
+    fn add_hidden_pairs(&mut self) {
+        let grid = self.reduced;
+        sets::hidden_sets(grid, 2, &mut |region, digits, positions| {
+            let removals = sets::hidden_removals(grid, region, digits, positions);
+            self.add(removals, None, |parents| {
+                parents.add_in_region(region, 0x1ff & !positions, digits);
+            });
+            None::<()>
+        });
+    }
+
+    fn add_naked_pairs(&mut self) {
+        let grid = self.reduced;
+        sets::naked_sets(grid, 2, &mut |region, positions, digits| {
+            let removals = sets::naked_removals(grid, region, positions, digits);
+            self.add(removals, None, |parents| {
+                parents.add_in_region(region, positions, !digits);
+            });
+            None::<()>
+        });
+    }
+
+    fn add_x_wings(&mut self) {
+        let grid = self.reduced;
+        sets::fish(grid, 2, &mut |fish: Fish| {
+            self.add(fish.removals(grid), None, |parents| {
+                for line in members(fish.lines) {
+                    parents.add_in_region(fish.base + line, 0x1ff & !fish.covers, 1 << fish.digit);
+                }
+            });
+            None::<()>
+        });
+    }
+
+    /// Adds the removals of chains on the reduced grid.
+    fn add_nested_chains(&mut self, hint: &Rc<NestedHint>) {
+        self.add(hint.removals.clone(), Some(hint), |parents| {
+            for node in hint.nodes().filter(|node| node.on) {
+                parents.add_strong_link(node);
+            }
+        });
+    }
+}
+
+/// Returns the eliminations of the first rule that has any: pointing and claiming, hidden pairs,
+/// naked pairs, X-Wings, chains.
+pub(super) fn find_removals(
+    graph: &ImplicationGraph,
+    src: &CandidateGrid,
+    reduced: &CandidateGrid,
+    rules: ChainRules,
+    cache: &mut NestedSearchCache,
+    stop: StopCheck<'_>,
+) -> Vec<AdvancedRemovals> {
+    let mut search = PatternSearch {
+        graph,
+        src,
+        reduced,
+        found: Vec::new(),
+    };
+    for add_patterns in [
+        PatternSearch::add_locked_candidates,
+        PatternSearch::add_hidden_pairs,
+        PatternSearch::add_naked_pairs,
+        PatternSearch::add_x_wings,
+    ] {
+        add_patterns(&mut search);
+        if !search.found.is_empty() {
+            return search.found;
+        }
+    }
+    for rule in 0..NestedSearchCache::search_count(rules) {
+        for hint in cache.hints(reduced, rules, rule, stop).iter() {
+            search.add_nested_chains(hint);
+        }
+        if !search.found.is_empty() {
+            break;
+        }
+    }
+    search.found
+}
+
+/// Returns the candidates of a hint in the order of Sukaku Explainer: that of a Java `HashMap` with
+/// 16 buckets, or 32 for more than 12 cells.
+pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
+    let buckets = if removals.0.len() > 12 { 32 } else { 16 };
+    let mut cells: Vec<(usize, u16)> = removals
+        .0
+        .iter()
+        .map(|(cell, digits)| (usize::from(*cell), *digits))
+        .collect();
+    cells.sort_by_key(|(cell, _)| cell % buckets);
+    cells
+}

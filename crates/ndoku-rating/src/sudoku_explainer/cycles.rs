@@ -1,0 +1,778 @@
+//! Forcing chains and bidirectional cycles: alternating weak and strong links, from a candidate to
+//! its negation, or back to itself.
+//!
+//! ```text
+//! chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off            a cannot be on
+//! cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    all that are on are, or none:
+//!                                                        weak links become strong
+//! ```
+//!
+//! There are three passes: links in regions only (X), in cells only (Y), and both. The hint with
+//! the lowest rating, length and pass is taken, and of equal ones the first.
+//!
+//! **Speed.** The deduction of a chain depends on its start alone. Its length is the number of
+//! levels of a breadth-first search. So a search on the sets of [`link_graph`](super::link_graph)
+//! is enough, and only from starts for which the closure of the links shows a chain.
+//!
+//! A cycle is followed node by node. If a cycle removes a candidate, there is a chain that removes
+//! it too. The candidate sees a node *a* that is on and a node *b* that is off, so `candidate on ─▶
+//! b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off` is a chain. It is at most two nodes
+//! longer than the cycle. So chains come first. Without chains there are no cycles. The shortest
+//! chain gives a lower bound for cycles, and cycles lie between the candidates that chains remove.
+
+use super::forcing::length_difficulty;
+use super::grid::CandidateGrid;
+use super::hint::{RatedHint, Removals, SeTechnique};
+use super::implication_graph::{Cause, cause_off};
+use super::link_graph::{LinkGraph, LinkSets, PathLength};
+use super::links::{CandidateNumbering, CandidateSet, LinkKinds};
+use super::nested::{ChainNode, NestedHint};
+use super::tables::{CellSet81, PEERS};
+
+/// The ratings of the shortest cycles and chains of each pass, and the keys that decide between
+/// equal ratings and lengths. The second pass has no chains.
+const PASSES: [Pass; 3] = [
+    Pass {
+        kinds: LinkKinds {
+            in_regions: true,
+            in_cells: false,
+        },
+        cycle: 6.5,
+        chain: Some(6.6),
+        key: 2,
+    },
+    Pass {
+        kinds: LinkKinds {
+            in_regions: false,
+            in_cells: true,
+        },
+        cycle: 6.5,
+        chain: None,
+        key: 3,
+    },
+    Pass {
+        kinds: LinkKinds {
+            in_regions: true,
+            in_cells: true,
+        },
+        cycle: 7.0,
+        chain: Some(7.0),
+        key: 4,
+    },
+];
+
+struct Pass {
+    kinds: LinkKinds,
+    cycle: f64,
+    chain: Option<f64>,
+    key: u8,
+}
+
+/// Finds the best chain or cycle, rated 6.5 or more.
+pub(super) fn best_chain(grid: &CandidateGrid) -> Option<RatedHint> {
+    let candidates = CandidateNumbering::new(grid);
+    if candidates.len() <= 256 {
+        CycleSearch::<4>::new(grid, &candidates).run()
+    } else {
+        CycleSearch::<12>::new(grid, &candidates).run()
+    }
+}
+
+struct CycleSearch<'a, const W: usize> {
+    grid: &'a CandidateGrid,
+    candidates: &'a CandidateNumbering,
+    best: Option<BestHint>,
+}
+
+/// Rating, length, pass, then the turn: the start, and for equal starts first cycles, then chains
+/// to off, then chains to on.
+type Order = (f64, u32, u8, (usize, u8));
+
+struct BestHint {
+    order: Order,
+    hint: RatedHint,
+}
+
+impl<'a, const W: usize> CycleSearch<'a, W> {
+    fn new(grid: &'a CandidateGrid, candidates: &'a CandidateNumbering) -> Self {
+        Self {
+            grid,
+            candidates,
+            best: None,
+        }
+    }
+
+    /// Searches for chains first, unlike Sukaku Explainer, because they are fast to find and bound
+    /// the cycles.
+    fn run(mut self) -> Option<RatedHint> {
+        let links = LinkSets::<W>::new(self.grid, self.candidates);
+        let (all, chain_ends) = ChainEnds::new(&links);
+        if chain_ends.is_empty() {
+            return None;
+        }
+        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kinds));
+        let mut graphs = [x, y, all];
+        let mut targets = [const { Vec::new() }; 3];
+        for ((graph, pass), targets) in graphs.iter().zip(&PASSES).zip(&mut targets) {
+            if let Some(base) = pass.chain {
+                *targets = self.chains(graph, &chain_ends, base, pass.key);
+            }
+        }
+        for ((graph, pass), mut targets) in graphs.iter_mut().zip(&PASSES).zip(targets) {
+            if pass.chain.is_none() {
+                let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
+                chain_ends.off.for_each(|target| {
+                    targets.extend(Target::new(target, graph.to_off(target, most), most));
+                });
+            }
+            self.cycles(graph, &targets, pass);
+        }
+        self.best.map(|best| best.hint)
+    }
+
+    /// Takes all chains of a pass. Returns the targets of chains from on to off.
+    fn chains(
+        &mut self,
+        graph: &LinkGraph<'_, W>,
+        chain_ends: &ChainEnds<W>,
+        base: f64,
+        key: u8,
+    ) -> Vec<Target> {
+        let mut starts = chain_ends.off;
+        starts.union_with(&chain_ends.on);
+        let mut targets = Vec::new();
+        let mut most = self.most(base, key, (0, 1), 2);
+        starts.for_each(|start| {
+            let (cell, digit) = self.candidates.at(start);
+            if chain_ends.off.contains(start) {
+                let length = graph.to_off(start, most);
+                targets.extend(Target::new(start, length, most));
+                if let PathLength::Exactly(nodes) = length {
+                    let mut removals = Removals::default();
+                    removals.add(self.grid, cell, 1 << digit);
+                    self.keep_if_better(base, nodes, key, (start, 1), || {
+                        RatedHint::removing(SeTechnique::ForcingChain, 0.0, removals)
+                    });
+                    most = self.most(base, key, (start, 2), 2);
+                }
+            }
+            if chain_ends.on.contains(start)
+                && let PathLength::Exactly(nodes) = graph.to_on(start, most)
+            {
+                let mut removals = Removals::default();
+                removals.add(self.grid, cell, !(1 << digit));
+                let place = Some((cell as u8, digit as u8));
+                self.keep_if_better(base, nodes, key, (start, 2), || {
+                    RatedHint::removing(SeTechnique::ForcingChain, 0.0, removals)
+                        .map(|hint| RatedHint { place, ..hint })
+                });
+                most = self.most(base, key, (start, 3), 2);
+            }
+        });
+        targets
+    }
+
+    /// Takes all cycles of a pass that remove one of the targets, in order of rating.
+    fn cycles(&mut self, graph: &mut LinkGraph<'_, W>, targets: &[Target], pass: &Pass) {
+        let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else {
+            return;
+        };
+        let Pass {
+            cycle: base, key, ..
+        } = *pass;
+        let (grid, candidates) = (self.grid, self.candidates);
+        let mut return_paths = ReturnPaths::new(graph);
+        let mut bound = least.max(4);
+        while bound <= self.most(base, key, (0, 0), least) {
+            while length_difficulty(bound) <= length_difficulty(bound - 2) {
+                bound += 2;
+            }
+            let mut starts = CandidateSet::NONE;
+            for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
+                // The start lies on the chain, which is then as long as the cycle. Or it lies where
+                // the cycle leaves a shorter chain.
+                let pairs = if target.nodes > bound {
+                    bound / 2
+                } else {
+                    bound - 1
+                };
+                starts.union_with(&return_paths.between(graph, target.at, pairs as usize));
+            }
+            starts.for_each(|start| {
+                let most = self.most(base, key, (start, 0), least).min(bound);
+                if most >= least && return_paths.find_return_paths(graph, start, most) {
+                    for_each_cycle(
+                        graph,
+                        &mut return_paths,
+                        start,
+                        most,
+                        |length, nodes, last, _| {
+                            let removals = || cycle_removals(grid, candidates, nodes, last);
+                            self.keep_if_better(base, length, key, (start, 0), || {
+                                RatedHint::removing(
+                                    SeTechnique::BidirectionalCycle,
+                                    0.0,
+                                    removals(),
+                                )
+                            });
+                            self.most(base, key, (start, 0), least).min(bound)
+                        },
+                    );
+                }
+            });
+            bound += 2;
+        }
+    }
+
+    /// Returns the maximum number of nodes of a better hint at this turn, or less than `least` if
+    /// no such number exists.
+    fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
+        let Some(best) = &self.best else {
+            return u32::MAX;
+        };
+        let mut more = least.max(2);
+        while (base + length_difficulty(more - 2), more, key, turn) < best.order {
+            more += 2;
+        }
+        more - 2
+    }
+
+    fn keep_if_better(
+        &mut self,
+        base: f64,
+        nodes: u32,
+        key: u8,
+        turn: (usize, u8),
+        hint: impl FnOnce() -> Option<RatedHint>,
+    ) {
+        let rating = base + length_difficulty(nodes - 2);
+        let order = (rating, nodes, key, turn);
+        if self.best.as_ref().is_none_or(|best| order < best.order)
+            && let Some(hint) = hint()
+        {
+            self.best = Some(BestHint {
+                order,
+                hint: RatedHint { rating, ..hint },
+            });
+        }
+    }
+}
+
+/// A candidate with a chain from on to off.
+struct Target {
+    at: usize,
+    /// The minimum number of nodes of the chain.
+    nodes: u32,
+}
+
+impl Target {
+    /// Returns `None` if there is no chain. The search ended at `most` nodes.
+    fn new(at: usize, length: PathLength, most: u32) -> Option<Self> {
+        match length {
+            PathLength::Exactly(nodes) => Some(Self { at, nodes }),
+            PathLength::Longer => Some(Self {
+                at,
+                nodes: most.saturating_add(2),
+            }),
+            PathLength::None => None,
+        }
+    }
+}
+
+/// The paths that lead back to a start.
+struct ReturnPaths<const W: usize> {
+    previous: Vec<CandidateSet<W>>,
+    /// The candidates that may be on at most this number of pairs of levels before the last one.
+    back: Vec<CandidateSet<W>>,
+    buffers: CycleBuffers,
+}
+
+/// Buffers of a search for cycles: all nodes, and the pending ones that are on and off.
+#[derive(Default)]
+struct CycleBuffers {
+    nodes: Vec<Node>,
+    pending_on: Vec<u32>,
+    pending_off: Vec<u32>,
+}
+
+impl<const W: usize> ReturnPaths<W> {
+    fn new(graph: &LinkGraph<'_, W>) -> Self {
+        Self {
+            previous: graph.previous(),
+            back: Vec::new(),
+            buffers: CycleBuffers::default(),
+        }
+    }
+
+    /// Finds the paths back to this start, for cycles with at most this number of nodes. Returns
+    /// whether a cycle may exist.
+    fn find_return_paths(&mut self, graph: &LinkGraph<'_, W>, start: usize, most: u32) -> bool {
+        let mut all = self.previous[start];
+        let mut new = all;
+        let mut nodes = 4;
+        self.back.clear();
+        loop {
+            self.back.push(all);
+            new.remove(start);
+            nodes += 2;
+            if new.is_empty() || nodes > most {
+                return all.intersects(&graph.next[start]);
+            }
+            let mut before = CandidateSet::NONE;
+            new.for_each(|on| before.union_with(&self.previous[on]));
+            new = before.without(&all);
+            all.union_with(&new);
+        }
+    }
+
+    /// Returns the candidates that are on in chains from a target to its negation with at most this
+    /// number of pairs of levels.
+    fn between(&self, graph: &LinkGraph<'_, W>, target: usize, pairs: usize) -> CandidateSet<W> {
+        let levels = |first: CandidateSet<W>, links: &[CandidateSet<W>]| {
+            let (mut all, mut new) = (first, first);
+            let mut levels = Vec::with_capacity(16);
+            while levels.len() < pairs && !new.is_empty() {
+                levels.push(all);
+                let mut next = CandidateSet::NONE;
+                new.for_each(|on| next.union_with(&links[on]));
+                new = next.without(&all);
+                all.union_with(&new);
+            }
+            levels
+        };
+        let (forward, back) = (
+            levels(graph.next[target], &graph.next),
+            levels(graph.weak[target], &self.previous),
+        );
+        let mut between = CandidateSet::NONE;
+        for (done, forward) in forward.iter().enumerate() {
+            if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
+                between.union_with(&forward.and(back));
+            }
+        }
+        between
+    }
+
+    /// Returns the candidates that may be on at the end of a path of this number of nodes, in a
+    /// cycle of at most `most` nodes.
+    fn after(&self, nodes: u32, most: u32) -> Option<&CandidateSet<W>> {
+        let pairs = (most.saturating_sub(nodes) / 2).checked_sub(1)?;
+        self.back.get(pairs as usize).or(self.back.last())
+    }
+}
+
+/// The ends of chains with all links.
+struct ChainEnds<const W: usize> {
+    /// The candidates that are on if a candidate is on.
+    closures: Vec<CandidateSet<W>>,
+    /// The candidates whose being on implies off, and those whose being off implies on.
+    off: CandidateSet<W>,
+    on: CandidateSet<W>,
+}
+
+impl<const W: usize> ChainEnds<W> {
+    /// Returns the graph of all links and its chain ends.
+    fn new<'a>(links: &'a LinkSets<'a, W>) -> (LinkGraph<'a, W>, Self) {
+        let graph = links.link_graph(PASSES[2].kinds);
+        let closures = graph.closures();
+        let (mut off, mut on) = (CandidateSet::NONE, CandidateSet::NONE);
+        for (start, closure) in closures.iter().enumerate() {
+            if closure.intersects(&graph.weak[start]) {
+                off.insert(start);
+            }
+            if graph
+                .strong(start)
+                .any(|(first, _)| closures[usize::from(first)].contains(start))
+            {
+                on.insert(start);
+            }
+        }
+        (graph, Self { closures, off, on })
+    }
+
+    /// Returns whether no chain has a deduction.
+    fn is_empty(&self) -> bool {
+        self.off.is_empty() && self.on.is_empty()
+    }
+
+    /// Returns the possible starts of cycles that remove one of these candidates: those that it
+    /// turns on and that turn it off.
+    fn starts(&self, graph: &LinkGraph<'_, W>, targets: &CandidateSet<W>) -> CandidateSet<W> {
+        let (mut reached, mut seen) = (CandidateSet::NONE, CandidateSet::NONE);
+        targets.for_each(|target| {
+            reached.union_with(&self.closures[target]);
+            seen.union_with(&graph.weak[target]);
+        });
+        let mut starts = CandidateSet::NONE;
+        reached.and(graph.with_strong()).for_each(|start| {
+            if seen.contains(start) || self.closures[start].intersects(&seen) {
+                starts.insert(start);
+            }
+        });
+        starts
+    }
+}
+
+/// A candidate of a path, alternating on and off. The start has no parent.
+#[derive(Copy, Clone)]
+struct Node {
+    at: u16,
+    /// The cause of a strong link, see [`Strong`](super::link_graph::Strong). Unused for the start
+    /// and for candidates that are off.
+    cause: u8,
+    parent: u32,
+}
+
+/// Returns the cause why a candidate is on.
+const fn cause_on(cause: u8) -> Cause {
+    if cause == 0 {
+        Cause::Cell
+    } else {
+        Cause::Region(cause - 1)
+    }
+}
+
+/// Calls `found` with every cycle through a candidate, level by level. The arguments are the
+/// length, all nodes, the last node of the cycle, which is off, and the reason why it turns the
+/// start on. `found` returns the maximum length of further cycles.
+///
+/// A candidate is on once over all chains, and off once in each. A candidate that is off for the
+/// second time gives nothing new, unless it closes the cycle.
+fn for_each_cycle<const W: usize>(
+    graph: &mut LinkGraph<'_, W>,
+    return_paths: &mut ReturnPaths<W>,
+    start: usize,
+    mut most: u32,
+    mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
+) {
+    let mut buffers = std::mem::take(&mut return_paths.buffers);
+    let CycleBuffers {
+        nodes,
+        pending_on,
+        pending_off,
+    } = &mut buffers;
+    nodes.clear();
+    pending_on.clear();
+    pending_off.clear();
+    nodes.push(Node {
+        at: start as u16,
+        cause: 0,
+        parent: u32::MAX,
+    });
+    let mut seen = CandidateSet::<W>::NONE;
+    seen.insert(start);
+    let mut are_off = CandidateSet::<W>::NONE;
+    let closing = graph.strong_set(start);
+    pending_on.push(0_u32);
+    let mut length = 0;
+    while !pending_on.is_empty() && length < most {
+        length += 2;
+        for on in pending_on.drain(..) {
+            let Node { at, parent, .. } = nodes[on as usize];
+            if !graph.weak[usize::from(at)]
+                .without(&are_off)
+                .intersects(graph.with_strong())
+            {
+                continue;
+            }
+            for &number in graph.weak_in_order(usize::from(at)) {
+                if are_off.contains(usize::from(number)) {
+                    continue;
+                }
+                // Every other ancestor is off.
+                let mut off = parent;
+                while off != u32::MAX && nodes[off as usize].at != number {
+                    let above = nodes[off as usize].parent;
+                    off = nodes[above as usize].parent;
+                }
+                if off == u32::MAX {
+                    pending_off.push(nodes.len() as u32);
+                    nodes.push(Node {
+                        at: number,
+                        cause: 0,
+                        parent: on,
+                    });
+                    if !closing.contains(usize::from(number)) {
+                        are_off.insert(usize::from(number));
+                    }
+                }
+            }
+        }
+        for off in pending_off.drain(..) {
+            let mut end = None;
+            for (number, cause) in graph.strong(usize::from(nodes[off as usize].at)) {
+                if usize::from(number) == start && length >= 4 {
+                    end = Some(cause_on(cause));
+                }
+                if !seen.contains(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    if !return_paths
+                        .after(length, most)
+                        .is_some_and(|may| may.contains(usize::from(number)))
+                    {
+                        continue;
+                    }
+                    pending_on.push(nodes.len() as u32);
+                    nodes.push(Node {
+                        at: number,
+                        cause,
+                        parent: off,
+                    });
+                }
+            }
+            if let Some(cause) = end {
+                most = found(length, nodes, off, cause);
+                if length > most {
+                    break;
+                }
+            }
+        }
+    }
+    return_paths.buffers = buffers;
+}
+
+/// Returns the removals if the last node, which is off, turns the start on.
+fn cycle_removals(
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+    nodes: &[Node],
+    last: u32,
+) -> Removals {
+    let mut inside = CellSet81::NONE;
+    // For each digit, the cells that see a node that is off, and those that see one that is on.
+    let mut seen = [[CellSet81::NONE; 9]; 2];
+    let (mut of, mut on) = (last, false);
+    while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
+        let (cell, digit) = candidates.at(usize::from(*at));
+        inside.insert(cell);
+        let seen = &mut seen[usize::from(on)][digit];
+        *seen = seen.or(PEERS[cell]);
+        (of, on) = (*parent, !on);
+    }
+    let mut removals = Removals::default();
+    let [off, on] = &seen;
+    for (digit, (off, on)) in off.iter().zip(on).enumerate() {
+        off.and(*on)
+            .without(inside)
+            .for_each(|cell| removals.add(grid, cell, 1 << digit));
+    }
+    removals
+}
+
+/// Returns the path from a node up to the start.
+fn path_to_start(
+    candidates: &CandidateNumbering,
+    nodes: &[Node],
+    from: u32,
+    mut on: bool,
+) -> Vec<ChainNode> {
+    let mut chain = Vec::new();
+    let mut of = from;
+    while let Some(Node { at, cause, parent }) = nodes.get(of as usize) {
+        let (cell, digit) = candidates.at(usize::from(*at));
+        let cause = match nodes.get(*parent as usize) {
+            None => Cause::Assumed,
+            Some(_) if on => cause_on(*cause),
+            Some(above) => cause_off(candidates.at(usize::from(above.at)).0, cell),
+        };
+        chain.push(ChainNode {
+            at: (cell * 9 + digit) as u16,
+            on,
+            cause,
+        });
+        (of, on) = (*parent, !on);
+    }
+    chain
+}
+
+/// Returns all hints with their chains, the lowest rating first.
+pub(super) fn all_chains(grid: &CandidateGrid) -> Vec<NestedHint> {
+    let candidates = CandidateNumbering::new(grid);
+    if candidates.len() <= 256 {
+        all_chains_of::<4>(grid, &candidates)
+    } else {
+        all_chains_of::<12>(grid, &candidates)
+    }
+}
+
+fn all_chains_of<const W: usize>(
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+) -> Vec<NestedHint> {
+    let links = LinkSets::<W>::new(grid, candidates);
+    let (graph, chain_ends) = ChainEnds::new(&links);
+    if chain_ends.is_empty() {
+        return Vec::new();
+    }
+    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kinds));
+    // Each hint with its order, see [`Order`].
+    let mut all: Vec<(Order, NestedHint)> = Vec::new();
+    for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
+        let mut targets = CandidateSet::NONE;
+        for start in 0..candidates.len() {
+            let (cell, digit) = candidates.at(start);
+            for on in [true, false] {
+                let known = if on { &chain_ends.off } else { &chain_ends.on };
+                if !known.contains(start) || (pass.chain.is_none() && !on) {
+                    continue;
+                }
+                let length = if on {
+                    graph.to_off(start, u32::MAX)
+                } else {
+                    graph.to_on(start, u32::MAX)
+                };
+                let PathLength::Exactly(length) = length else {
+                    continue;
+                };
+                if on {
+                    targets.insert(start);
+                }
+                let Some(base) = pass.chain else { continue };
+                let mut removals = Removals::default();
+                removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
+                if !removals.is_empty() {
+                    let chain = shortest_chain(graph, candidates, start, on);
+                    let order = (
+                        base + length_difficulty(length - 2),
+                        length,
+                        pass.key,
+                        (start, 2 - u8::from(on)),
+                    );
+                    all.push((
+                        order,
+                        NestedHint {
+                            removals,
+                            length,
+                            chains: vec![chain],
+                            reversed: Vec::new(),
+                        },
+                    ));
+                }
+            }
+        }
+        if targets.is_empty() {
+            continue;
+        }
+        let mut return_paths = ReturnPaths::new(graph);
+        chain_ends.starts(graph, &targets).for_each(|start| {
+            let (cell, digit) = candidates.at(start);
+            if !return_paths.find_return_paths(graph, start, u32::MAX) {
+                return;
+            }
+            for_each_cycle(
+                graph,
+                &mut return_paths,
+                start,
+                u32::MAX,
+                |length, nodes, last, cause| {
+                    let removals = cycle_removals(grid, candidates, nodes, last);
+                    if !removals.is_empty() {
+                        let mut chain = path_to_start(candidates, nodes, last, false);
+                        // The start comes again, now with a reason.
+                        let first = ChainNode {
+                            at: (cell * 9 + digit) as u16,
+                            on: true,
+                            cause,
+                        };
+                        chain.pop();
+                        chain.insert(0, first);
+                        // In the opposite direction, off becomes on for the same reason.
+                        let reversed = chain
+                            .iter()
+                            .rev()
+                            .map(|node| ChainNode {
+                                on: !node.on,
+                                ..*node
+                            })
+                            .collect();
+                        let order = (
+                            pass.cycle + length_difficulty(length - 2),
+                            length,
+                            pass.key,
+                            (start, 0),
+                        );
+                        all.push((
+                            order,
+                            NestedHint {
+                                removals,
+                                length,
+                                chains: vec![chain],
+                                reversed,
+                            },
+                        ));
+                    }
+                    u32::MAX
+                },
+            );
+        });
+    }
+    all.sort_by(|(one, _), (other, _)| {
+        one.0
+            .total_cmp(&other.0)
+            .then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3)))
+    });
+    all.into_iter().map(|(_, nested)| nested).collect()
+}
+
+/// Returns the first shortest chain from a candidate to its negation, starting from its end.
+fn shortest_chain<const W: usize>(
+    graph: &mut LinkGraph<'_, W>,
+    candidates: &CandidateNumbering,
+    start: usize,
+    on: bool,
+) -> Vec<ChainNode> {
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node {
+        at: start as u16,
+        cause: 0,
+        parent: u32::MAX,
+    });
+    let mut level_end = 1;
+    let mut is_on = on;
+    let mut seen = [CandidateSet::<W>::NONE; 2];
+    seen[usize::from(on)].insert(start);
+    let mut next = 0;
+    while let Some(node) = nodes.get(next).copied() {
+        if next == level_end {
+            (level_end, is_on) = (nodes.len(), !is_on);
+        }
+        let of = usize::from(node.at);
+        let seen = &mut seen[usize::from(!is_on)];
+        if is_on {
+            if on && graph.weak[of].contains(start) {
+                nodes.push(Node {
+                    at: start as u16,
+                    cause: 0,
+                    parent: next as u32,
+                });
+                return path_to_start(candidates, &nodes, nodes.len() as u32 - 1, false);
+            }
+            for &number in graph.weak_in_order(of) {
+                if !seen.contains(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node {
+                        at: number,
+                        cause: 0,
+                        parent: next as u32,
+                    });
+                }
+            }
+        } else {
+            for (number, cause) in graph.strong(of) {
+                if !seen.contains(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node {
+                        at: number,
+                        cause,
+                        parent: next as u32,
+                    });
+                    if usize::from(number) == start && !on {
+                        return path_to_start(candidates, &nodes, nodes.len() as u32 - 1, true);
+                    }
+                }
+            }
+        }
+        next += 1;
+    }
+    Vec::new()
+}

@@ -1,0 +1,485 @@
+//! Multiple, Nishio and dynamic forcing chains: common implications of all candidates of a cell, of
+//! all places of a digit in a region, or of a candidate being on and off; and candidates with a
+//! contradiction.
+//!
+//! The hint with the lowest rating, length and kind is taken, and of equal ones the first. The
+//! order is: cells, and for each cell first its digits, then all its candidates. For each digit
+//! come contradictions, then on and off, then its regions.
+
+use std::rc::Rc;
+
+use super::grid::CandidateGrid;
+use super::hint::{RatedHint, Removals, SeTechnique};
+use super::implication_graph::{CANDIDATES, Cause, ChainRules, ImplicationGraph};
+use super::nested::{ChainNode, GraphTable, NestedHint, NestedSearchCache, StopCheck};
+use super::reachable::ReachableSets;
+use super::tables::{CELLS, POSITIONS, REGIONS, members};
+
+/// Returns what a chain of this length adds to the rating of its kind.
+pub(super) fn length_difficulty(length: u32) -> f64 {
+    static ADDED: [f64; 256] = {
+        let mut table = [0.0; 256];
+        let mut length = 0;
+        while length < 256 {
+            table[length] = sum(length as u32);
+            length += 1;
+        }
+        table
+    };
+    /// Adds as Sukaku Explainer does. Ties depend on the last bit.
+    const fn sum(length: u32) -> f64 {
+        let mut added = 0.0;
+        let mut ceiling = 4;
+        let mut odd = false;
+        while length > ceiling {
+            added += 0.1;
+            ceiling = if odd {
+                ceiling * 4 / 3
+            } else {
+                ceiling * 3 / 2
+            };
+            odd = !odd;
+        }
+        added
+    }
+    ADDED
+        .get(length as usize)
+        .copied()
+        .unwrap_or_else(|| sum(length))
+}
+
+/// Returns the rating of the shortest chain by these rules.
+fn base(rules: ChainRules) -> f64 {
+    if rules.nishio {
+        7.5
+    } else if rules.dynamic {
+        8.5 + 0.5 * f64::from(rules.level)
+    } else {
+        8.0
+    }
+}
+
+/// Finds the best forcing chain by these rules: 7.5, 8.0, 8.5 or more.
+pub(super) fn forcing_chain(
+    grid: &CandidateGrid,
+    rules: ChainRules,
+    cache: &mut NestedSearchCache,
+    stop: StopCheck<'_>,
+) -> Option<RatedHint> {
+    cache.prepare_next_search();
+    let graphs = if rules.dynamic {
+        cache.graphs(grid, rules)
+    } else {
+        NestedSearchCache::no_graphs()
+    };
+    let mut search = ForcingSearch::new(grid, rules, cache, stop, graphs);
+    search.run();
+    let ForcingSearch {
+        best,
+        graphs,
+        cache,
+        ..
+    } = search;
+    if rules.dynamic && !cache.is_stopped() {
+        cache.keep(grid, rules, graphs);
+    } else {
+        cache.recycle_all(graphs);
+    }
+    let found = best?;
+    let (cell, digit) = (found.target / 9, found.target % 9);
+    let technique = match (rules.nishio, found.kind) {
+        (true, _) => SeTechnique::NishioForcingChain,
+        (_, ForcingKind::Double) => SeTechnique::DoubleForcingChain,
+        (_, ForcingKind::Cell) => SeTechnique::CellForcingChain,
+        (_, ForcingKind::Region(_)) => SeTechnique::RegionForcingChain,
+        (_, ForcingKind::Contradiction) => SeTechnique::ContradictionForcingChain,
+    };
+    let place = found.on.then_some((cell as u8, digit as u8));
+    let hint = RatedHint::removing(
+        technique,
+        base(rules) + length_difficulty(found.length - 2),
+        found.removals(grid),
+    );
+    hint.map(|hint| RatedHint { place, ..hint })
+}
+
+/// Returns all hints, the shortest first, and of those with the same conclusion only the first.
+pub(super) fn all_chains(
+    grid: &CandidateGrid,
+    rules: ChainRules,
+    cache: &mut NestedSearchCache,
+    stop: StopCheck<'_>,
+) -> Vec<NestedHint> {
+    let graphs = NestedSearchCache::no_graphs();
+    let mut search = ForcingSearch::new(grid, rules, cache, stop, graphs);
+    search.all = Some(vec![None; 2 * CANDIDATES]);
+    search.run();
+    let mut found: Vec<ForcingHint> = search.all.take().into_iter().flatten().flatten().collect();
+    found.sort_by_key(|found| (found.length, found.kind.number(), found.turn));
+    let mut nested = Vec::with_capacity(found.len());
+    for found in found {
+        let mut chains = Vec::with_capacity(found.chains.len());
+        for (from, node) in &found.chains {
+            let implied = match found.kind {
+                ForcingKind::Cell => Cause::Cell,
+                ForcingKind::Region(kind) => Cause::Region(kind),
+                _ => Cause::Assumed,
+            };
+            let (at, is_on) = match from {
+                GraphKey::On(at) => (*at, true),
+                GraphKey::Off(at) => (*at, false),
+            };
+            let mut chain = search.graphs[usize::from(is_on)][at]
+                .as_ref()
+                .map_or_else(Vec::new, |graph| graph.breadth_first(*node));
+            chain
+                .iter_mut()
+                .filter(|node| node.cause == Cause::Assumed)
+                .for_each(|node| node.cause = implied);
+            chains.push(chain);
+        }
+        nested.push(NestedHint {
+            removals: found.removals(grid),
+            length: found.length,
+            chains,
+            reversed: Vec::<ChainNode>::new(),
+        });
+    }
+    let ForcingSearch { graphs, cache, .. } = search;
+    cache.recycle_all(graphs);
+    nested
+}
+
+/// The kind of a hint.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum ForcingKind {
+    Double,
+    Cell,
+    /// The kind of region: block, row or column.
+    Region(u8),
+    Contradiction,
+}
+
+impl ForcingKind {
+    /// Returns the key that decides between equal lengths.
+    const fn number(self) -> u8 {
+        match self {
+            Self::Double => 1,
+            Self::Cell => 5,
+            Self::Region(_) => 6,
+            Self::Contradiction => 7,
+        }
+    }
+}
+
+/// The graph of a chain: that of a candidate being on or off.
+#[derive(Copy, Clone, Debug)]
+enum GraphKey {
+    On(usize),
+    Off(usize),
+}
+
+/// A hint: its target is on or off.
+#[derive(Clone, Debug)]
+struct ForcingHint {
+    length: u32,
+    kind: ForcingKind,
+    /// The number of hints that were found before it.
+    turn: u32,
+    target: usize,
+    on: bool,
+    /// The ends of its chains.
+    chains: Vec<(GraphKey, u32)>,
+}
+
+impl ForcingHint {
+    fn removals(&self, grid: &CandidateGrid) -> Removals {
+        let (cell, digit) = (self.target / 9, self.target % 9);
+        let mut removals = Removals::default();
+        removals.add(grid, cell, if self.on { !(1 << digit) } else { 1 << digit });
+        removals
+    }
+}
+
+struct ForcingSearch<'a> {
+    grid: &'a CandidateGrid,
+    rules: ChainRules,
+    cache: &'a mut NestedSearchCache,
+    stop: StopCheck<'a>,
+    turn: u32,
+    /// The best hint.
+    best: Option<ForcingHint>,
+    /// Instead, the best hint for each target being off and on.
+    all: Option<Vec<Option<ForcingHint>>>,
+    /// The implications of each candidate, computed on demand.
+    graphs: GraphTable,
+    /// The implications as sets, if the search is not dynamic.
+    reachable: Option<ReachableSets>,
+}
+
+impl<'a> ForcingSearch<'a> {
+    fn new(
+        grid: &'a CandidateGrid,
+        rules: ChainRules,
+        cache: &'a mut NestedSearchCache,
+        stop: StopCheck<'a>,
+        graphs: GraphTable,
+    ) -> Self {
+        let reachable = (!rules.dynamic).then(|| ReachableSets::new(grid));
+        Self {
+            grid,
+            rules,
+            cache,
+            stop,
+            turn: 0,
+            best: None,
+            all: None,
+            graphs,
+            reachable,
+        }
+    }
+
+    fn run(&mut self) {
+        let ChainRules {
+            dynamic, nishio, ..
+        } = self.rules;
+        let least = if dynamic { 2 } else { 3 };
+        for cell in 0..81 {
+            let count = self.grid.count(cell);
+            if count < least {
+                continue;
+            }
+            if self.cache.check_stop(self.stop) {
+                break;
+            }
+            for digit in members(self.grid.cells[cell]) {
+                let at = cell * 9 + digit;
+                if dynamic {
+                    let [off, on] = [false, true].map(|is_on| self.take_graph(at, is_on));
+                    self.take_contradiction(&on, GraphKey::On(at));
+                    self.take_contradiction(&off, GraphKey::Off(at));
+                    if !nishio && count >= 3 {
+                        for is_on in [true, false] {
+                            self.take_common(
+                                &[(GraphKey::On(at), &on), (GraphKey::Off(at), &*off)],
+                                is_on,
+                                ForcingKind::Double,
+                            );
+                        }
+                    }
+                    self.graphs[0][at] = Some(off);
+                    self.graphs[1][at] = Some(on);
+                }
+                if !nishio {
+                    self.take_regions(cell, digit);
+                }
+            }
+            if !nishio {
+                let all: Vec<usize> = members(self.grid.cells[cell])
+                    .map(|digit| cell * 9 + digit)
+                    .collect();
+                self.take_cases(&all, ForcingKind::Cell);
+            }
+        }
+    }
+
+    /// Takes the graph of a candidate that is on or off. The caller puts it back.
+    fn take_graph(&mut self, at: usize, is_on: bool) -> Box<ImplicationGraph> {
+        let Self {
+            grid,
+            rules,
+            cache,
+            stop,
+            graphs,
+            ..
+        } = self;
+        if let Some(mut graph) = graphs[usize::from(is_on)][at].take() {
+            graph.raise_level(grid, *rules, cache, *stop);
+            return graph;
+        }
+        let mut graph = cache.take_spare();
+        graph.propagate(grid, at, is_on, *rules, cache, *stop);
+        graph
+    }
+
+    /// Returns whether a hint of this length would be better than the known one.
+    fn is_better(&self, length: u32, kind: ForcingKind, target: usize, on: bool) -> bool {
+        let known = match &self.all {
+            None => &self.best,
+            Some(all) => &all[2 * target + usize::from(on)],
+        };
+        known
+            .as_ref()
+            .is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
+    }
+
+    /// Takes a hint if it is better: all chains imply that the target is on, or off.
+    fn keep_if_better(
+        &mut self,
+        chains: &[(GraphKey, &ImplicationGraph, u32)],
+        kind: ForcingKind,
+        target: usize,
+        on: bool,
+    ) {
+        let bound = chains
+            .iter()
+            .map(|(_, graph, node)| u32::from(graph.nodes[*node as usize].depth))
+            .sum();
+        if !self.is_better(bound, kind, target, on) || (on && self.grid.count(target / 9) < 2) {
+            return;
+        }
+        let length = length(chains);
+        if self.is_better(length, kind, target, on) {
+            self.turn += 1;
+            let chains = chains
+                .iter()
+                .map(|(from, _, node)| (*from, *node))
+                .collect();
+            let found = Some(ForcingHint {
+                length,
+                kind,
+                turn: self.turn,
+                target,
+                on,
+                chains,
+            });
+            match &mut self.all {
+                None => self.best = found,
+                Some(all) => all[2 * target + usize::from(on)] = found,
+            }
+        }
+    }
+
+    /// Takes the negation of an assumption with a contradiction.
+    fn take_contradiction(&mut self, graph: &ImplicationGraph, from: GraphKey) {
+        let Some((one, other)) = graph.contradiction else {
+            return;
+        };
+        let (target, on) = match from {
+            GraphKey::On(at) => (at, false),
+            GraphKey::Off(at) => (at, true),
+        };
+        self.keep_if_better(
+            &[(from, graph, one), (from, graph, other)],
+            ForcingKind::Contradiction,
+            target,
+            on,
+        );
+    }
+
+    /// Takes implications of all places of the digit in the regions in which this cell is its first
+    /// place.
+    fn take_regions(&mut self, cell: usize, digit: usize) {
+        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate()
+        {
+            let region = usize::from(region);
+            let places = self.grid.places[region][digit];
+            if places.count_ones() < 2 || places.trailing_zeros() != u32::from(position) {
+                continue;
+            }
+            let all: Vec<usize> = members(places)
+                .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
+                .collect();
+            self.take_cases(&all, ForcingKind::Region(kind as u8));
+        }
+    }
+
+    /// Takes the common implications of these candidates.
+    fn take_cases(&mut self, all: &[usize], kind: ForcingKind) {
+        let may_share = |on| {
+            self.reachable
+                .as_ref()
+                .is_none_or(|reachable| reachable.may_share(all, on))
+        };
+        let may_share = [true, false].map(|on| (on, may_share(on)));
+        if may_share.iter().all(|(_, may)| !may) {
+            return;
+        }
+        let graphs: Vec<(GraphKey, Box<ImplicationGraph>)> = all
+            .iter()
+            .map(|at| (GraphKey::On(*at), self.take_graph(*at, true)))
+            .collect();
+        {
+            let present: Vec<(GraphKey, &ImplicationGraph)> = graphs
+                .iter()
+                .map(|(from, graph)| (*from, &**graph))
+                .collect();
+            for (is_on, _) in may_share.into_iter().filter(|(_, may)| *may) {
+                self.take_common(&present, is_on, kind);
+            }
+        }
+        all.iter()
+            .zip(graphs)
+            .for_each(|(at, (_, graph))| self.graphs[1][*at] = Some(graph));
+    }
+
+    /// Takes targets that are on, or off, in all of these graphs.
+    fn take_common(
+        &mut self,
+        graphs: &[(GraphKey, &ImplicationGraph)],
+        is_on: bool,
+        kind: ForcingKind,
+    ) {
+        let Some(((_, first), rest)) = graphs.split_first() else {
+            return;
+        };
+        let mut shared = if is_on {
+            first.on.cells
+        } else {
+            first.off.cells
+        };
+        for (_, graph) in rest {
+            let others = if is_on {
+                &graph.on.cells
+            } else {
+                &graph.off.cells
+            };
+            shared
+                .iter_mut()
+                .zip(others)
+                .for_each(|(cells, others)| *cells = cells.and(*others));
+        }
+        if shared.iter().all(|cells| cells.is_empty()) {
+            return;
+        }
+        let list = if is_on {
+            &first.on.list
+        } else {
+            &first.off.list
+        };
+        let mut chains = Vec::with_capacity(graphs.len());
+        for node in list {
+            let target = usize::from(first.nodes[usize::from(*node)].at);
+            if !shared[target % 9].has(target / 9) {
+                continue;
+            }
+            chains.clear();
+            chains.extend(graphs.iter().filter_map(|(from, graph)| {
+                let node = if is_on {
+                    graph.on.node(target)
+                } else {
+                    graph.off.node(target)
+                };
+                Some((*from, *graph, node?))
+            }));
+            self.keep_if_better(&chains, kind, target, is_on);
+        }
+    }
+}
+
+/// Returns the number of ancestors of all ends, plus the lengths of all different nested hints.
+fn length(chains: &[(GraphKey, &ImplicationGraph, u32)]) -> u32 {
+    let mut inside: Vec<Rc<NestedHint>> = Vec::new();
+    let mut length = 0;
+    for (_, graph, node) in chains {
+        length += graph.ancestors(*node, &mut |nested| {
+            if !inside
+                .iter()
+                .any(|known| Rc::ptr_eq(known, nested) || known.is_same(nested))
+            {
+                inside.push(Rc::clone(nested));
+            }
+        });
+    }
+    length + inside.iter().map(|nested| nested.length).sum::<u32>()
+}

@@ -1,0 +1,68 @@
+//! The implications of each candidate as sets, if the search is not dynamic. They show whether
+//! several candidates have a common implication, without chains.
+//!
+//! ```text
+//! a on ─▶ {…}   ┐
+//! b on ─▶ {…}   ├─▶ empty intersection: no chains to follow
+//! c on ─▶ {…}   ┘
+//! ```
+
+use super::grid::CandidateGrid;
+use super::link_graph::LinkSets;
+use super::links::{CandidateNumbering, CandidateSet, LinkKinds};
+
+/// For each candidate, the candidates that are on and those that are off if it is on.
+pub(super) struct ReachableSets {
+    candidates: CandidateNumbering,
+    /// The sets of each candidate, or `None` if it leads to a contradiction. Its implications then
+    /// depend on the order of propagation.
+    all: Vec<Option<[CandidateSet<12>; 2]>>,
+}
+
+impl ReachableSets {
+    pub(super) fn new(grid: &CandidateGrid) -> Self {
+        let candidates = CandidateNumbering::new(grid);
+        let all = if candidates.len() <= 256 {
+            sets::<4>(grid, &candidates)
+        } else {
+            sets::<12>(grid, &candidates)
+        };
+        Self { candidates, all }
+    }
+
+    /// Returns whether these candidates may have a common implication that is on, or off.
+    pub(super) fn may_share(&self, cases: &[usize], on: bool) -> bool {
+        let mut shared: Option<CandidateSet<12>> = None;
+        for at in cases {
+            let Some([is_on, is_off]) = &self.all[self.candidates.number(at / 9, at % 9)] else {
+                return true;
+            };
+            let own = if on { is_on } else { is_off };
+            shared = Some(shared.map_or(*own, |shared| shared.and(own)));
+        }
+        shared.is_some_and(|shared| !shared.is_empty())
+    }
+}
+
+fn sets<const W: usize>(
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+) -> Vec<Option<[CandidateSet<12>; 2]>> {
+    let links = LinkSets::<W>::new(grid, candidates);
+    let graph = links.link_graph(LinkKinds {
+        in_regions: true,
+        in_cells: true,
+    });
+    let closures = graph.closures();
+    let both = |(start, closure): (usize, &CandidateSet<W>)| {
+        if closure.intersects(&graph.weak[start]) {
+            return None;
+        }
+        let mut off = graph.weak[start];
+        closure.for_each(|on| off.union_with(&graph.weak[on]));
+        let mut on = *closure;
+        on.insert(start);
+        Some([on.widen(), off.widen()])
+    };
+    closures.iter().enumerate().map(both).collect()
+}

@@ -432,6 +432,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "needs a second thread")]
     fn portfolio_workers_start_while_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::for_size(16).unwrap());
         let threads = Arc::new(ThreadBudget::new(std::num::NonZeroUsize::MIN));

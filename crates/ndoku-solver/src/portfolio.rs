@@ -386,7 +386,8 @@ fn run_engine(
     let _ = sender.send((number, EngineMessage::Ended(ended)));
 }
 
-#[cfg(test)]
+// The WebAssembly target of the tests has no threads.
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use std::num::NonZeroUsize;
     use std::time::{Duration, Instant};

@@ -129,6 +129,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "needs a second thread")]
     fn waiting_callers_come_before_helpers() {
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
         let held = threads.acquire();

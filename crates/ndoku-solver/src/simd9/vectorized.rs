@@ -13,7 +13,9 @@ mod bivalue;
 
 use super::guess::{self, Guess};
 use super::{WORDS, transpose};
-use crate::simd::{Isa, LaneWords, SimdVector};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Isa;
+use crate::simd::{LaneWords, SimdVector};
 
 /// Returns the best guess among the lowest bivalue cells of each band, if there is a bivalue cell,
 /// like [`guess::best_bivalue_guess`], with the instruction set of the vectors.

@@ -61,6 +61,10 @@ pub(crate) fn package() -> bool {
         return false;
     }
     match unpack(&folder, &packed) {
+        Ok(names) if names.is_empty() => {
+            eprintln!("package: {} holds no package", folder.display());
+            false
+        }
         Ok(names) => check_unpacked(&packed, &names),
         Err(error) => {
             eprintln!("package: {}: {error}", folder.display());

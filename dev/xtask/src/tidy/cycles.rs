@@ -27,8 +27,8 @@ pub(super) fn problems(code: &[File]) -> Vec<String> {
     for (krate, files) in libraries(code) {
         let names: BTreeSet<&str> = files.iter().map(|(module, _, _)| *module).collect();
         let mut uses = Uses::new();
-        for (module, is_top, text) in &files {
-            let found = used_modules(text, *is_top)
+        for (module, depth, text) in &files {
+            let found = used_modules(text, *depth)
                 .into_iter()
                 .filter(|used| used != module && names.contains(used))
                 .map(str::to_owned);
@@ -47,8 +47,8 @@ pub(super) fn problems(code: &[File]) -> Vec<String> {
     problems
 }
 
-/// Returns the files of each library: the module, whether the file is at the top, and its text.
-fn libraries(code: &[File]) -> BTreeMap<&str, Vec<(&str, bool, &str)>> {
+/// Returns the files of each library: the module, the number of folders around it, and its text.
+fn libraries(code: &[File]) -> BTreeMap<&str, Vec<(&str, usize, &str)>> {
     let mut libraries: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for file in code {
         let Some((krate, path)) = file
@@ -64,24 +64,19 @@ fn libraries(code: &[File]) -> BTreeMap<&str, Vec<(&str, bool, &str)>> {
             .unwrap_or(path)
             .trim_end_matches(".rs");
         if module != "lib" && !path.ends_with("tests.rs") {
-            let entry = (module, !path.contains('/'), file.text.as_str());
+            let entry = (module, path.matches('/').count(), file.text.as_str());
             libraries.entry(krate).or_default().push(entry);
         }
     }
     libraries
 }
 
-/// Returns the modules after `crate::`, and in a file at the top also those after `super::`.
-/// Ignores comments and tests.
-fn used_modules(text: &str, is_top: bool) -> Vec<&str> {
+/// Returns the modules after `crate::`, and after `super::` as often as leads to the crate from a
+/// file in `depth` folders. Ignores comments and tests.
+fn used_modules(text: &str, depth: usize) -> Vec<&str> {
     let mut used = Vec::new();
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
-    let roots: &[&str] = if is_top {
-        &["crate::", "super::"]
-    } else {
-        &["crate::"]
-    };
-    for root in roots {
+    for root in ["crate::", &"super::".repeat(depth + 1)] {
         for (at, _) in text.match_indices(root) {
             let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
             if !line.contains("//") {
@@ -197,7 +192,7 @@ mod tests {
         let through = [
             (
                 "crates/x/src/a/deep.rs",
-                "use crate::b;\nuse super::super::c;",
+                "use super::super::b;\nuse super::d;",
             ),
             ("crates/x/src/b.rs", "use crate::c;"),
             ("crates/x/src/c.rs", "use crate::a;"),

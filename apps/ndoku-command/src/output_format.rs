@@ -242,7 +242,7 @@ impl DroppedFeatures {
         lost.iter().any(|feature| changes_solutions(*feature))
     }
 
-    /// Warns if a format writes other symbols than `0` and so on for a solution.
+    /// Warns if the symbols of a puzzle begin with 0 and the format writes its solution in others.
     pub(crate) fn report_symbols(
         &mut self,
         context: &Context,

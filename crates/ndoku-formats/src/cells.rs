@@ -7,8 +7,6 @@
 //!                                               (see `Symbols::from_clues`)
 //! ```
 
-use std::collections::HashSet;
-
 use ndoku_core::{Alphabet, Digit, Layout, Puzzle, Symbols};
 
 use super::{DetectedLayout, ReadError, Reader, Record, SourceMap, Span};
@@ -85,7 +83,7 @@ pub(super) const fn is_cell(c: char) -> bool {
 }
 
 /// Returns 0–9 for digits and 10–35 for letters in either case.
-fn value(c: char) -> Option<u8> {
+pub(super) fn value(c: char) -> Option<u8> {
     c.to_digit(36).map(|value| value as u8)
 }
 
@@ -317,14 +315,14 @@ pub(super) fn has_star(symbols: &Symbols) -> bool {
 /// Returns `true` if `X` completes the symbols of a full grid: it is once in each row, and the
 /// numbers are N - 1.
 fn x_completes(cells: &[Token<'_>], size: u8) -> bool {
-    let numbers: HashSet<&str> = cells
+    let numbers = cells
         .iter()
         .filter_map(|token| match token {
-            Token::Number(number) => Some(*number),
+            Token::Number(number) => number.parse::<u32>().ok(),
             _ => None,
         })
-        .collect();
-    numbers.len() + 1 == usize::from(size)
+        .fold(0_u64, |numbers, number| numbers | 1 << number.min(63));
+    numbers.count_ones() + 1 == u32::from(size)
         && cells.chunks(usize::from(size)).all(|row| {
             row.iter()
                 .filter(|token| matches!(token, Token::Letter(_)))

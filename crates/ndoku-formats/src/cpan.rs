@@ -36,6 +36,7 @@ pub(super) const CPAN: Format = Format {
 ",
     scope: Scope::Unit,
     supports: &[] as &[Feature],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer {

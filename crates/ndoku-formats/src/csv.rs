@@ -23,7 +23,7 @@ use super::json::{read as json_read, write as json_write};
 use super::spanned_json::Source;
 use super::{
     Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
-    SourceMap, Span, WriteError, Writer, rows, symbols_line,
+    SourceMap, Span, WriteError, Writer, line, rows, symbols_line,
 };
 
 /// Names of the column with the clues, in the order of preference.
@@ -51,6 +51,7 @@ pub(super) const CSV: Format = Format {
         2,.2.4..2..3..4..1,,5,1.5\n",
     scope: Scope::Document,
     supports: SUPPORTED,
+    conditional: line::KEPT_SYMBOLS,
     detect: |block| detect(block, &[',', ';']),
     read: Some(read),
     write: Some(Writer {
@@ -71,6 +72,7 @@ pub(super) const TSV: Format = Format {
     example: "1\t\t\t4\n\t\t2\t\n\t3\t\t\n4\t\t\t1\n",
     scope: Scope::Document,
     supports: SUPPORTED,
+    conditional: line::KEPT_SYMBOLS,
     detect: |block| detect(block, &['\t']),
     read: Some(read),
     write: Some(Writer {
@@ -112,10 +114,13 @@ fn detect(block: &Block<'_>, delimiters: &[char]) -> Detection {
 fn has_one_column(block: &Block<'_>) -> bool {
     let text = block.text.trim_start();
     let below = text.split_once('\n').map_or("", |(_, below)| below);
-    let first = below.lines().find(|line| !line.trim().is_empty());
-    let cells = first.map_or(0, |line| line.chars().filter(|c| is_cell(*c)).count());
+    let longest = first_line(below)
+        .into_iter()
+        .flat_map(|line| line.split(|c| !is_cell(c)))
+        .map(|cells| cells.chars().count())
+        .max();
     // Lines of 16 cells and more are puzzles, although as many of them could be a grid.
-    cells >= 16
+    longest.is_some_and(|cells| cells >= 16)
         || rows::parse_grid(
             Block::whole(below.trim_start_matches(['\r', '\n'])),
             &|_| false,

@@ -40,6 +40,7 @@ pub(super) const DIMACS: Format = Format {
         Feature::Rules,
         Feature::Pencilmarks,
     ],
+    conditional: &[],
     detect,
     read: None,
     write: Some(Writer {

@@ -27,8 +27,8 @@ use ndoku_core::{Boxes, Cell, Symbols};
 
 use super::rows::{self, Grid, Row};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope, SourceMap,
-    WriteError, WriteOptions, Writer, cells, splitter,
+    Block, ConditionalFeature, DetectedLayout, Detection, Feature, Format, ReadError, Reader,
+    Record, Scope, SourceMap, WriteError, WriteOptions, Writer, cells, line, splitter,
 };
 
 pub(super) const GRID: Format = Format {
@@ -52,6 +52,7 @@ pub(super) const GRID: Format = Format {
         Feature::Regions,
         Feature::Symbols,
     ],
+    conditional: KEPT_SYMBOLS,
     detect: detect_grid,
     read: Some(read),
     write: Some(Writer {
@@ -71,6 +72,7 @@ pub(super) const ROWS: Format = Format {
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize],
+    conditional: line::KEPT_SYMBOLS,
     detect: detect_rows,
     read: Some(read),
     write: Some(Writer {
@@ -237,10 +239,10 @@ pub(super) fn written_symbols(record: &Record) -> Symbols {
     }
 }
 
-/// Returns `true` if separated cells are written in the symbols of the puzzle.
-pub(super) fn keeps_symbols(record: &Record) -> bool {
+/// The symbols of puzzles whose separated cells are written in their own symbols.
+pub(super) const KEPT_SYMBOLS: &[ConditionalFeature] = &[(Feature::Symbols, |record| {
     written_symbols(record) == *record.puzzle.symbols()
-}
+})];
 
 /// Returns the text of every cell, row by row.
 pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<String> {

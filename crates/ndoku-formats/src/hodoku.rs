@@ -34,6 +34,7 @@ pub(super) const HODOKU: Format = Format {
     example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+79:214 217::\n",
     scope: Scope::Unit,
     supports: &[Feature::Pencilmarks, Feature::Entries],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer::sequence(write)),

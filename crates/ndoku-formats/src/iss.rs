@@ -38,6 +38,7 @@ pub(super) const ISS: Format = Format {
         Feature::Rules,
         Feature::Pencilmarks,
     ],
+    conditional: &[],
     detect,
     read: Some(read),
     write: None,

@@ -27,6 +27,7 @@ pub(super) const JIGSAW: Format = Format {
     example: "1....2..3....4..AAABACBBCCDBCDDD\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Regions],
+    conditional: line::KEPT_SYMBOLS,
     detect,
     read: Some(read),
     write: Some(Writer::sequence(write)),

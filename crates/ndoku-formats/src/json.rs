@@ -70,6 +70,7 @@ pub(super) const JSON: Format = Format {
 "#,
     scope: Scope::Document,
     supports: ALL,
+    conditional: &[],
     detect: detect_json,
     read: Some(read_json),
     write: Some(Writer {
@@ -92,6 +93,7 @@ pub(super) const NDJSON: Format = Format {
 "#,
     scope: Scope::Document,
     supports: ALL,
+    conditional: &[],
     detect: detect_ndjson,
     read: Some(read_ndjson),
     write: Some(Writer {

@@ -158,6 +158,9 @@ impl Feature {
 /// The reason why a text is (`Ok`) or is not (`Err`) in a format. `--explain-format` prints it.
 pub type Detection = Result<Cow<'static, str>, Cow<'static, str>>;
 
+/// A feature, and a function that returns `true` if the format keeps it for the record.
+pub type ConditionalFeature = (Feature, fn(&Record) -> bool);
+
 /// A file format: an entry of [`FORMATS`].
 #[derive(Debug)]
 pub struct Format {
@@ -175,6 +178,9 @@ pub struct Format {
     pub scope: Scope,
     /// The supported features of a record.
     pub supports: &'static [Feature],
+    /// The features that the format supports only for some records, each with the test of a record.
+    /// They overrule `supports`.
+    pub conditional: &'static [ConditionalFeature],
     /// Detects the format of a block, with a reason. Runs for every unit, so it must be fast.
     pub detect: fn(block: &Block<'_>) -> Detection,
     /// Reads every record of a block in order. Emits each record, or an error in its place.
@@ -194,17 +200,15 @@ impl Format {
             .collect()
     }
 
-    /// Returns `true` if the format keeps a feature of a record. For some features that depends on
-    /// the record.
+    /// Returns `true` if the format keeps a feature of a record.
     fn keeps(&self, record: &Record, feature: Feature) -> bool {
-        match (feature, self.id) {
-            (Feature::Symbols, "line" | "pair" | "rows" | "jigsaw" | "sdk" | "csv" | "tsv") => {
-                line::keeps_symbols(&record.puzzle)
-            }
-            (Feature::Symbols, "grid" | "spaced") => grid::keeps_symbols(record),
-            (Feature::Metadata, "opensudoku") => opensudoku::keeps_metadata(&record.metadata),
-            _ => self.supports.contains(&feature),
-        }
+        self.conditional
+            .iter()
+            .find(|(conditional, _)| *conditional == feature)
+            .map_or_else(
+                || self.supports.contains(&feature),
+                |(_, keeps)| keeps(record),
+            )
     }
 }
 

@@ -24,8 +24,8 @@ use ndoku_core::{Alphabet, Digit, Puzzle, Symbols};
 
 use super::cells::{self, CellError, Notation, is_blank, is_cell, side};
 use super::{
-    Block, DetectedLayout, Detection, Feature, Format, Metadata, ReadError, Reader, Record, Scope,
-    SourceMap, Span, WriteError, WriteOptions, Writer, lines, rows,
+    Block, ConditionalFeature, DetectedLayout, Detection, Feature, Format, Metadata, ReadError,
+    Reader, Record, Scope, SourceMap, Span, WriteError, WriteOptions, Writer, lines, rows,
 };
 
 pub(super) const LINE: Format = Format {
@@ -36,6 +36,7 @@ pub(super) const LINE: Format = Format {
     example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize],
+    conditional: KEPT_SYMBOLS,
     detect: |block| detect(block, false),
     read: Some(read),
     write: Some(Writer::sequence(|record, options, out| {
@@ -51,6 +52,7 @@ pub(super) const PAIR: Format = Format {
     example: "1.3.34.22.4.4.21,1234341221434321\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Solution],
+    conditional: KEPT_SYMBOLS,
     detect: |block| detect(block, true),
     read: Some(read),
     write: Some(Writer::sequence(|record, options, out| {
@@ -572,15 +574,10 @@ fn read_line(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record,
 fn is_damaged_solution(text: &str, parts: &Parts<'_>, is_pair: bool) -> bool {
     let (found, wanted) = (text.chars().count(), parts.cells.len());
     let size = usize::from(parts.size);
-    let digit = |c: &char| value(*c).is_some_and(|value| (1..=size).contains(&value));
+    let digit = |c: &char| cells::value(*c).is_some_and(|value| (1..=parts.size).contains(&value));
     let digits = text.chars().filter(digit).count();
     let likely = found.abs_diff(wanted) <= size && 10 * digits >= 9 * found;
     wanted >= TWO_PUZZLES && (likely || (is_pair && text.chars().all(is_cell)))
-}
-
-/// Returns 0–9 for digits and 10–35 for letters in either case.
-fn value(c: char) -> Option<usize> {
-    c.to_digit(36).map(|value| value as usize)
 }
 
 fn solution_of(text: &str, size: u8, written: &Notation) -> Option<Box<[Digit]>> {
@@ -632,10 +629,11 @@ pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
     })
 }
 
-/// Returns `true` if the one-character form of a puzzle is read back with its own symbols.
-pub(super) fn keeps_symbols(puzzle: &Puzzle) -> bool {
+/// The symbols of puzzles whose one-character form is read back with its own symbols.
+pub(super) const KEPT_SYMBOLS: &[ConditionalFeature] = &[(Feature::Symbols, |record| {
+    let puzzle = &record.puzzle;
     compact_symbols(puzzle).is_ok_and(|symbols| symbols == *puzzle.symbols())
-}
+})];
 
 /// Appends the clues, one character each.
 pub(super) fn push_compact(

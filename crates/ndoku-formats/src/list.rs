@@ -24,8 +24,8 @@
 //!    that touch no record give one error together.
 //! 6. Rows without any digit or blank sign are words. In a list, each of them is a record of its
 //!    own.
-//! 7. A placeholder is a record in every text. In a text that is not a list, words directly above
-//!    cells are their title, and drawn lines alone are ignored.
+//! 7. A placeholder is a record in every text. In a text that is not a list, words above cells are
+//!    their title, also with blank lines in between. Drawn lines alone are ignored.
 
 use super::cells::{is_blank, is_cell};
 use super::rows::Grid;

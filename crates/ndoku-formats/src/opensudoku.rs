@@ -51,6 +51,7 @@ pub(super) const OPENSUDOKU: Format = Format {
 "#,
     scope: Scope::Document,
     supports: &[Feature::Entries],
+    conditional: &[(Feature::Metadata, keeps_metadata)],
     detect,
     read: Some(read),
     write: Some(Writer {
@@ -403,8 +404,8 @@ fn note_set(token: &str, version: u8) -> Option<DigitSet> {
     }
 }
 
-/// Returns `true` if a game has attributes for all of these data.
-pub(super) fn keeps_metadata(metadata: &Metadata) -> bool {
+/// Returns `true` if a game has attributes for all metadata of the record.
+fn keeps_metadata(record: &Record) -> bool {
     const EXTRA: [&str; 7] = [
         "folder",
         "created",
@@ -414,6 +415,7 @@ pub(super) fn keeps_metadata(metadata: &Metadata) -> bool {
         notes::CENTER,
         notes::CORNER,
     ];
+    let metadata = &record.metadata;
     let rest = Metadata {
         comment: None,
         extra: Vec::new(),

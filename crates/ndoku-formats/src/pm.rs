@@ -40,6 +40,7 @@ pub(super) const PM: Format = Format {
 ",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Pencilmarks],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer {

@@ -35,6 +35,7 @@ pub(super) const S0: Format = Format {
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Symbols],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer {

@@ -34,6 +34,7 @@ pub(super) const SDK: Format = Format {
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
     supports: &[Feature::AnySize, Feature::Entries, Feature::Metadata],
+    conditional: line::KEPT_SYMBOLS,
     detect,
     read: Some(read),
     write: Some(Writer {

@@ -37,6 +37,7 @@ pub(super) const SDX: Format = Format {
 ",
     scope: Scope::Unit,
     supports: &[Feature::Pencilmarks, Feature::Entries],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer {

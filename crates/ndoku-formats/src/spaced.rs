@@ -33,6 +33,7 @@ pub(super) const SPACED: Format = Format {
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Symbols],
+    conditional: grid::KEPT_SYMBOLS,
     detect,
     read: Some(read),
     write: Some(Writer {

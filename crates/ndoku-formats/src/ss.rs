@@ -42,6 +42,7 @@ pub(super) const SS: Format = Format {
 ",
     scope: Scope::Document,
     supports: &[Feature::Entries],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer {

@@ -54,6 +54,7 @@ pub(super) const SUDOKUPAD: Format = Format {
     example: "https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79\n",
     scope: Scope::Unit,
     supports: fpuzzles::SUPPORTED,
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer::sequence(write)),

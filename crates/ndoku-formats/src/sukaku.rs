@@ -26,6 +26,7 @@ pub(super) const SUKAKU: Format = Format {
     example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Pencilmarks],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer::sequence(write)),

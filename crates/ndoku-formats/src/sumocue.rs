@@ -27,6 +27,7 @@ pub(super) const SUMOCUE: Format = Format {
     example: "SumoCueV1=1J0=0J0=0J1=4J1=0J0=0J0=2J1=0J1=0J2=3J2=0J3=0J3=4J2=0J2=0J3=1J3\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Regions],
+    conditional: &[],
     detect,
     read: Some(read),
     write: None,

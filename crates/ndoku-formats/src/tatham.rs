@@ -48,6 +48,7 @@ pub(super) const TATHAM: Format = Format {
         Feature::Regions,
         Feature::Diagonals,
     ],
+    conditional: &[],
     detect,
     read: Some(read),
     write: Some(Writer::sequence(write)),

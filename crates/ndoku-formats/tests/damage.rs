@@ -161,38 +161,3 @@ fn opensudoku_keeps_the_comment_only() {
     record.metadata.title = Some("a title".to_owned());
     assert_eq!(opensudoku.unsupported(&record), [Feature::Metadata]);
 }
-
-#[test]
-fn any_word_may_be_the_title_of_a_grid() {
-    let rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n\
-        ...419..5\n....8..79\n";
-    let drawn: String = rows
-        .lines()
-        .enumerate()
-        .map(|(row, line)| {
-            let rule = if row % 3 == 0 { "+---+---+---+\n" } else { "" };
-            format!("{rule}|{}|{}|{}|\n", &line[..3], &line[3..6], &line[6..])
-        })
-        .collect();
-    let titles = [
-        "Sudoku",
-        "Puzzle",
-        "Monday",
-        "Wednesday",
-        "Newspaper",
-        "Level: hard",
-    ];
-    for grid in [rows, &drawn] {
-        for title in titles {
-            for gap in ["", "\n"] {
-                let text = format!("{title}\n{gap}{grid}");
-                let records = read_all(&text, &ReadOptions::default());
-                let clues: Vec<_> = records
-                    .iter()
-                    .map(|record| record.as_ref().map(|record| record.puzzle.clue_count()))
-                    .collect();
-                assert!(matches!(clues[..], [Ok(30)]), "{text}: {clues:?}");
-            }
-        }
-    }
-}

@@ -523,3 +523,40 @@ fn an_explanation_names_the_closest_formats() {
     let explained = explain(":0300:4:98..62753.65..3:414::\n", &ReadOptions::default()).to_string();
     assert!(explained.contains("hodoku"), "{explained}");
 }
+
+#[test]
+fn any_word_may_be_the_title_of_a_grid() {
+    let rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n\
+        ...419..5\n....8..79\n";
+    let drawn: String = rows
+        .lines()
+        .enumerate()
+        .map(|(row, line)| {
+            let rule = if row % 3 == 0 { "+---+---+---+\n" } else { "" };
+            format!("{rule}|{}|{}|{}|\n", &line[..3], &line[3..6], &line[6..])
+        })
+        .collect();
+    let titles = [
+        "Sudoku",
+        "Puzzle",
+        "Monday",
+        "Wednesday",
+        "Newspaper",
+        "Level: hard",
+    ];
+    let sixteen = ". 2 . 4 | . . 7 8 | 9 . . . | . . 15 16\n".repeat(4);
+    let sixteen = [sixteen.as_str(); 4].join("--------+---------+---------+--------\n");
+    for (grid, clues) in [(rows, 30), (&drawn, 30), (&sixteen, 112)] {
+        for title in titles {
+            for gap in ["", "\n"] {
+                let text = format!("{title}\n{gap}{grid}");
+                let records = read_all(&text, &ReadOptions::default());
+                let found: Vec<_> = records
+                    .iter()
+                    .map(|record| record.as_ref().map(|record| record.puzzle.clue_count()))
+                    .collect();
+                assert_eq!(found, [Ok(clues)], "{text}");
+            }
+        }
+    }
+}

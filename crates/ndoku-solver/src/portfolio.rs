@@ -387,7 +387,8 @@ fn run_engine(
 }
 
 // The WebAssembly target of the tests has no threads.
-#[cfg(all(test, not(target_family = "wasm")))]
+#[cfg(not(target_family = "wasm"))]
+#[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
     use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@ use super::{Input, JsonOutput, SearchOptions};
 ///
 /// The count is exact without enumerating the solutions for 4x4, 6x6, 8x8 and 9x9 puzzles, 10x10
 /// puzzles with at most two clues, Latin squares up to order 7, and most 9x9 puzzles with
-/// pencilmarks or diagonals. Some counts take minutes; --timeout and --limit end them early.
+/// pencilmarks or diagonals. Some counts take long: --timeout and --limit end them early.
 ///
 /// For other layouts and rules, the search counts up to a million solutions. Beyond that, the
 /// number is estimated, and written with an exponent: `5.985e98`. Standard error shows its 95 %

@@ -109,11 +109,10 @@ fn report_format(
         Some(id) if written.contains(&id) => Ok(Some(id)),
         Some(id) => {
             let message = format!("`ndoku {command}` does not write the format {id}");
-            let others: String = written
-                .iter()
-                .map(|id| format!("; .{id} is written"))
+            let extensions: Vec<String> = std::iter::once(".txt".to_owned())
+                .chain(written.iter().map(|id| format!(".{id}")))
                 .collect();
-            let hint = format!("the extension .txt selects lines{others}");
+            let hint = format!("use the extension {}", extensions.join(" or "));
             Err(CliError::usage(message).hint(hint))
         }
     }

@@ -8,9 +8,9 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 /// Rate how hard puzzles are
 ///
 /// The profiles se121 and sukaku rate classic 9x9 puzzles as Sudoku Explainer and Sukaku Explainer
-/// do; the puzzles need clues, not pencilmarks. ER
-/// is the rating of the hardest step, EP of the hardest step up to the first placed digit, and ED
-/// of the first step. These ratings can change when a puzzle is rotated or relabeled.
+/// do. The puzzles need clues, not pencilmarks. ER is the rating of the hardest step, EP that of
+/// the hardest step up to the first placed digit, and ED that of the first step. These ratings can
+/// change when a puzzle is rotated or relabeled.
 ///
 /// The profile ndoku rates every layout by the techniques of `ndoku techniques`. Its ratings do
 /// not change when a puzzle is rotated or relabeled. 20.0 means that the techniques do not solve

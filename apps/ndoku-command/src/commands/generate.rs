@@ -477,7 +477,7 @@ struct GeneratedPuzzleWriter<'a> {
 }
 
 impl GeneratedPuzzleWriter<'_> {
-    /// Returns `true` for a part of a generated puzzle that the options do not tell.
+    /// Returns `true` for a part of a generated puzzle that the options do not determine.
     fn is_unrecoverable(&self, feature: Feature) -> bool {
         feature == Feature::Pencilmarks
             || (feature == Feature::Regions && has_random_regions(self.args))
@@ -543,7 +543,7 @@ impl GeneratedPuzzleWriter<'_> {
         }
         let lost = format.unsupported(&record);
         self.lost.report(self.context, "", format, &lost);
-        // The options do not tell these, so that they are lost for good.
+        // The options do not determine these, so they cannot be added again.
         if lost.iter().any(|feature| self.is_unrecoverable(*feature)) {
             self.code = ExitCode::Negative;
         }

@@ -182,7 +182,7 @@ fn formats() -> String {
         "  - Each of these is an invalid record in any text:\n    {}\n",
         words.join(", ")
     );
-    out += "In other texts, words directly above a puzzle are its title.\n\n";
+    out += "In other texts, words above a puzzle are its title, also above blank lines.\n\n";
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 \
         puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",

@@ -100,7 +100,7 @@ impl Api {
         if let Some(feature) = output::missing_feature(&request.to) {
             let message = format!(
                 "this build of ndoku does not include {}",
-                feature.to_uppercase()
+                feature.to_ascii_uppercase()
             );
             return Err(malformed(message).maybe_hint(names()));
         }

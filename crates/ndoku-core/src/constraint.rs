@@ -230,7 +230,7 @@ impl FromStr for RuleRef {
 /// # Errors
 /// Returns [`LayoutError::UnknownRule`] with the closest name.
 pub fn find(name: &str) -> Result<&'static Rule, LayoutError> {
-    let plain = name.trim().to_lowercase().replace(['_', ' '], "-");
+    let plain = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
     let names = || {
         CONSTRAINTS.iter().flat_map(|rule| {
             std::iter::once((rule.id, rule)).chain(rule.aliases.iter().map(move |a| (*a, rule)))

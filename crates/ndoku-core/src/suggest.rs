@@ -7,8 +7,8 @@
 pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let limit = (length / 3).max(2).min(length / 2);
-    let word = word.to_lowercase();
-    let scored = names.map(|name| (edit_distance(&word, &name.to_lowercase()), name));
+    let word = word.to_ascii_lowercase();
+    let scored = names.map(|name| (edit_distance(&word, &name.to_ascii_lowercase()), name));
     scored
         .filter(|(edits, _)| *edits <= limit)
         .min_by_key(|(edits, _)| *edits)

@@ -133,7 +133,7 @@ fn first_line(text: &str) -> Option<&str> {
 }
 
 fn plain_name(name: &str) -> String {
-    name.trim().trim_matches('"').trim().to_lowercase()
+    name.trim().trim_matches('"').trim().to_ascii_lowercase()
 }
 
 /// Returns N if the text is exactly N lines of N short fields.
@@ -417,7 +417,7 @@ fn read_record(
 
 /// Stores a field that is not a grid.
 fn note(metadata: &mut Metadata, name: &str, field: &str, span: Span) -> Result<(), ReadError> {
-    let lower = name.to_lowercase();
+    let lower = name.to_ascii_lowercase();
     let known = |names: &[&str]| names.contains(&lower.as_str());
     let is_number = field.trim().parse::<f64>().is_ok();
     let place = match lower.as_str() {
@@ -497,7 +497,7 @@ fn grid(
         let mut column = 1;
         let before = tokens.len();
         for field in line.split(delimiter) {
-            let token = field.trim().trim_matches('"').to_uppercase();
+            let token = field.trim().trim_matches('"').to_ascii_uppercase();
             places.push((
                 *number as u32,
                 column as u32,

@@ -249,7 +249,7 @@ pub const FORMATS: &[&Format] = &[
 /// Returns the format with this name or alias, ignoring case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Format> {
-    let name = name.to_lowercase();
+    let name = name.to_ascii_lowercase();
     FORMATS
         .iter()
         .find(|format| format.id == name || format.aliases.contains(&name.as_str()))
@@ -279,7 +279,7 @@ pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FORMATS
         .iter()
         .flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()));
-    ndoku_core::suggest(&name.to_lowercase(), names)
+    ndoku_core::suggest(&name.to_ascii_lowercase(), names)
 }
 
 /// Reads every puzzle of a text, in the format of the options or in the detected format.

@@ -68,7 +68,7 @@ fn detect(block: &Block<'_>) -> Detection {
     let text = block.text.trim_start();
     if text.starts_with('<') {
         let head: String = text.chars().take(2_000).collect();
-        return if head.to_lowercase().contains("<opensudoku") {
+        return if head.to_ascii_lowercase().contains("<opensudoku") {
             Ok("is XML with an element `opensudoku`".into())
         } else {
             Err("is XML, but has no element `opensudoku`".into())
@@ -113,7 +113,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         match xml.read_event() {
             Ok(Event::Eof) => return ControlFlow::Continue(()),
             Ok(Event::Start(element) | Event::Empty(element)) => {
-                open = element.name().as_ref().to_lowercase();
+                open = element.name().as_ref().to_ascii_lowercase();
                 match open.as_str() {
                     "folder" => {
                         folder = attribute(&element, "name")

@@ -55,7 +55,7 @@ fn names_are_unique_and_found() {
             super::find(name)
                 .is_some_and(|format| format.id == *name || format.aliases.contains(name))
         );
-        assert_eq!(*name, name.to_lowercase());
+        assert_eq!(*name, name.to_ascii_lowercase());
     }
     let all = names.len();
     names.sort_unstable();

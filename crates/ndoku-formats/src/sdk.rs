@@ -179,7 +179,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 error.hint("tags look like #AName, sections like [Puzzle]")
             ))?;
         } else if let Some(name) = section(text) {
-            part = name.to_lowercase();
+            part = name.to_ascii_lowercase();
             if part == "puzzle" && draft.record.is_some() {
                 draft.finish(reader)?;
             }

@@ -141,7 +141,7 @@ pub static TECHNIQUES: &[&Technique] = &[
 /// ignored.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Technique> {
-    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
+    let plain = |name: &str| name.to_ascii_lowercase().replace([' ', '-', '_'], "");
     let wanted = plain(name);
     let named = |technique: &&&'static Technique| {
         [technique.id, technique.name]

@@ -31,6 +31,19 @@ pub fn number_word(number: usize) -> String {
         .map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
+/// Capitalizes the first letter, unless the text begins with the name of a cell such as `r1c1`.
+#[must_use]
+pub fn capitalize(text: &str) -> String {
+    match text.as_bytes() {
+        [first, rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit) => {
+            let first = char::from(*first).to_ascii_uppercase();
+            text.get(1..)
+                .map_or_else(|| text.to_owned(), |rest| format!("{first}{rest}"))
+        }
+        _ => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -45,5 +58,11 @@ mod tests {
             [super::number_word(2), super::number_word(40)],
             ["two", "40"]
         );
+    }
+    #[test]
+    fn names_of_cells_are_not_capitalized() {
+        let texts = ["", "the cells", "r1c1 and r2c2", "×", "a"];
+        let capitalized = ["", "The cells", "r1c1 and r2c2", "×", "A"];
+        assert_eq!(texts.map(super::capitalize), capitalized);
     }
 }

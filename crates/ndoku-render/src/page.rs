@@ -50,7 +50,7 @@ impl Paper {
     /// `150x200`.
     #[must_use]
     pub fn with_size(self, text: &str) -> Option<Self> {
-        let text = text.to_lowercase();
+        let text = text.to_ascii_lowercase();
         let (name, lies) = text
             .strip_suffix("-landscape")
             .map_or((text.as_str(), false), |name| (name, true));

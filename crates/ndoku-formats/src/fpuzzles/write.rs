@@ -162,7 +162,7 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
                 RuleEffect::House { cells, .. } => {
                     let names: Vec<String> = cells
                         .iter()
-                        .map(|cell| cell.to_string().to_uppercase())
+                        .map(|cell| cell.to_string().to_ascii_uppercase())
                         .collect();
                     extra.push(json!({ "cells": names }));
                 }

@@ -177,7 +177,7 @@ fn explain_pair(
             "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of \
             one sees every {digit} of the other, so only one of them can hold {digit}. The other \
             holds all its other digits, so {gone} must be in {one} or in {other}.",
-            capitalize(format_set(position, a)),
+            text::capitalize(&format_set(position, a)),
             format_set(position, b)
         )
     } else {
@@ -192,7 +192,7 @@ fn explain_pair(
             one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. A \
             digit that a set holds is removed from the cells that see all its places in the set, \
             {x} and {y} from those that see all their places in both.",
-            capitalize(format_set(position, a)),
+            text::capitalize(&format_set(position, a)),
             format_set(position, b)
         )
     };
@@ -217,14 +217,6 @@ pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> Stri
             position.format_cells(&set.cells),
             text::join_and(digits)
         ),
-    }
-}
-
-/// Capitalizes the first letter, unless the text begins with the name of a cell.
-pub(super) fn capitalize(text: String) -> String {
-    match text.strip_prefix("the ") {
-        Some(rest) => format!("The {rest}"),
-        None => text,
     }
 }
 

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Highlight, HighlightRole};
 
-use super::als::{FAMILY, capitalize, format_set, highlight_set};
+use super::als::{FAMILY, format_set, highlight_set};
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
 use crate::position::Position;
@@ -154,7 +154,7 @@ fn explain(
         look at {}: {}. The set that loses its digit holds all its others, {gone} among them. So \
         {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of \
         them.",
-        capitalize(text::join_and(there)),
+        text::capitalize(&text::join_and(there)),
         position.format_cell(stem),
         cases.join("; ")
     );

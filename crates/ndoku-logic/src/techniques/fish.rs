@@ -249,7 +249,7 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
     let text = if fish.fins.is_empty() {
         format!(
             "In {bases}, {digit} can only go into {covers}. {}.",
-            capitalize(&used)
+            text::capitalize(&used)
         )
     } else {
         let fins = position.format_cells(&fish.fins);
@@ -316,11 +316,4 @@ fn house_kind_name(position: &Position<'_>, houses: &[usize]) -> &'static str {
         () if all(HouseKind::Box) => "boxes",
         () => "houses",
     }
-}
-
-fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }

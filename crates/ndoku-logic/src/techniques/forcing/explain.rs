@@ -53,13 +53,13 @@ pub(super) fn explain_conclusion(
         ConclusionSource::Item(item) => {
             branches.highlight_item(item);
             (
-                format!("{}. ", capitalize(&branches.format_left(item, 0))),
+                format!("{}. ", text::capitalize(&branches.format_left(item, 0))),
                 format!("In each case {so}."),
             )
         }
         ConclusionSource::Either(_) => (String::new(), format!("In both cases {so}.")),
     };
-    let sentences = capitalize(&sentences.join("; "));
+    let sentences = text::capitalize(&sentences.join("; "));
     Explanation {
         highlights: branches.highlights,
         text: format!(
@@ -129,14 +129,6 @@ pub(super) fn explain_nested(
             assumption is wrong. {so}"
         ),
     }
-}
-
-/// Capitalizes the first letter.
-fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 struct Branches<'c> {

@@ -16,7 +16,7 @@ type Refusal<'a> = (&'a [&'a str], &'a str);
 fn wrong_arguments_are_named() {
     let folder = folder();
     let csv = folder.path().join("x.csv.gz").display().to_string();
-    let refused: [Refusal<'_>; 12] = [
+    let refused: [Refusal<'_>; 17] = [
         (&["solve", "--limit", "-1", UNIQUE], "--limit"),
         (&["generate", "--seed", "-1"], "--seed"),
         (&["draw", "--margin", "-5", UNIQUE], "--margin"),
@@ -29,6 +29,14 @@ fn wrong_arguments_are_named() {
         (&["solve", "--path", "--to", "svg", UNIQUE], "markdown"),
         (&["solve", "--passes", "--to", "csv", UNIQUE], "--passes"),
         (&["convert", "-o", &csv, UNIQUE], "compressed"),
+        (&["convert", "-o", "x.xlsx", UNIQUE], "does not write xlsx"),
+        (&["solve", "--regions", "bad", UNIQUE], "has 3 cells"),
+        (&["print", UNIQUE], "did you mean `draw`?"),
+        (&["generate", "--level=easy", "--profile=hodoku"], "scores"),
+        (
+            &["generate", "--level=easy", "--require-technique=x-wing"],
+            "X-Wing is rated 3.2",
+        ),
     ];
     for (arguments, words) in refused {
         let run = ndoku(arguments);

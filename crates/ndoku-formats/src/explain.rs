@@ -9,6 +9,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::spaces;
 use super::splitter::{self, Splitter, Unit};
 use super::{Block, Detection, FORMATS, Format, ReadError, ReadOptions, Reader, Scope};
 
@@ -32,6 +33,8 @@ pub struct Explanation {
 /// Documents are detected on the whole text, other formats on the unit.
 #[must_use]
 pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
+    let pointed = spaces::with_points(text).filter(|_| options.format.is_none());
+    let text = pointed.as_deref().unwrap_or(text);
     let whole = Block::whole(text);
     let unit = first_unit(text, options);
     let readable = FORMATS

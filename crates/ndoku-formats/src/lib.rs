@@ -31,6 +31,7 @@ mod reader;
 mod record;
 mod robustness;
 mod rows;
+mod spaces;
 mod spanned_json;
 mod splitter;
 mod symbols_line;
@@ -297,7 +298,8 @@ pub fn read(
         sink(record)
     };
     let mut reader = Reader::new(options, &mut counting);
-    let block = Block::whole(text);
+    let pointed = spaces::with_points(text).filter(|_| options.format.is_none());
+    let block = Block::whole(pointed.as_deref().unwrap_or(text));
     let format = options.format.or_else(|| document(&block, options));
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),

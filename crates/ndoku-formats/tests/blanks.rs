@@ -18,6 +18,52 @@ fn line(record: &Record) -> String {
 }
 
 #[test]
+fn spaces_are_blanks_in_a_single_puzzle() {
+    for puzzle in [
+        "1.3.34.22.4.4.21",
+        "1...6..5..2.3....42....5.1.3....6..4",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "53..7....6..195....98....6.8...6...34..8.3..1..........6....28....419..5....8..79",
+    ] {
+        let size = puzzle.len().isqrt();
+        for end in ["\n", "\r\n"] {
+            let spaced = puzzle.replace('.', " ");
+            let rows = || (0..size).map(|row| &spaced[row * size..][..size]);
+            let whole: String = rows().map(|row| format!("{row}{end}")).collect();
+            let trimmed: String = rows()
+                .map(|row| format!("{}{end}", row.trim_end()))
+                .collect();
+            for text in [whole, trimmed] {
+                assert_eq!(line(&one(&text).unwrap()), puzzle, "{text}");
+            }
+            let alone = format!("{spaced}{end}");
+            let read = one(&alone);
+            match size {
+                9 => assert_eq!(line(&read.unwrap()), puzzle, "{alone}"),
+                _ => assert!(read.is_err(), "{alone}"),
+            }
+        }
+    }
+    // A clue is named where it is in the text.
+    let shifted = one("1 3 \n34 2\n1 4\n 4 1\n").unwrap();
+    let span = shifted.source_map.span(10).unwrap();
+    assert_eq!((span.line, span.column), (3, 3));
+    // In a list, spaces separate.
+    let spaced =
+        "53  7    6  195    98    6 8   6   34  8 3  17   2   6 6    28    419  5    8  79";
+    let list = format!("{spaced}\n{spaced}\n");
+    for read in read_all(&list, &ReadOptions::default()) {
+        let error = read.unwrap_err();
+        assert!(
+            error.hint.unwrap().contains("not as spaces"),
+            "{}",
+            error.message
+        );
+    }
+    assert!(one("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n").is_ok());
+}
+
+#[test]
 fn x_is_a_blank_up_to_nine_if_it_is_the_only_letter() {
     for puzzle in [
         "1.3.34.22.4.4.21",

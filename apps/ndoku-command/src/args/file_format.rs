@@ -11,6 +11,9 @@ use crate::error::CliError;
 /// Extensions of compressed files, which no command writes.
 const COMPRESSED_EXTENSIONS: [&str; 5] = ["bz2", "gz", "xz", "zip", "zst"];
 
+/// Extensions of spreadsheets and text documents, which no command writes.
+const OFFICE_EXTENSIONS: [&str; 7] = ["doc", "docx", "numbers", "ods", "odt", "xls", "xlsx"];
+
 /// Extensions of the pictures and pages that `ndoku draw` writes.
 const DRAWN_EXTENSIONS: [&str; 7] = ["html", "md", "pdf", "png", "svg", "tex", "htm"];
 
@@ -131,6 +134,10 @@ fn format_of(command: &str, path: Option<&Path>) -> Result<Option<&'static Forma
         let message = format!("`ndoku {command}` does not write compressed files");
         let hint = "write to standard output, and compress that: ndoku … | gzip > FILE.gz";
         return Err(CliError::usage(message).hint(hint));
+    }
+    if OFFICE_EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str()) {
+        let message = format!("`ndoku {command}` does not write {extension} files");
+        return Err(CliError::usage(message).hint("spreadsheets open .csv files"));
     }
     Ok(format::find_extension(extension).filter(|format| format.write.is_some()))
 }

@@ -60,9 +60,13 @@ impl LayoutArgs {
             Some(map) if map.trim().is_empty() => {
                 return Err(CliError::usage("the map of --regions is empty"));
             }
-            Some(map) => Some(BoxChoice::Regions(read_marks(map, &[]).map_err(
-                |reason| CliError::new(ExitCode::NoInput, format!("the regions of {reason}")),
-            )?)),
+            Some(map) => {
+                let map = read_marks(map, &[]).map_err(|reason| {
+                    CliError::new(ExitCode::NoInput, format!("the regions of {reason}"))
+                })?;
+                check_map(&map)?;
+                Some(BoxChoice::Regions(map))
+            }
             None => self.boxes.clone(),
         };
         self.rule.iter().try_for_each(check_rule)?;
@@ -111,17 +115,19 @@ fn check_rule(rule: &RuleRef) -> Result<(), CliError> {
     }
 }
 
+/// Checks that a map of regions fits some grid.
+fn check_map(map: &str) -> Result<(), CliError> {
+    let cells = map.chars().filter(|mark| !mark.is_whitespace()).count();
+    if cells.isqrt().pow(2) == cells {
+        return Ok(());
+    }
+    Err(CliError::usage(format!(
+        "the map of regions has {cells} cells, which is not a square number; a 9x9 grid has 81"
+    )))
+}
+
 /// Returns the layout of options without a puzzle.
 fn build_layout(options: &ReadOptions, size: Option<u8>) -> Result<Layout, CliError> {
-    if let (None, Some(BoxChoice::Regions(map))) = (size, &options.boxes) {
-        let cells = map.chars().filter(|mark| !mark.is_whitespace()).count();
-        if cells.isqrt().pow(2) != cells {
-            return Err(CliError::usage(format!(
-                "the map of regions has {cells} cells, which is not a square number; a 9x9 grid \
-                has 81"
-            )));
-        }
-    }
     options
         .layout(size)
         .map_err(|error| CliError::usage(message_with_hint(&error)))

@@ -37,14 +37,37 @@ fn is_input(argument: &str) -> bool {
     is_puzzle || Path::new(argument).exists()
 }
 
+/// Words that other programs use for a command. Their letters suggest another one.
+const SYNONYMS: &[(&[&str], &str)] = &[
+    (&["create", "make", "new", "generator"], "generate"),
+    (&["print", "show", "view", "render", "plot"], "draw"),
+    (&["verify", "validate", "valid", "test"], "check"),
+    (&["grade", "difficulty", "score", "level"], "rate"),
+    (&["list", "all", "solutions", "find-all"], "enumerate"),
+    (&["tip", "next", "step", "clue"], "hint"),
+    (&["export", "import", "transform"], "convert"),
+    (&["info", "summary", "statistics"], "stats"),
+    (&["normalize", "dedup", "unique"], "canon"),
+    (&["isomorphic", "equal", "diff"], "compare"),
+    (&["web", "http", "api"], "serve"),
+    (&["speed", "measure"], "bench"),
+    (&["reduce"], "minimize"),
+    (&["game"], "play"),
+];
+
 /// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
 /// hint to run `ndoku solve`.
 fn explain_unknown_command(error: clap::Error, command: &mut Command) -> clap::Error {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
+    let meant = SYNONYMS
+        .iter()
+        .find(|(words, _)| words.contains(&name.to_ascii_lowercase().as_str()));
     let message = if is_input(name) {
         format!("no command given\n\n  tip: to solve the puzzle, run `ndoku solve {name}`")
+    } else if let Some((_, known)) = meant {
+        format!("there is no command `{name}`; did you mean `{known}`?")
     } else {
         let names: Vec<String> = command
             .get_subcommands()

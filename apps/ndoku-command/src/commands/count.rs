@@ -109,6 +109,9 @@ pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError>
         WorkResult::Refused(_) => ControlFlow::Break(()),
     });
     let CountRun { sink, code, .. } = run;
+    if code == ExitCode::Negative {
+        context.info("a puzzle has another number of solutions than --expect demands");
+    }
     Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
 

@@ -364,7 +364,8 @@ fn with_difficulty(
     if let Some(level) = args.level {
         if scale == Scale::Hodoku {
             return Err(CliError::usage(
-                "the profile hodoku has no levels; give a range of scores with --rating",
+                "a level is a range of ratings, and the profile hodoku has scores; give a range of \
+                scores with --rating",
             ));
         }
         request = request.difficulty(DifficultyTarget {

@@ -302,6 +302,10 @@ fn order() -> String {
 fn config() -> String {
     let place = crate::config::path(|name| std::env::var_os(name))
         .map_or_else(|| "none here".to_owned(), |path| path.display().to_string());
+    let variables: String = super::man::ENVIRONMENT
+        .iter()
+        .map(|(name, meaning)| format!("    {name:<15}{meaning}\n"))
+        .collect();
     format!(
         "A configuration file holds your own defaults: ndoku/config.toml in\n\
          $XDG_CONFIG_HOME or ~/.config (%APPDATA% on Windows). The path here:\n\
@@ -312,9 +316,8 @@ fn config() -> String {
          threads = 4          # number of threads\n\
          to = \"grid\"          # output format of solve, enumerate, convert, generate,\n\
          \x20                    # minimize and vicinity\n\n\
-         NDOKU_COLOR and NDOKU_THREADS override the file, and the command line overrides\n\
-         both. NDOKU_CONFIG names another file, which must exist; if it is empty, no file\n\
-         is read.\n"
+         These variables override the file, and the command line overrides both:\n\n\
+         {variables}"
     )
 }
 

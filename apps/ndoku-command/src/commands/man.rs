@@ -196,13 +196,14 @@ fn examples(command: &clap::Command) -> Option<String> {
     )
 }
 
-const ENVIRONMENT: &[(&str, &str)] = &[
+/// The environment variables that are read, and what they set.
+pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
     ("NDOKU_COLOR", "as --color"),
     ("NDOKU_THREADS", "as --threads"),
     ("NDOKU_ISA", "as --isa"),
     (
         "NDOKU_CONFIG",
-        "path of the configuration file; if it is empty, none is read",
+        "another configuration file; if it is empty, none is read",
     ),
     ("NO_COLOR", "no color, unless --color says otherwise"),
 ];

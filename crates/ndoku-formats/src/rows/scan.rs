@@ -351,7 +351,9 @@ fn diagnose(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>
     let message = format!(
         "the grid has {count} row{plural} of {size} cells, but {size}×{size} needs {size} rows"
     );
-    let hint = if count < size {
+    let hint = if rows.iter().all(may_have_spaces_as_blanks) {
+        "write blank cells as `.` or 0, not as spaces"
+    } else if count < size {
         "a row is missing, or the grid was cut off"
     } else {
         "there is a row too many, or a blank line is missing between two grids"
@@ -360,6 +362,13 @@ fn diagnose(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>
         count,
         Err(ReadError::at(rows[count - 1].span(), message).hint(hint)),
     )
+}
+
+/// Returns `true` if a row may be the 81 cells of a puzzle whose blank cells are spaces: there are
+/// wider gaps than between separated cells.
+fn may_have_spaces_as_blanks(row: &Row<'_>) -> bool {
+    let length = row.span().length;
+    (60..=81).contains(&length) && length >= row.chars + row.tokens.len()
 }
 
 /// Returns `true` if the cells of these rows are separated, and the most frequent number of cells.

@@ -4,7 +4,7 @@
 //! use ndoku_core::Layout;
 //! use ndoku_analysis::Symmetry;
 //! use ndoku_generate::{DifficultyTarget, Request};
-//! use ndoku_rating::Level;
+//! use ndoku_rating::{Difficulty, Level};
 //!
 //! let layout = Layout::classic();
 //! let request = Request::new(&layout)
@@ -18,7 +18,7 @@ use std::ops::{Bound, RangeBounds, RangeInclusive};
 use ndoku_analysis::Symmetry;
 use ndoku_core::{Layout, Puzzle};
 use ndoku_logic::Technique;
-use ndoku_rating::Level;
+use ndoku_rating::{Difficulty, Level};
 
 use super::bounds::{min_clues, next_symmetric};
 
@@ -64,8 +64,7 @@ impl DifficultyTarget {
     #[must_use]
     pub fn for_level(level: Level, layout: &Layout) -> Self {
         // The bounds of the level follow from its definition.
-        let is_of =
-            |tenths: &u32| Level::for_difficulty(ndoku_rating::Difficulty(*tenths as u16)) == level;
+        let is_of = |tenths: &u32| Level::for_difficulty(Difficulty(*tenths as u16)) == level;
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
             scale: Scale::for_layout(layout),
@@ -321,6 +320,22 @@ impl Request {
         {
             return Err(RequestError::TechniqueTooHard);
         }
+        if let Some((technique, target)) = self.required_technique.zip(self.target) {
+            let most = Difficulty(u16::try_from(target.max).unwrap_or(u16::MAX));
+            // Ratings of the community are up to 0.5 lower than those of ndoku for a technique.
+            let margin = match target.scale {
+                Scale::Ndoku => Some(0),
+                Scale::Se121 | Scale::Sukaku => Some(5),
+                Scale::Hodoku => None,
+            };
+            if margin.is_some_and(|margin| technique.difficulty.0 > most.0.saturating_add(margin)) {
+                return Err(RequestError::TechniqueAboveRange {
+                    name: technique.name,
+                    difficulty: technique.difficulty,
+                    most,
+                });
+            }
+        }
         if let Some(pattern) = &self.pattern {
             if pattern.len() != cells {
                 return Err(RequestError::Pattern {
@@ -436,6 +451,19 @@ pub enum RequestError {
     /// The required technique is harder than the hardest allowed one.
     #[error("the required technique is harder than the hardest allowed technique")]
     TechniqueTooHard,
+    /// The required technique is harder than the ratings in the range.
+    #[error(
+        "the required technique {name} is rated {difficulty} or more, and the requested ratings \
+        end at {most}"
+    )]
+    TechniqueAboveRange {
+        /// The name of the technique.
+        name: &'static str,
+        /// Its lowest rating on ndoku's scale.
+        difficulty: Difficulty,
+        /// The upper end of the range.
+        most: Difficulty,
+    },
     /// The pattern has another size.
     #[error("the pattern has {found} cells, but the grid has {cells}")]
     Pattern {

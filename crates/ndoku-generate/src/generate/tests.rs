@@ -473,6 +473,17 @@ fn contradictory_requests_are_rejected() {
         Generator::new(reversed).err(),
         Some(RequestError::TechniqueTooHard)
     );
+    let fish = ndoku_logic::techniques::find("x-wing").unwrap();
+    let easy = DifficultyTarget::for_level(Level::Easy, &classic);
+    let with_fish = |target| {
+        let request = Request::new(&classic).require_technique(fish);
+        Generator::new(request.difficulty(target)).err()
+    };
+    assert!(matches!(
+        with_fish(easy),
+        Some(RequestError::TechniqueAboveRange { name: "X-Wing", .. })
+    ));
+    assert_eq!(with_fish(DifficultyTarget { max: 32, ..easy }), None);
     assert_eq!(
         Generator::new(Request::new(&Layout::builder(81).x().build().unwrap())).err(),
         Some(RequestError::Layout)

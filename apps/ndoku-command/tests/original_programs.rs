@@ -370,10 +370,7 @@ fn s4_checks_name_rows_columns_and_boxes() {
         "check",
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     ]);
-    assert_eq!(
-        counted.out,
-        "ok: 30 of 81 cells are occupied, no conflict\n"
-    );
+    assert_eq!(counted.out, "ok: 30 of 81 cells are filled, no conflict\n");
     // The top middle box is number 2, the left middle box number 4.
     let top = ndoku(&["check", &format!("...7.........7{}", ".".repeat(67))]);
     assert_eq!(top.out, "value 7 repeated in box 2 (r1c4, r2c5)\n");

@@ -316,7 +316,7 @@ fn records_agree_with_lines() {
     assert_eq!(
         (checked.out.as_str(), checked.code),
         (
-            "ok: 256 of 256 cells are occupied, no conflict, exactly one solution\n",
+            "ok: 256 of 256 cells are filled, no conflict, exactly one solution\n",
             0
         )
     );

@@ -346,7 +346,7 @@ fn a_missing_pattern_file_is_reported() {
 #[test]
 fn check_reports_a_unique_solution() {
     let checked = |option: &[&str]| ndoku(&[&["check", EASY], option].concat()).out;
-    let ok = "ok: 30 of 81 cells are occupied, no conflict";
+    let ok = "ok: 30 of 81 cells are filled, no conflict";
     assert_eq!(checked(&[]), format!("{ok}\n"));
     assert_eq!(
         checked(&["--unique"]),

@@ -1,4 +1,5 @@
-//! Conflicts of a grid: houses that hold a digit twice, broken constraints and blank cells.
+//! Conflicts of a grid: houses that hold a digit twice, broken constraints, and cells without a
+//! digit or a candidate.
 
 use crate::{Cell, Digit, Layout, Symbols};
 
@@ -84,7 +85,8 @@ impl Conflict {
 /// Returns every repeated digit, house by house in the order of the layout, then every broken
 /// constraint.
 ///
-/// Blank cells are no conflict. Digits above N and values beyond the grid are ignored.
+/// Blank cells are not reported; [`verify`] reports them. Digits above N and values beyond the grid
+/// are ignored.
 #[must_use]
 pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
     let mut found = Vec::new();

@@ -45,7 +45,7 @@ pub(super) const CSV: Format = Format {
     aliases: &["table"],
     extensions: &["csv"],
     summary: "A table with a header; columns such as puzzle, solution, id and difficulty are \
-        known by their names",
+        recognized by their names",
     example: "id,puzzle,solution,clues,difficulty\n\
         1,1..4..2..3..4..1,1234342121434321,6,0.5\n\
         2,.2.4..2..3..4..1,,5,1.5\n",

@@ -8,9 +8,9 @@
 //! {1,12,16}                              above N = 9, sets are in braces
 //! ```
 //!
-//! Sources: Simple Sudoku, SukakuExplainer, HoDoKu, and the one-line form of the C# library. A lone
-//! digit is a clue if no peer contains that digit, otherwise an open single (HoDoKu's rule). In
-//! braces it is always an open single.
+//! Sources: Simple Sudoku, Sukaku Explainer, HoDoKu, and the one-line form of the C# library. A
+//! lone digit is a clue if no peer contains that digit, otherwise an open single (HoDoKu's rule).
+//! In braces it is always an open single.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ pub(super) const PM: Format = Format {
     id: "pm",
     aliases: &["pencilmarks", "pencilmark"],
     extensions: &[],
-    summary: "A grid with the candidates of every cell; HoDoKu, Simple Sudoku, SukakuExplainer \
+    summary: "A grid with the candidates of every cell; HoDoKu, Simple Sudoku, Sukaku Explainer \
         and forums",
     example: "\
 +-------+-------+

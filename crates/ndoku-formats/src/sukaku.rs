@@ -5,9 +5,9 @@
 //! 1.3.1234.2...2341…     cell r1c1 may hold 1 or 3, r1c2 anything, r1c3 only 2 …
 //! ```
 //!
-//! Source: SukakuExplainer and tdoku, which write one line of 729 characters for 9×9. Lines may end
-//! after each row (9 lines of 81) or each cell (81 lines of 9). If the format is named, the digits
-//! of a cell may be in any order. For automatic detection they must be in their places.
+//! Source: Sukaku Explainer and tdoku, which write one line of 729 characters for 9×9. Lines may
+//! end after each row (9 lines of 81) or each cell (81 lines of 9). If the format is named, the
+//! digits of a cell may be in any order. For automatic detection they must be in their places.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ pub(super) const SUKAKU: Format = Format {
     id: "sukaku",
     aliases: &["candidates"],
     extensions: &["sukaku"],
-    summary: "A puzzle of candidates only, N³ characters; SukakuExplainer",
+    summary: "A puzzle of candidates only, N³ characters; Sukaku Explainer",
     example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Pencilmarks],

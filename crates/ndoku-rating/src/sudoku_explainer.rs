@@ -17,9 +17,9 @@
 //! | `forcing`, `implication_graph`, `reachable` | forcing chains |
 //! | `advanced`, `nested` | patterns and chains inside forcing chains |
 //!
-//! The numbers are those of the program that the community uses, Sukaku Explainer, including its
-//! order of search: the first hint decides about all later ones. A rating belongs to the 81
-//! characters of a puzzle. Equivalent puzzles can have different ratings.
+//! `Se121` gives the numbers of Sudoku Explainer 1.2.1, and `Sukaku` those of Sukaku Explainer.
+//! Both follow its order of search: the first hint decides about all later ones. A rating belongs
+//! to the 81 characters of a puzzle. Equivalent puzzles can have different ratings.
 
 mod advanced;
 mod big_wings;

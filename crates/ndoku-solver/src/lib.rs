@@ -19,9 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate reads no clock, environment, file or random source, starts no thread, prints nothing
-//! and does not panic on any input. The same puzzle gives the same answer and the same statistics
-//! every time. Unsafe code is in `simd/` only.
+//! The crate reads no environment, file or random source, prints nothing and does not panic on any
+//! input. Only `portfolio` and `cadical::terminate` start threads, and only `portfolio` reads the
+//! clock. Without a shared [`ThreadBudget`], the same puzzle gives the same answer every time.
+//! Unsafe code is in `simd` and `simd9::vectorized` only.
 #![deny(unsafe_code)]
 
 mod backtrack;

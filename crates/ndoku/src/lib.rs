@@ -41,7 +41,7 @@
 //!   and their handbook.
 //! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: it shows whether two
 //!   puzzles are equivalent, and the transformation between them.
-//! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)) and compares them.
+//! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)).
 //! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
 //! - [`mod@format`] reads and writes the formats of Sudoku programs;
 //!   [`decompress`](decompress::decompress) decompresses bytes.

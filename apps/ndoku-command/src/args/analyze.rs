@@ -7,12 +7,14 @@ use super::{Input, JsonOutput, RunOptions, whole_number};
 /// Analyze puzzles: symmetry, minimality, rating, backdoors
 ///
 /// Prints clues and their symmetry, the number of solutions, redundant clues, ratings, canonical
-/// forms, automorphisms, unavoidable sets of the solution with the lower bound of clues that
-/// follows from them, and backdoors for singles. Lists each part that is missing, with the reason.
+/// forms and automorphisms. Unavoidable sets of the solution give a lower bound for the number of
+/// clues. Backdoors are cells whose digits let singles solve the rest. Each missing part is listed
+/// with the reason.
 ///
-/// Takes about ten milliseconds per puzzle, and seconds to rate the hardest; see --without and
-/// --timeout. --deep adds the exact number of solutions, unavoidable sets of up to four digits, a
-/// better lower bound of clues, backdoors of two cells, and a sample of minimal puzzles.
+/// A puzzle takes about ten milliseconds, and the hardest take seconds to rate. --without and
+/// --timeout shorten that. --deep adds the exact number of solutions and unavoidable sets of up to
+/// four digits. It also adds a better lower bound, backdoors of two cells and a sample of minimal
+/// puzzles.
 ///
 /// Exit code 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
@@ -64,7 +66,7 @@ pub(crate) enum Part {
     Rating,
     /// Canonical forms and automorphisms
     Canonical,
-    /// Unavoidable sets and the lower bound of clues
+    /// Unavoidable sets and the lower bound for the number of clues
     Unavoidable,
     /// Cells whose digits let singles solve the rest
     Backdoors,

@@ -7,8 +7,9 @@ use super::{Input, Output, RunOptions};
 
 /// Convert puzzles to canonical form, and find duplicates
 ///
-/// Two puzzles are equivalent (isomorphic) if one becomes the other by rotating, permuting lines
-/// and relabeling digits. Equivalent puzzles have the same canonical form. There are three forms.
+/// Two puzzles are equivalent (isomorphic) if one becomes the other by transposing it, by permuting
+/// bands, stacks and the lines within them, and by relabeling digits. Equivalent puzzles have the
+/// same canonical form. There are three forms.
 /// `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
 /// `string`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle
 /// within the smallest form of its solution; only for puzzles with one solution.

@@ -8,8 +8,9 @@ use super::{Input, JsonOutput, RunOptions};
 ///
 /// Takes two inputs, A and B. If they hold several puzzles, compares the first with the first, the
 /// second with the second, and so on. Two puzzles are equivalent (isomorphic) if one becomes the
-/// other by rotating, permuting lines and relabeling digits. Prints the transformation from A to
-/// B: for each row and column of B its place in A, and for each digit of A its new name.
+/// other by transposing it, by permuting bands, stacks and the lines within them, and by relabeling
+/// digits. Prints the transformation from A to B: for each row and column of B its place in A, and
+/// for each digit of A its new name.
 ///
 /// Needs a few hundred bytes of memory per puzzle.
 ///

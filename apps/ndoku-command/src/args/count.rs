@@ -9,9 +9,10 @@ use super::{Input, JsonOutput, SearchOptions};
 ///
 /// Prints one number per puzzle, in the order of the input.
 ///
-/// The count is exact without enumerating the solutions for 4x4, 6x6, 8x8 and 9x9 puzzles, 10x10
-/// puzzles with at most two clues, Latin squares up to order 7, and most 9x9 puzzles with
-/// pencilmarks or diagonals. Some counts take long: --timeout and --limit end them early.
+/// These puzzles are counted exactly, without enumerating their solutions: 4x4, 6x6, 8x8 and 9x9,
+/// 10x10 with at most two clues, and Latin squares up to order 7. So are most 9x9 puzzles with
+/// pencilmarks, and X-Sudoku with at most two clues. Some counts take long. --timeout and --limit
+/// end them early.
 ///
 /// For other layouts and rules, the search counts up to a million solutions. Beyond that, the
 /// number is estimated, and written with an exponent: `5.985e98`. Standard error shows its 95 %

@@ -12,8 +12,8 @@ use super::{Input, OrderedSearchOptions, Output};
 /// format `line` is the fastest: millions of solutions of a 9x9 puzzle per second.
 ///
 /// With --sample, each solution is sampled with the same probability, independently of the others,
-/// so that one can appear twice. This works for every 9x9 puzzle, also for the empty grid, and for
-/// other puzzles with up to 2,000,000 solutions.
+/// so that one can appear twice. This works for every classic 9x9 puzzle, even the empty grid, and
+/// for any other puzzle with up to 2,000,000 solutions.
 ///
 /// Exit code 1: a puzzle has no solution. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]

@@ -229,7 +229,7 @@ fn symmetry_help(symmetry: Arg) -> Arg {
         .collect();
     let help = "Symmetry, such as rotational";
     symmetry.help(help).long_help(format!(
-        "{help}\n\nOne of {}. `random` takes any of them but none.",
+        "{help}\n\nOne of {}. `random` chooses one of the others, except `none`.",
         names.join(", ")
     ))
 }

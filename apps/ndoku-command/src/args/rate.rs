@@ -16,8 +16,9 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 /// not change when a puzzle is rotated or relabeled. 20.0 means that the techniques do not solve
 /// the puzzle.
 ///
-/// The profile hodoku rates every layout by a score: the sum of HoDoKu's scores of all steps. It
-/// has no ER, EP and ED, and levels of its own: easy, medium, hard, unfair and extreme.
+/// The profile hodoku rates every layout by a score: the sum of HoDoKu's scores of all steps. The
+/// scores can differ from those of HoDoKu itself, which takes other steps. The profile has no ER,
+/// EP and ED, and levels of its own: easy, medium, hard, unfair and extreme.
 ///
 /// A puzzle with no solution or several has no rating, written `-`.
 ///

@@ -9,7 +9,7 @@ use super::layout::LayoutArgs;
 use super::values::{duration, size, whole_number, whole_number_from};
 use super::{OutputPath, Threads};
 
-/// Sample random grids or minimal puzzles without bias
+/// Sample grids uniformly, or minimal puzzles with weights
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Sample three random grids" => "ndoku sample grids 3 --seed 1",
@@ -65,9 +65,10 @@ pub(crate) struct SampleGrids {
 
 /// Sample random minimal 9x9 puzzles with weights
 ///
-/// A minimal puzzle has one solution and needs every clue. Generators prefer puzzles with few
-/// clues: 24 on average, although 26.5 is typical. Here each puzzle has a weight. A weighted mean
-/// over the sample estimates the mean over all minimal puzzles of all grids.
+/// A minimal puzzle has one solution and needs every clue. Generators make too many puzzles with
+/// few clues: they average 24, while all minimal puzzles average 26.5. Here each puzzle has a
+/// weight. A weighted mean over the sample estimates the mean over all minimal puzzles of all
+/// grids.
 ///
 /// A start is a random grid reduced to 36 cells. It yields no puzzle, a few or many. The sum of all
 /// weights divided by the number of starts estimates the number of minimal puzzles per grid, which

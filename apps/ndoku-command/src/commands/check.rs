@@ -187,14 +187,14 @@ impl CheckRun<'_> {
                 .map(|finding| format!("{}\n", finding.message))
                 .collect();
         }
-        let occupied = format!("{clues} of {cells} cells are occupied, no conflict");
+        let filled = format!("{clues} of {cells} cells are filled, no conflict");
         if let Some(reason) = outcome.stopped {
-            return vec![format!("given up: {occupied}, but {reason}\n")];
+            return vec![format!("given up: {filled}, but {reason}\n")];
         }
         let shown = |asked: bool, words: &'static str| if asked { words } else { "" };
         let unique = shown(self.args.unique, ", exactly one solution");
         let minimal = shown(self.args.minimal, ", every clue is needed");
-        vec![format!("ok: {occupied}{unique}{minimal}\n")]
+        vec![format!("ok: {filled}{unique}{minimal}\n")]
     }
 
     fn write_messages(&mut self, location: &str, messages: &[String]) -> ControlFlow<()> {

@@ -291,8 +291,9 @@ fn symbols() -> String {
 }
 
 fn order() -> String {
-    "The order of several solutions depends on the puzzle only, not on threads, time\n\
-     or machine.\n\n\
+    "The order of several solutions depends on the puzzle only. There is one\n\
+     exception: above 9x9, `solve` with several threads can print other solutions\n\
+     first. `-j 1` prevents that.\n\n\
      \x20   --order search   as the engine finds them (default, and fastest)\n\
      \x20   --order sorted   ascending, compared cell by cell, row by row\n\n\
      The results of several puzzles come in the order of the input.\n"

@@ -122,9 +122,9 @@ impl Summary {
             ),
             (
                 self.repeated,
-                "repeats",
-                "repeat",
-                "an earlier puzzle exactly",
+                "is an exact duplicate",
+                "are exact duplicates",
+                "of an earlier puzzle",
             ),
             (self.full, "is a full grid", "are full grids", ""),
             (self.with_pencilmarks, "has", "have", "pencilmarks"),

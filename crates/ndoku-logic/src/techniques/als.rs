@@ -159,10 +159,13 @@ fn explain_pair(
     restricted
         .iter()
         .for_each(|digit| highlight_link(position, &mut highlights, a, b, digit));
-    let (one, other) = (
-        position.format_cells(&a.cells),
-        position.format_cells(&b.cells),
-    );
+    let [one, other] = [a, b].map(|set| {
+        let cells = position.format_cells(&set.cells);
+        match set.cells.len() {
+            1 => cells,
+            _ => format!("one of {cells}"),
+        }
+    });
     let mut digits: Vec<Digit> = deduction
         .eliminations
         .iter()
@@ -174,7 +177,7 @@ fn explain_pair(
     let text = if restricted.len() == 1 {
         let digit = position.format_digits(restricted);
         format!(
-            "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of \
+            "{} and {}. So each of the two sets lacks at most one of its digits. Every {digit} of \
             one sees every {digit} of the other, so only one of them can hold {digit}. The other \
             holds all its other digits, so {gone} must be in {one} or in {other}.",
             text::capitalize(&format_set(position, a)),
@@ -187,11 +190,11 @@ fn explain_pair(
             digits.next().unwrap_or_default(),
         );
         format!(
-            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one \
-            sees every {x} of the other, and likewise for {y}, so neither digit can be in both: \
-            one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. A \
-            digit that a set holds is removed from the cells that see all its places in the set, \
-            {x} and {y} from those that see all their places in both.",
+            "{} and {}. So each of the two sets lacks at most one of its digits. Every {x} of one \
+            sees every {x} of the other, and likewise for {y}, so neither digit can be in both \
+            sets. One lacks {x}, the other lacks {y}, and both hold all the rest of their digits. \
+            A digit that a set holds is removed from the cells that see all its places in the \
+            set. {x} and {y} are removed from the cells that see all their places in both.",
             text::capitalize(&format_set(position, a)),
             format_set(position, b)
         )
@@ -487,10 +490,10 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
         format!("So {gone} is in {} or in {}.", cells(0), cells(last))
     };
     let text = format!(
-        "Each of these sets has one candidate more than it has cells, so a set that lacks one of \
-        its digits holds all others; and what links a set to the next is a digit that only one of \
-        the two can hold, since all its places in one see all those in the other. If {} {} no \
-        {gone}, {} {} {}: so {}. {end}",
+        "Each of these sets has one candidate more than it has cells. So a set that lacks one of \
+        its digits holds all others. A digit links each set to the next: all its places in one \
+        see all those in the other, so only one of the two can hold it. If {} {} no {gone}, {} {} \
+        {}: so {}. {end}",
         cells(0),
         hold(0),
         if plural(0) { "they" } else { "it" },

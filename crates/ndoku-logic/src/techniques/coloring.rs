@@ -437,7 +437,7 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
         } else {
             format!("Each of {all}")
         };
-        format!("{all} sees {}: cells of both", ends(&common))
+        format!("{all} sees {}: cells of both colors", ends(&common))
     } else if cells.len() <= 3 {
         let sees = cells.iter().map(|cell| {
             format!(
@@ -446,23 +446,28 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
                 ends(position.peers(cell))
             )
         });
-        format!("{}: cells of both", text::join_and(sees))
+        format!("{}: cells of both colors", text::join_and(sees))
     } else {
-        format!("Each of {all} sees cells of both")
+        format!("Each of {all} sees cells of both colors")
     }
 }
 
 /// Returns the two cases of a cluster: `Houses with two places for 4 link its candidates in two
-/// colors: either r1c1 and r5c5 must be 4, or r1c7 and r5c2.`
+/// colors. Either r1c1 and r5c5 must all be 4, or r1c7 must be.`
 fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
     let digit = position.format_digit(digit);
     let [one, other] = cluster
         .colors
         .each_ref()
         .map(|color| position.format_cells(color));
+    let all = cluster
+        .colors
+        .each_ref()
+        .map(|color| if color.len() > 1 { "all " } else { "" });
     format!(
-        "Houses with two places for {digit} link its candidates in two colors: either {one} must \
-        be {digit}, or {other}."
+        "Houses with two places for {digit} link its candidates in two colors. Either {one} must \
+        {}be {digit}, or {other} must {}be.",
+        all[0], all[1]
     )
 }
 

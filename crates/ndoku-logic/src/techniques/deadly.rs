@@ -124,9 +124,14 @@ impl DeadlyPattern {
                 position.format_digit(extra),
                 position.format_cells(&self.rich),
             );
+            let all = if self.rich.len() == 2 {
+                "both"
+            } else {
+                "them all"
+            };
             let text = format!(
-                "The only other candidate is {extra} in {cells}, so one of these holds {extra}, \
-                and no cell that sees them all does."
+                "The only other candidate is {extra} in {cells}. One of these holds {extra}, so a \
+                cell that sees {all} does not."
             );
             self.explain(position, Vec::new(), &text, &deduction)
         })
@@ -255,7 +260,7 @@ pub(super) fn explain_exchange(
         ),
     };
     format!(
-        "{shape}: if they held only {a} and {b}, these could be exchanged there, and the puzzle \
+        "{shape}. If they held only {a} and {b}, these could be exchanged there, and the puzzle \
         would have a second solution."
     )
 }

@@ -286,7 +286,7 @@ fn emit(
         );
         let text = format!(
             "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and \
-            {c} {}, so they cannot both be {digit}: {a} or {d} must be. What sees both of these \
+            {c} {}, so they cannot both be {digit}: {a} or {d} must be. A cell that sees both \
             cannot be {digit}. {}",
             position.house_name(chain.houses[0]),
             position.house_name(chain.houses[1]),

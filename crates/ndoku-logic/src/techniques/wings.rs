@@ -232,14 +232,14 @@ fn explain_pivot(
         forced.push(format!("otherwise it is {gone} itself"));
     }
     let [one, other] = pincers.map(|cell| position.format_cell(cell));
-    let three = if own {
-        format!("{pivot_name}, {one} and {other}")
+    let (cells, all) = if own {
+        (format!("{pivot_name}, {one} and {other}"), "all three")
     } else {
-        format!("{one} and {other}")
+        (format!("{one} and {other}"), "both")
     };
     let text = format!(
-        "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees \
-        them all can be.",
+        "{pivot_name} is {}: {}. In each case one of {cells} is {gone}, so a cell that sees {all} \
+        cannot be {gone}.",
         format_candidates(pivot),
         forced.join("; ")
     );

@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         let digit = Digit::from_index(choices.below(2 * usize::from(layout.size())) / 2);
         // The puzzle refuses contradictory changes and stays as it was.
         if choices.byte() % 4 == 0 {
-            let _ = puzzle.remove(Candidate::new(cell, digit));
+            let _ = puzzle.remove_candidate(Candidate::new(cell, digit));
         } else {
             let _ = puzzle.set_clue(cell, Some(digit));
         }

@@ -128,7 +128,7 @@ impl ExitCode {
     /// Returns the code for a search that stopped early. Ctrl-C is reported once for the whole run.
     pub(crate) const fn from_stop_reason(reason: StopReason) -> Self {
         match reason {
-            StopReason::Cancelled => Self::Done,
+            StopReason::Canceled => Self::Done,
             StopReason::Internal => Self::Fault,
             _ => Self::Limit,
         }

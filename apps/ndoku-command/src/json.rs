@@ -117,17 +117,6 @@ impl Status {
     }
 }
 
-/// Returns the word for the limit that was reached.
-pub(crate) const fn stop_reason_name(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Timeout => "timeout",
-        StopReason::GuessLimit => "guesses",
-        StopReason::Cancelled => "interrupted",
-        StopReason::Unsupported => "unsupported",
-        StopReason::Internal => "fault",
-    }
-}
-
 /// The location of a puzzle.
 #[derive(Debug, Serialize)]
 struct PuzzleLocation<'a> {
@@ -262,7 +251,7 @@ pub(crate) fn only_status(item: &WorkItem, input: &Input, status: Status) -> Str
 
 /// Returns the record of a puzzle for which a limit was reached.
 pub(crate) fn stopped(item: &WorkItem, input: &Input, stopped: StopReason) -> String {
-    stopped_by(item, input, stop_reason_name(stopped))
+    stopped_by(item, input, stopped.name())
 }
 
 /// Returns the record of a puzzle for which the limit named `reason` was reached.

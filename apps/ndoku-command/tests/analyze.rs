@@ -56,7 +56,14 @@ fn text_has_a_line_for_each_part() {
 #[test]
 fn records_hold_all_parts() {
     let run = ndoku(&[
-        "analyze", "--json", "--deep", "--orders", "5", EASY, FULL, MOST,
+        "analyze",
+        "--json",
+        "--deep",
+        "--samples",
+        "5",
+        EASY,
+        FULL,
+        MOST,
     ]);
     let records: Vec<Value> = run.lines().into_iter().map(record).collect();
     assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
@@ -161,7 +168,7 @@ fn parts_can_be_selected() {
         ["minimal", "canonical", "backdoors"]
     );
     assert_eq!(
-        keys(&["--only", "sampled-minimals", "--orders", "3"]),
+        keys(&["--only", "sampled-minimals", "--samples", "3"]),
         ["sampled_minimals"]
     );
     assert_eq!(

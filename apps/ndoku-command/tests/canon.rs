@@ -27,7 +27,7 @@ fn rotated() -> String {
 #[test]
 fn output_has_one_line_per_puzzle_in_order() {
     let turned = rotated();
-    for form in ["pattern", "string", "solution"] {
+    for form in ["pattern", "minlex", "solution"] {
         let text = format!("{ONE}\n{OTHER}\n{turned}\n{OTHER}\n");
         for threads in ["1", "3"] {
             let run = ndoku_with(
@@ -68,7 +68,7 @@ fn puzzles_without_a_form_keep_their_line() {
         run.err
     );
     // The forms `pattern` and `string` need no solution.
-    for form in ["pattern", "string"] {
+    for form in ["pattern", "minlex"] {
         let run = ndoku(&["canon", "--form", form, NONE, BLANK]);
         assert_eq!((run.code, run.lines()[1]), (0, BLANK), "{}", run.err);
     }
@@ -153,7 +153,7 @@ fn bulk_output_equals_single_results() {
             .take(some.len())
             .for_each(|line| text += &format!("{line}\n"));
     }
-    for form in ["pattern", "string", "solution"] {
+    for form in ["pattern", "minlex", "solution"] {
         for more in [&["--to", "line"][..], &["--dedupe"], &["--dedupe", "-j1"]] {
             let run = |block: &str| {
                 ndoku_with(

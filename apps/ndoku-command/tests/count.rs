@@ -105,7 +105,7 @@ fn records_name_the_method() {
     let of = |place: usize, key: &str| records[place][key].clone();
     assert_eq!(
         (of(0, "count"), of(0, "exact"), of(0, "method")),
-        (EMPTY.into(), true.into(), "contraction".into())
+        (EMPTY.into(), true.into(), "band-stack-sum".into())
     );
     assert_eq!(
         (of(1, "count"), of(1, "exact"), of(1, "method")),
@@ -148,7 +148,11 @@ fn records_name_the_method() {
         );
     }
     let run = ndoku(&["count", "--verbose", "--box", "3x2", &empty(36)]);
-    assert!(run.err.contains("\n28,200,960: halves, 0."), "{}", run.err);
+    assert!(
+        run.err.contains("\n28,200,960: two-band-sum, 0."),
+        "{}",
+        run.err
+    );
     let run = ndoku(&["count", "--progress", "json", &empty(81)]);
     assert!(
         run.err.ends_with("\"finished\":true}\n") && run.out.trim_end() == EMPTY,
@@ -543,7 +547,7 @@ fn bench_measures_counts_by_method() {
         .skip(2)
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    assert_eq!(first, ["search", "contraction", "all"], "{}", run.out);
+    assert_eq!(first, ["search", "band-stack-sum", "all"], "{}", run.out);
     let record = record(
         &ndoku(&[
             "bench", "--count", "--runs", "1", "--json", "-j", "2", &path,

@@ -351,7 +351,7 @@ fn records_of_lists_match_their_schemas() {
     let rules = r#"{"regions":"0011001122332233","givens":"1...............","rules":["x","anti-knight"],"placed":".2..............","meta":{"title":"T"}}"#;
     let rules = file(&folder, "rules.json", rules);
     for arguments in [
-        &["analyze", "--deep", "--orders", "2", GOOD, FULL][..],
+        &["analyze", "--deep", "--samples", "2", GOOD, FULL][..],
         &["canon", "--group", "--together", &path],
         &["generate", "2", "--seed", "1", "--with-solution"],
         &[

@@ -253,8 +253,8 @@ fn an_option_without_effect_gets_a_warning() {
             "--profile",
         ),
         (
-            &["analyze", "--only", "minimal", "--orders", "3", UNIQUE],
-            "--orders",
+            &["analyze", "--only", "minimal", "--samples", "3", UNIQUE],
+            "--samples",
         ),
         (&["analyze", "--seed", "3", UNIQUE], "--seed"),
         (&["hint", "--json", "--level", "full", UNIQUE], "--level"),
@@ -292,7 +292,7 @@ fn an_option_without_effect_gets_a_warning() {
         &["solve", "--show-puzzle", "--to", "grid", UNIQUE],
         &["hint", "--all-steps", "--level", "full", UNIQUE],
         &["convert", "--blank", "*", UNIQUE],
-        &["analyze", "--orders", "3", "--seed", "3", UNIQUE],
+        &["analyze", "--samples", "3", "--seed", "3", UNIQUE],
     ] {
         let run = ndoku(arguments);
         assert!(!run.err.contains("warning"), "{arguments:?}: {}", run.err);

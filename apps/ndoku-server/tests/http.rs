@@ -388,7 +388,7 @@ fn a_response_that_takes_too_long_has_partial_results() {
     let answer = parse_json(&reply);
     assert_eq!(
         (reply.status, &answer["exact"], &answer["stopped"]),
-        (200, &json!(false), &json!("time")),
+        (200, &json!(false), &json!("timeout")),
         "{answer}"
     );
     assert!(begun.elapsed() < Duration::from_secs(30));
@@ -505,7 +505,7 @@ fn shutdown_waits_for_running_requests() {
     server.end();
     let answer = parse_json(&busy.reply());
     assert_eq!(
-        answer["stopped"], "time",
+        answer["stopped"], "timeout",
         "the request was interrupted after the grace time, and still answered: {answer}"
     );
     assert!(

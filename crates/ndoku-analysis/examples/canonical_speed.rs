@@ -97,7 +97,7 @@ fn main() {
         };
         let (by_pattern, by_string) = (
             distinct(CanonicalForm::Pattern, &mut forms),
-            distinct(CanonicalForm::String, &mut forms),
+            distinct(CanonicalForm::Minlex, &mut forms),
         );
         println!(
             "{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings",
@@ -110,7 +110,7 @@ fn main() {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
             rate(&format!("{name} {form}"), count, &mut || {
                 for puzzle in &puzzles {
                     let _ = black_box(forms.least_form(form, puzzle));
@@ -180,7 +180,7 @@ fn main() {
                 })
             })
             .collect();
-        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
             rate(&format!("{name} {form}"), puzzles.len(), &mut || {
                 for puzzle in &puzzles {
                     let _ = black_box(forms.least_form(form, puzzle));
@@ -204,7 +204,7 @@ fn main() {
                 puzzle
             })
             .collect();
-        for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+        for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
             rate(
                 &format!("{clues} random clues {form}"),
                 puzzles.len(),

@@ -51,13 +51,14 @@ use crate::transformation::{ClassicTransformation, Grid81};
 /// A kind of canonical form. A blank cell counts as 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CanonicalForm {
-    /// The form with the least pattern of clues and, among these, the least digits. A pattern has 0
-    /// for a blank cell and 1 for a clue, for 81 cells row by row.
+    /// patminlex: the form with the least pattern of clues and, among these, the least digits. A
+    /// pattern has 0 for a blank cell and 1 for a clue, for 81 cells row by row.
     #[default]
     Pattern,
-    /// The least string of 81 digits. It starts with as many blank cells as the form `Pattern`. It
-    /// differs from that form where a later blank allows a smaller digit.
-    String,
+    /// The lexicographically least string of 81 digits, where a blank cell counts as 0. It starts
+    /// with as many blank cells as the form `Pattern`. It differs from that form where a later
+    /// blank allows a smaller digit.
+    Minlex,
     /// The puzzle within the least form of its solution. If the solution has automorphisms, the
     /// least string among these. Only for puzzles with one solution. Puzzles with essentially the
     /// same solution become parts of the same grid.
@@ -66,14 +67,14 @@ pub enum CanonicalForm {
 
 impl CanonicalForm {
     /// All forms.
-    pub const ALL: [Self; 3] = [Self::Pattern, Self::String, Self::Solution];
+    pub const ALL: [Self; 3] = [Self::Pattern, Self::Minlex, Self::Solution];
 
-    /// Returns the name: `pattern`, `string` or `solution`.
+    /// Returns the name: `pattern`, `minlex` or `solution`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pattern => "pattern",
-            Self::String => "string",
+            Self::Minlex => "minlex",
             Self::Solution => "solution",
         }
     }
@@ -90,14 +91,20 @@ impl fmt::Display for CanonicalForm {
 #[error("{}", ndoku_core::unknown_name("form", .0, CanonicalForm::ALL.iter().map(|form| form.name()), None))]
 pub struct UnknownFormError(pub String);
 
+/// Reads the name, and `patminlex`, `string` and `solution-minlex`.
 impl FromStr for CanonicalForm {
     type Err = UnknownFormError;
 
     fn from_str(text: &str) -> Result<Self, UnknownFormError> {
-        Self::ALL
-            .into_iter()
-            .find(|form| form.name() == text)
-            .ok_or_else(|| UnknownFormError(text.to_owned()))
+        match text {
+            "patminlex" => Ok(Self::Pattern),
+            "string" => Ok(Self::Minlex),
+            "solution-minlex" => Ok(Self::Solution),
+            _ => Self::ALL
+                .into_iter()
+                .find(|form| form.name() == text)
+                .ok_or_else(|| UnknownFormError(text.to_owned())),
+        }
     }
 }
 
@@ -123,7 +130,7 @@ pub enum CanonicalFormError {
     #[error("layouts with the rule `{0}` have no known symmetries")]
     Constraint(&'static str),
     /// The layout has too many symmetries to find the least string.
-    #[error("the layout has too many symmetries for the form `string`; use the form `pattern`")]
+    #[error("the layout has too many symmetries for the form `minlex`; use the form `pattern`")]
     Many,
     /// The search reached its limit of nodes.
     #[error("the search for the form reached its limit of nodes")]
@@ -311,7 +318,7 @@ impl ClassicCanonicalizer {
                 .ok_or(CanonicalFormError::Conflict);
         }
         let views = view::views(clues);
-        if form == CanonicalForm::String {
+        if form == CanonicalForm::Minlex {
             return Ok((
                 self.digits.search_string(puzzle, &views),
                 TransformationSource::States,

@@ -216,7 +216,7 @@ fn foreign_solution_is_rejected() {
         .unwrap();
     let solution = solution(&one).unwrap();
     narrowed
-        .remove(Candidate::new(cell, solution.digit(cell)))
+        .remove_candidate(Candidate::new(cell, solution.digit(cell)))
         .unwrap();
     assert_eq!(find_all(&narrowed, &solution, true), None);
 }

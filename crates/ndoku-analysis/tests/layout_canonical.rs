@@ -192,7 +192,7 @@ fn forms_of_small_puzzles_agree_with_brute_force() {
                 .collect();
             images.sort_unstable();
             images.dedup();
-            for form in [CanonicalForm::Pattern, CanonicalForm::String] {
+            for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
                 let found = forms
                     .canonicalize(form, &puzzle, &Budget::default())
                     .unwrap();
@@ -257,7 +257,7 @@ fn form_of_large_puzzles_is_invariant() {
                 &random_box_symmetry(&mut rng, &layout, usize::from(width), usize::from(height)),
             );
             assert_eq!(
-                forms.canonicalize(CanonicalForm::String, &puzzle, &Budget::default()),
+                forms.canonicalize(CanonicalForm::Minlex, &puzzle, &Budget::default()),
                 Err(CanonicalFormError::Many)
             );
         }
@@ -324,7 +324,7 @@ fn layouts_with_few_symmetries_use_only_these() {
         );
         assert_form_is_right(
             &forms,
-            CanonicalForm::String,
+            CanonicalForm::Minlex,
             &puzzle,
             &found.transformation,
         );
@@ -351,7 +351,7 @@ fn budget_stops_the_search() {
     let forms = LayoutCanonicalizer::new(&layout, &Budget::default()).unwrap();
     let flag = std::sync::atomic::AtomicBool::new(true);
     let budget = Budget::default().stop_flag(&flag);
-    let stopped = CanonicalFormError::Stopped(StopReason::Cancelled);
+    let stopped = CanonicalFormError::Stopped(StopReason::Canceled);
     assert_eq!(
         LayoutCanonicalizer::new(&layout, &budget).unwrap_err(),
         stopped

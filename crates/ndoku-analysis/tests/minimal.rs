@@ -343,7 +343,9 @@ fn pencilmark_puzzles_need_each_removed_candidate() {
             let cell = layout.cells().nth(rng.below(16)).unwrap();
             let digit = Digit::new(1 + rng.below(4) as u8).unwrap();
             if grid[layout.index(cell)] != digit {
-                puzzle.remove(Candidate::new(cell, digit)).unwrap();
+                puzzle
+                    .remove_candidate(Candidate::new(cell, digit))
+                    .unwrap();
             }
         }
         let parts: Vec<Candidate> = layout
@@ -361,7 +363,7 @@ fn pencilmark_puzzles_need_each_removed_candidate() {
             parts
                 .iter()
                 .filter(|other| *other != part)
-                .for_each(|other| less.remove(*other).unwrap());
+                .for_each(|other| less.remove_candidate(*other).unwrap());
             assert_eq!(
                 redundant.contains(&RemovablePart::Removed(*part)),
                 is_unique(&less)

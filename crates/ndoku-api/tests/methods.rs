@@ -174,7 +174,7 @@ fn solve_reports_its_status() {
         .call("solve", &request, &Budget::default().stop_flag(&flag))
         .unwrap();
     assert!(
-        stopped.contains(r#""status":"stopped""#) && stopped.contains(r#""stopped":"cancelled""#),
+        stopped.contains(r#""status":"stopped""#) && stopped.contains(r#""stopped":"canceled""#),
         "{stopped}"
     );
 }
@@ -354,7 +354,7 @@ fn hint_and_path_agree_about_a_state_without_a_step() {
         let answer: Value = serde_json::from_str(&answer).unwrap();
         assert_eq!(
             (&answer["status"], &answer["stopped"]),
-            (&json!("stopped"), &json!("cancelled"))
+            (&json!("stopped"), &json!("canceled"))
         );
     }
 }

@@ -211,7 +211,7 @@ impl Puzzle {
     /// # Errors
     /// Returns [`PuzzleError::Cell`] or [`PuzzleError::Digit`] if the cell or digit does not fit
     /// the layout.
-    pub fn remove(&mut self, candidate: Candidate) -> Result<(), PuzzleError> {
+    pub fn remove_candidate(&mut self, candidate: Candidate) -> Result<(), PuzzleError> {
         self.check(candidate.cell, Some(candidate.digit))?;
         let full = DigitSet::full(self.size());
         let marks = self
@@ -318,7 +318,7 @@ mod tests {
     fn clues_and_pencilmarks_intersect() {
         let mut puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let (cell, two) = (Cell::new(0, 0), Digit::new(2).unwrap());
-        puzzle.remove(Candidate::new(cell, two)).unwrap();
+        puzzle.remove_candidate(Candidate::new(cell, two)).unwrap();
         assert_eq!(puzzle.candidates(cell).len(), 3);
         assert!(puzzle.conflicts().is_empty());
         puzzle.set_clue(cell, Some(two)).unwrap();

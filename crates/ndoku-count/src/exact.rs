@@ -64,17 +64,17 @@ pub const PRESEARCH_GUESSES: u64 = 5_000;
 pub enum CountMethod {
     /// A search that finds every solution.
     Search,
-    /// A sum over the column sets of the stacks of a 9×9 grid, printed as `contraction`.
+    /// A sum over the column sets of the stacks of a 9×9 grid.
     BandStackSum,
-    /// A sum for grids with two bands, each split into two halves, printed as `halves`.
+    /// A sum for grids with two bands, each split into two halves.
     TwoBandSum,
-    /// A sum over classes of column sets for all grids with two bands, printed as `classes`.
+    /// A sum over classes of column sets for all grids with two bands.
     ///
     /// The fraction of these grids that contain the clues follows by symmetry.
     ColumnClasses,
     /// A sum of classic counts, one for each filling of the diagonals.
     Diagonals,
-    /// Dynamic programming over rows of Latin squares, printed as `rows`.
+    /// Dynamic programming over rows of Latin squares.
     LatinRows,
 }
 
@@ -84,11 +84,11 @@ impl CountMethod {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
-            Self::BandStackSum => "contraction",
-            Self::TwoBandSum => "halves",
-            Self::ColumnClasses => "classes",
+            Self::BandStackSum => "band-stack-sum",
+            Self::TwoBandSum => "two-band-sum",
+            Self::ColumnClasses => "column-classes",
             Self::Diagonals => "diagonals",
-            Self::LatinRows => "rows",
+            Self::LatinRows => "latin-rows",
         }
     }
 }

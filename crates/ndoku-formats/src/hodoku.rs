@@ -160,7 +160,7 @@ fn read_record(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Recor
             })?;
             record
                 .puzzle
-                .remove(candidate)
+                .remove_candidate(candidate)
                 .map_err(|error| ReadError::at(span, error.to_string()))?;
         }
         column += length + 1;

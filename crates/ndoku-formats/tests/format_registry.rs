@@ -200,7 +200,7 @@ fn random_record(format: &Format, size: u8, rng: &mut TestRng) -> Record {
                 if free && rng.often(40) {
                     record
                         .puzzle
-                        .remove(ndoku_core::Candidate::new(cell, digit))
+                        .remove_candidate(ndoku_core::Candidate::new(cell, digit))
                         .unwrap();
                 }
             }

@@ -8,8 +8,8 @@
 //!   …
 //!   "givens": "53..7…",
 //!   "placed": "..4..…",
-//!   "play": {"version":1,"mode":"centre","seconds":425.9,"done":2,
-//!            "moves":[{"r1c3":{"digit":4}},{"r2c2":{"centre":[2,4,7]}}], …}
+//!   "play": {"version":1,"mode":"center","seconds":425.9,"done":2,
+//!            "moves":[{"r1c3":{"digit":4}},{"r2c2":{"center":[2,4,7]}}], …}
 //! }
 //! ```
 //!
@@ -87,11 +87,11 @@ struct SavedCell {
     digit: Option<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     corner: Vec<u8>,
-    #[serde(rename = "centre", skip_serializing_if = "Vec::is_empty")]
+    #[serde(alias = "centre", skip_serializing_if = "Vec::is_empty")]
     center: Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     removed: Vec<u8>,
-    #[serde(rename = "colours", skip_serializing_if = "Vec::is_empty")]
+    #[serde(alias = "colours", skip_serializing_if = "Vec::is_empty")]
     colors: Vec<u8>,
 }
 
@@ -154,7 +154,7 @@ pub fn write(session: &Session) -> Result<String, SaveError> {
         .filter(|(_, cell)| **cell != CellState::default());
     let play = SavedGame {
         version: VERSION,
-        mode: saved_mode_name(session.mode).to_owned(),
+        mode: session.mode.name().to_owned(),
         cursor: session.selection.cursor().to_string(),
         seconds: session.clock.elapsed().as_secs_f64(),
         options: session
@@ -257,10 +257,8 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     let mut session = Session::from_parts(puzzle, Metadata::default(), start, status);
     session.metadata = record.metadata;
     (session.grid, session.history) = (grid, history);
-    let mode = Mode::ALL
-        .into_iter()
-        .find(|mode| saved_mode_name(*mode) == play.mode);
-    session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
+    session.mode = parse_mode(&play.mode)
+        .ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
     session.selection.select_only(
         play.cursor
             .parse()
@@ -283,12 +281,12 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
     Ok(session)
 }
 
-/// Returns the name of a mode in saved games. Version 1 of the format has British spellings.
-const fn saved_mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Center => "centre",
-        Mode::Color => "colour",
-        Mode::Digit | Mode::Corner => mode.name(),
+/// Parses the name of a mode. British spellings are read, too.
+fn parse_mode(name: &str) -> Option<Mode> {
+    match name {
+        "centre" => Some(Mode::Center),
+        "colour" => Some(Mode::Color),
+        _ => Mode::ALL.into_iter().find(|mode| mode.name() == name),
     }
 }
 

@@ -331,7 +331,7 @@ impl Session {
             .iter()
             {
                 // The cell and the digit belong to the layout.
-                let _ = puzzle.remove(Candidate::new(cell, digit));
+                let _ = puzzle.remove_candidate(Candidate::new(cell, digit));
             }
         }
         let placed = self.grid.cells().iter().map(|cell| cell.digit).collect();

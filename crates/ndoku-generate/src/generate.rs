@@ -66,7 +66,7 @@ use ndoku_solver::{Budget, Interrupted, StopReason};
 use puzzle_search::SearchState;
 use reduce::ReductionPlan;
 pub use request::{
-    DEFAULT_MAX_ATTEMPTS, DifficultyTarget, Objective, Optimization, Request, RequestError, Scale,
+    DEFAULT_MAX_ATTEMPTS, DifficultyTarget, Objective, Optimization, Request, RequestError,
 };
 use uniqueness_checker::UniquenessChecker;
 use workspace::Workspace;
@@ -83,7 +83,7 @@ pub struct GeneratedPuzzle {
     pub solution: Solution,
     /// Number of candidate puzzles that were tested, including this one.
     pub attempts: u64,
-    /// The rating on the [`Scale`] of the request, in its unit, if a difficulty was requested.
+    /// The rating on the [`Profile`](ndoku_rating::Profile) of the request, in its unit, if a difficulty was requested.
     pub rating: Option<u32>,
 }
 

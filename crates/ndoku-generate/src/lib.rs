@@ -14,5 +14,5 @@ pub mod uniform;
 
 pub use generate::{
     DEFAULT_MAX_ATTEMPTS, DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective,
-    Optimization, Request, RequestError, Scale, min_clues,
+    Optimization, Request, RequestError, min_clues,
 };

@@ -203,7 +203,7 @@ impl<'b> Position<'b> {
 
     /// Returns whether techniques may assume a unique solution.
     #[must_use]
-    pub fn is_unique(&self) -> bool {
+    pub fn assumes_uniqueness(&self) -> bool {
         self.is_unique
     }
 

@@ -177,7 +177,7 @@ impl Technique {
         stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Step) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.needs_unique && !position.is_unique() {
+        if self.needs_unique && !position.assumes_uniqueness() {
             return ControlFlow::Continue(());
         }
         (self.find)(

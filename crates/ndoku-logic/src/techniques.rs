@@ -114,7 +114,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &complex_fish::FINNED_FRANKEN_JELLYFISH,
     &chains::GROUPED_AIC,
     &complex_fish::FINNED_MUTANT_SWORDFISH,
-    &chains::GROUPED_CONTINUOUS_LOOP,
+    &chains::GROUPED_CONTINUOUS_NICE_LOOP,
     &als::ALS_CHAIN,
     &complex_fish::MUTANT_JELLYFISH,
     &blossom::DEATH_BLOSSOM,
@@ -130,11 +130,11 @@ pub static TECHNIQUES: &[&Technique] = &[
     &forcing::CONTRADICTION_NET,
     &forcing::CELL_FORCING_NET,
     &forcing::REGION_FORCING_NET,
-    &forcing::DOUBLE_NET,
-    &forcing::PATTERN_NET,
+    &forcing::DOUBLE_FORCING_NET,
+    &forcing::PATTERN_FORCING_NET,
     &templates::TEMPLATE_SET,
     &templates::TEMPLATE_DELETE,
-    &forcing::NESTED_NET,
+    &forcing::NESTED_FORCING_NET,
 ];
 
 /// Returns the technique with this id, name or alias. Case, blanks, hyphens and underscores are

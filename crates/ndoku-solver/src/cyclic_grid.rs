@@ -158,7 +158,7 @@ mod tests {
         .unwrap_err();
         assert_eq!(
             (stopped.reason, stopped.stats.solutions),
-            (StopReason::Cancelled, 0)
+            (StopReason::Canceled, 0)
         );
     }
 

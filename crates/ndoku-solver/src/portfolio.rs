@@ -541,7 +541,7 @@ mod tests {
         let flag = AtomicBool::new(true);
         for (budget, reason) in [
             (Budget::default().expired(&expired), StopReason::Timeout),
-            (Budget::default().stop_flag(&flag), StopReason::Cancelled),
+            (Budget::default().stop_flag(&flag), StopReason::Canceled),
         ] {
             let options = PortfolioOptions {
                 known: &[],

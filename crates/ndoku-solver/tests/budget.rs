@@ -67,7 +67,7 @@ fn a_flag_set_by_another_thread_stops_the_search() {
         });
         assert_eq!(
             interrupt_endless_search(&Budget::default().stop_flag(&flag)).reason,
-            StopReason::Cancelled
+            StopReason::Canceled
         );
     });
 }

@@ -183,7 +183,7 @@ fn the_stop_flag_stops_the_search() {
         let stopped = Cadical::new()
             .count(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag))
             .unwrap_err();
-        assert_eq!(stopped.reason, StopReason::Cancelled);
+        assert_eq!(stopped.reason, StopReason::Canceled);
         assert!(stopped.stats.solutions > 0 && !stopped.stats.exhausted);
     });
 }

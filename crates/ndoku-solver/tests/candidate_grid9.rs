@@ -154,5 +154,5 @@ fn solutions_of_candidates_are_found_once_within_the_budget() {
         &Budget::default().stop_flag(&flag),
         &mut |_| ControlFlow::Continue(()),
     );
-    assert_eq!(stopped.unwrap_err().reason, StopReason::Cancelled);
+    assert_eq!(stopped.unwrap_err().reason, StopReason::Canceled);
 }

@@ -209,7 +209,7 @@ fn an_interrupted_search_in_blocks_loses_no_solution() {
     let stopped = stopped.unwrap_err();
     assert_eq!(
         (stopped.reason, stopped.stats.solutions),
-        (StopReason::Cancelled, bytes.len() as u64 / 81)
+        (StopReason::Canceled, bytes.len() as u64 / 81)
     );
     assert!(
         bytes.len() < 81 * 20_000,

@@ -153,7 +153,7 @@ fn unsolvable_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
             }
         }
         puzzle
-            .remove(Candidate::new(last, grid[layout.index(last)]))
+            .remove_candidate(Candidate::new(last, grid[layout.index(last)]))
             .unwrap();
         Some(puzzle)
     };
@@ -243,7 +243,7 @@ fn puzzles_with_impossible_pencilmarks_or_clues_have_a_proof() {
     for cell in [0, 1, 4] {
         for digit in layout.digits().skip(2) {
             marked
-                .remove(Candidate::new(layout.cell(cell), digit))
+                .remove_candidate(Candidate::new(layout.cell(cell), digit))
                 .unwrap();
         }
     }

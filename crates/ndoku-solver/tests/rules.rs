@@ -148,7 +148,7 @@ fn a_digit_that_the_pencilmarks_forbid_everywhere_leaves_no_solution() {
     let mut puzzle = Puzzle::empty(&layout);
     for cell in layout.cells().filter(|cell| cell.row() == 3) {
         puzzle
-            .remove(ndoku_core::Candidate::new(cell, Digit::from_index(5)))
+            .remove_candidate(ndoku_core::Candidate::new(cell, Digit::from_index(5)))
             .unwrap();
     }
     let answer = Backtrack::new().solve(&puzzle, &Budget::default()).unwrap();

@@ -416,7 +416,7 @@ mod tests {
         });
         assert_eq!(
             stopped.incomplete,
-            Some(Incomplete::Stopped(StopReason::Cancelled))
+            Some(Incomplete::Stopped(StopReason::Canceled))
         );
         // Stopped after the first tasks: their sum is a part of the number.
         let flag = AtomicBool::new(false);
@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(
             (part.incomplete, part.method),
             (
-                Some(Incomplete::Stopped(StopReason::Cancelled)),
+                Some(Incomplete::Stopped(StopReason::Canceled)),
                 CountMethod::BandStackSum
             )
         );

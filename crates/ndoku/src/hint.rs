@@ -161,7 +161,7 @@ impl SolvingState {
 #[must_use]
 pub fn stop_reason(end: &PathEnd, budget: &Budget<'_>) -> Option<StopReason> {
     match end {
-        PathEnd::Stopped => Some(budget.poll().unwrap_or(StopReason::Cancelled)),
+        PathEnd::Stopped => Some(budget.poll().unwrap_or(StopReason::Canceled)),
         PathEnd::Unsound => Some(StopReason::Internal),
         _ => None,
     }
@@ -244,7 +244,7 @@ mod tests {
         record.entries = Some(placed.into());
         assert_eq!(state(&record).mistakes(), [Mistake::Digit(at(1, 4, 2))]);
         record.entries = None;
-        record.puzzle.remove(at(1, 3, 4)).unwrap();
+        record.puzzle.remove_candidate(at(1, 3, 4)).unwrap();
         assert_eq!(state(&record).mistakes(), [Mistake::Candidate(at(1, 3, 4))]);
     }
 
@@ -307,7 +307,7 @@ mod tests {
         let mut puzzle = Puzzle::empty(&layout);
         for (index, digit) in [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3].into_iter().enumerate() {
             puzzle
-                .remove(Candidate::new(
+                .remove_candidate(Candidate::new(
                     layout.cell(index),
                     Digit::new(digit % 4 + 1).unwrap(),
                 ))

@@ -11,72 +11,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fmt;
-use std::str::FromStr;
-
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_logic::Technique;
 pub use ndoku_logic::technique::HodokuLevel;
 use ndoku_rating::path_rating::{self, PathRatingError};
 use ndoku_rating::sudoku_explainer::{self, SeProfile, SudokuExplainerRater};
-pub use ndoku_rating::{Difficulty, Level};
+pub use ndoku_rating::{Difficulty, Level, Profile, UnknownProfileError};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
 use crate::Solver;
-
-/// A rating scale.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Profile {
-    /// The scale of Sudoku Explainer 1.2.1, which lists of hardest puzzles use. Classic 9×9 only.
-    Se121,
-    /// The scale of Sukaku Explainer, which also has chains of strong links and larger wings.
-    /// Classic 9×9 only.
-    Sukaku,
-    /// ndoku's own scale with all its techniques, for every layout. It is close to the other
-    /// scales. Transformations of the puzzle do not change the rating.
-    Ndoku,
-    /// HoDoKu's table of techniques, scores and levels, for every layout. ndoku applies steps in
-    /// its own order, so scores can differ from HoDoKu's.
-    Hodoku,
-}
-
-impl Profile {
-    /// All profiles.
-    pub const ALL: [Self; 4] = [Self::Se121, Self::Sukaku, Self::Ndoku, Self::Hodoku];
-
-    /// Returns the name, in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Se121 => "se121",
-            Self::Sukaku => "sukaku",
-            Self::Ndoku => "ndoku",
-            Self::Hodoku => "hodoku",
-        }
-    }
-}
-
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// An unknown name of a profile.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
-pub struct UnknownProfileError(pub String);
-
-impl FromStr for Profile {
-    type Err = UnknownProfileError;
-
-    fn from_str(name: &str) -> Result<Self, UnknownProfileError> {
-        Self::ALL
-            .into_iter()
-            .find(|profile| profile.name() == name)
-            .ok_or_else(|| UnknownProfileError(name.to_owned()))
-    }
-}
 
 /// A rating and its technique.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
@@ -283,7 +226,7 @@ impl Rater {
             .map_err(|failure| match failure {
                 PathRatingError::Unsound => RateError::Stopped(StopReason::Internal),
                 PathRatingError::Stopped => {
-                    RateError::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
+                    RateError::Stopped(budget.poll().unwrap_or(StopReason::Canceled))
                 }
             })
     }
@@ -500,7 +443,7 @@ mod tests {
         );
         let flag = AtomicBool::new(true);
         let stopped = rater.rate(&puzzle(EASY), &budget.stop_flag(&flag));
-        assert_eq!(stopped, Err(RateError::Stopped(StopReason::Cancelled)));
+        assert_eq!(stopped, Err(RateError::Stopped(StopReason::Canceled)));
         assert!(
             matches!(
                 rater.rate(&puzzle(EASY), &budget),

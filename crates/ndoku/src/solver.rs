@@ -371,7 +371,7 @@ mod tests {
                     .for_each(|(cell, digit)| numbers[*cell] = *digit);
                 let mut puzzle = Puzzle::from_array(&layout, &numbers).unwrap();
                 puzzle
-                    .remove(ndoku_core::Candidate::new(
+                    .remove_candidate(ndoku_core::Candidate::new(
                         layout.cell(15),
                         Digit::new(2).unwrap(),
                     ))
@@ -395,6 +395,6 @@ mod tests {
             &Puzzle::empty(&Layout::classic()),
             &Budget::default().stop_flag(&flag),
         );
-        assert_eq!(stopped.1, Some(StopReason::Cancelled));
+        assert_eq!(stopped.1, Some(StopReason::Canceled));
     }
 }

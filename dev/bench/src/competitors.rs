@@ -106,7 +106,7 @@ fn solve_with_engine(
         Err(stopped)
             if matches!(
                 stopped.reason,
-                StopReason::Timeout | StopReason::Cancelled | StopReason::Unsupported
+                StopReason::Timeout | StopReason::Canceled | StopReason::Unsupported
             ) =>
         {
             Ok(None)

@@ -286,7 +286,7 @@ fn check_limits(
     let stopped = engine
         .solve(puzzle, &Budget::default().stop_flag(&flag))
         .expect_err(label);
-    assert_eq!(stopped.reason, StopReason::Cancelled, "{label}");
+    assert_eq!(stopped.reason, StopReason::Canceled, "{label}");
     let stopped = engine
         .solve(puzzle, &Budget::default().expired(&|| true))
         .expect_err(label);

@@ -37,7 +37,7 @@ export class Jobs {
       label,
       startedAt: this.app.now(),
       cancel: () => {
-        stop.abort(new DOMException('cancelled', 'AbortError'));
+        stop.abort(new DOMException('canceled', 'AbortError'));
         this.current = null;
       },
     };
@@ -57,7 +57,7 @@ export class Jobs {
   cancel(): void {
     if (!this.current) return;
     this.current.cancel();
-    this.app.announce(t('analyze.cancelled'));
+    this.app.announce(t('analyze.canceled'));
     this.app.changed();
   }
 }

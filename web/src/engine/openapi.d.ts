@@ -265,7 +265,7 @@ export interface components {
             readonly candidates: readonly (readonly number[])[];
             /** @description `found`; `none` without a solution; `stopped` if the search ended early. */
             readonly status: string;
-            /** @description Why the search ended early: `time`, `guesses` or `cancelled`. */
+            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description A digit in a cell. */
@@ -349,9 +349,12 @@ export interface components {
             readonly count: string;
             /** @description `true` if the count is exact, `false` if it is a lower bound. */
             readonly exact: boolean;
-            /** @description The counting method: `search`, `contraction`, `halves`, `classes`, `diagonals`, `rows`. */
+            /**
+             * @description The counting method: `search`, `band-stack-sum`, `two-band-sum`, `column-classes`,
+             *     `diagonals`, `latin-rows`.
+             */
             readonly method: string;
-            /** @description Why the count ended early: `limit`, `time`, `guesses` or `cancelled`. */
+            /** @description Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description An empty request. */
@@ -455,7 +458,7 @@ export interface components {
             readonly puzzles: readonly components["schemas"]["GeneratedPuzzle"][];
             /** @description `made`; `missing` if puzzles were not found; `stopped` if the search ended early. */
             readonly status: string;
-            /** @description Why the search ended early: `time`, `guesses` or `cancelled`. */
+            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description A generated puzzle. */
@@ -604,7 +607,7 @@ export interface components {
             readonly status: string;
             /** @description The easiest step. */
             readonly step?: components["schemas"]["StepResponse"] | null;
-            /** @description Why the search ended early: `time`, `guesses` or `cancelled`. */
+            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description A set of cells without repeated digits. A house of N cells contains every digit. */
@@ -675,7 +678,7 @@ export interface components {
             readonly status: string;
             /** @description The steps, in order. */
             readonly steps: readonly components["schemas"]["StepResponse"][];
-            /** @description Why the search ended early: `time`, `guesses` or `cancelled`. */
+            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description An error: `application/problem+json`. */
@@ -759,7 +762,7 @@ export interface components {
              *     the search ended early.
              */
             readonly status: string;
-            /** @description Why the search ended early: `time`, `guesses` or `cancelled`. */
+            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description A text with puzzles. */
@@ -861,7 +864,7 @@ export interface components {
              *     `stopped` if the search ended early.
              */
             readonly status: string;
-            /** @description Why the search ended early: `time`, `guesses` or `cancelled`. */
+            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
         /** @description The progress of a player. */

@@ -38,7 +38,7 @@ class ModuleWorker {
         reject(signal?.reason);
         this.pending.delete(id);
         // Other requests to this worker are rejected, too.
-        this.terminate(new DOMException('cancelled', 'AbortError'));
+        this.terminate(new DOMException('canceled', 'AbortError'));
       };
       signal?.addEventListener('abort', cancel, { once: true });
       const removeListener = () => signal?.removeEventListener('abort', cancel);

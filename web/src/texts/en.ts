@@ -141,7 +141,7 @@ export const en = {
   'analyze.rate': 'Rate difficulty',
   'analyze.working': '{what}…',
   'analyze.cancel': 'Cancel',
-  'analyze.cancelled': 'Canceled',
+  'analyze.canceled': 'Canceled',
   'analyze.is.unique': 'The puzzle has exactly one solution.',
   'analyze.is.multiple': 'The puzzle has more than one solution.',
   'analyze.is.none': 'The puzzle has no solution.',

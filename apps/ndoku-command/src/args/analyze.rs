@@ -46,9 +46,9 @@ pub(crate) struct Analyze {
     ///
     /// Removes the clues in this number of random orders, and prints the minimal puzzles that
     /// result. The default with --deep is 100.
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
-    pub orders: Option<u64>,
-    /// Random seed for --orders [default: 1]
+    #[arg(long, alias = "orders", value_name = "N", value_parser = whole_number::<u64>)]
+    pub samples: Option<u64>,
+    /// Random seed for --samples [default: 1]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = whole_number::<u64>)]
     pub seed: Option<u64>,
     #[command(flatten)]
@@ -86,10 +86,10 @@ impl Analyze {
     }
 
     /// Returns the number of random orders for the sample of minimal puzzles.
-    pub(crate) fn orders(&self) -> u64 {
+    pub(crate) fn samples(&self) -> u64 {
         let asked = self.deep || self.only.contains(&Part::SampledMinimals);
         if self.wants(Part::SampledMinimals) {
-            self.orders.unwrap_or(if asked { 100 } else { 0 })
+            self.samples.unwrap_or(if asked { 100 } else { 0 })
         } else {
             0
         }

@@ -11,7 +11,7 @@ use super::{Input, Output, RunOptions};
 /// bands, stacks and the lines within them, and by relabeling digits. Equivalent puzzles have the
 /// same canonical form. There are three forms.
 /// `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
-/// `string`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle
+/// `minlex`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle
 /// within the smallest form of its solution; only for puzzles with one solution.
 ///
 /// Prints one line per puzzle, in the order of the input, and an empty line for a puzzle without a
@@ -37,7 +37,7 @@ pub(crate) struct Canon {
     pub output: Output,
     #[command(flatten)]
     pub run: RunOptions,
-    /// Canonical form: pattern, string or solution
+    /// Canonical form: pattern, minlex or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
     pub form: CanonicalForm,
     /// Keep only the first of equivalent puzzles

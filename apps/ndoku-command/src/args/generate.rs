@@ -229,7 +229,8 @@ fn symmetry_help(symmetry: Arg) -> Arg {
         .collect();
     let help = "Symmetry, such as rotational";
     symmetry.help(help).long_help(format!(
-        "{help}\n\nOne of {}. `random` chooses one of the others, except `none`.",
+        "{help}\n\nOne of {}. `rotational` turns by 180°, and `quarter` by 90°. `horizontal` mirrors the \
+        upper half, and `vertical` the left half. `random` chooses one of the others, except `none`.",
         names.join(", ")
     ))
 }

@@ -87,14 +87,14 @@ fn analyze(args: &Analyze) -> Vec<Check> {
     let is_sampled = args.wants(Part::SampledMinimals);
     vec![
         (
-            args.orders.is_some() && !is_sampled,
-            "--orders",
+            args.samples.is_some() && !is_sampled,
+            "--samples",
             "without the part sampled-minimals".to_owned(),
         ),
         (
-            args.seed.is_some() && args.orders() == 0,
+            args.seed.is_some() && args.samples() == 0,
             "--seed",
-            "without --orders or --deep".to_owned(),
+            "without --samples or --deep".to_owned(),
         ),
     ]
 }

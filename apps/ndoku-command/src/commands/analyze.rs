@@ -81,7 +81,7 @@ fn format_result(args: &Analyze, item: &WorkItem, report: Option<&AnalysisReport
         Some(report) if args.output.json => {
             let body = RecordBody {
                 status: report.status(),
-                reason: report.stopped.map(json::stop_reason_name),
+                reason: report.stopped.map(ndoku::StopReason::name),
                 puzzle: (!puzzle.is_empty()).then_some(puzzle.as_str()),
                 report,
             };

@@ -363,7 +363,7 @@ fn report(
             Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
         reason: match error {
-            Some(CanonicalError::Stopped(reason)) => Some(json::stop_reason_name(*reason)),
+            Some(CanonicalError::Stopped(reason)) => Some(reason.name()),
             _ => None,
         },
         message: match error {
@@ -447,7 +447,7 @@ impl FormTally {
                 self.dropped += u64::from(!is_new);
                 (code, group, is_new)
             }
-            Err(CanonicalError::Stopped(StopReason::Cancelled)) => (code, None, false),
+            Err(CanonicalError::Stopped(StopReason::Canceled)) => (code, None, false),
             Err(error) => {
                 self.report_missing_form(context, &prefix, error);
                 (code.or_worse(exit_code(error)), group, !args.dedupe)

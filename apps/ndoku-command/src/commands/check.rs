@@ -144,7 +144,7 @@ impl CheckRun<'_> {
         if self.args.output.json {
             let report = CheckRecord {
                 status: outcome.status,
-                reason: outcome.stopped.map(json::stop_reason_name),
+                reason: outcome.stopped.map(StopReason::name),
                 clues,
                 cells,
                 conflicts: &outcome.findings,

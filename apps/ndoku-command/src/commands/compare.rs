@@ -54,7 +54,7 @@ impl CompareRecord {
     fn from_error(n: usize, error: CanonicalError) -> Self {
         match error {
             CanonicalError::Stopped(reason) => Self {
-                reason: Some(json::stop_reason_name(reason)),
+                reason: Some(reason.name()),
                 stopped: Some(reason),
                 ..Self::new(n, Status::Stopped)
             },

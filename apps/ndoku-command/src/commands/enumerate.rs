@@ -513,7 +513,7 @@ impl SolutionWriter<'_> {
         reason: StopReason,
         done: &str,
     ) -> (ControlFlow<()>, ExitCode) {
-        if reason == StopReason::Cancelled {
+        if reason == StopReason::Canceled {
             return (ControlFlow::Continue(()), ExitCode::Done);
         }
         self.context

@@ -13,7 +13,6 @@ use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::generate::grid_generator::GridError;
 use ndoku::generate::{
     DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective, Optimization, Request,
-    Scale,
 };
 use ndoku::parallel::map_in_order;
 use ndoku::rating::{Difficulty, Level, Profile};
@@ -54,7 +53,7 @@ struct GenerateRecord<'a> {
     regions: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
-    tries: u64,
+    attempts: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -177,7 +176,7 @@ impl GenerateRun<'_> {
                     ControlFlow::Break(())
                 }),
             // Reported once, for the whole run.
-            Err(GenerateError::Stopped(StopReason::Cancelled)) => return ControlFlow::Break(()),
+            Err(GenerateError::Stopped(StopReason::Canceled)) => return ControlFlow::Break(()),
             Err(error) => self.report_missing(n, &error),
         };
         self.seen += 1;
@@ -229,8 +228,8 @@ impl GenerateRun<'_> {
             format_count(writer.written, "puzzle"),
             request.layout(),
             match writer.attempts {
-                1 => "1 try".to_owned(),
-                tries => format!("{} tries", group_thousands(tries)),
+                1 => "1 attempt".to_owned(),
+                attempts => format!("{} attempts", group_thousands(attempts)),
             }
         ));
         if context.is_interrupted() {
@@ -360,24 +359,30 @@ fn with_difficulty(
     args: &Generate,
     layout: &Layout,
 ) -> Result<Request, CliError> {
-    let scale = args.profile.map_or_else(|| scale_of(args, layout), scale);
+    let profile = args
+        .profile
+        .unwrap_or_else(|| default_profile(args, layout));
     if let Some(level) = args.level {
-        if scale == Scale::Hodoku {
+        if profile == Profile::Hodoku {
             return Err(CliError::usage(
                 "a level is a range of ratings, and the profile hodoku has scores; give a range of \
                 scores with --rating",
             ));
         }
         request = request.difficulty(DifficultyTarget {
-            scale,
+            profile,
             ..DifficultyTarget::for_level(level, layout)
         });
     }
     if let Some(range) = args.rating {
-        let scale = range.profile.map_or(scale, self::scale);
-        let unit = if scale == Scale::Hodoku { 1.0 } else { 10.0 };
+        let profile = range.profile.unwrap_or(profile);
+        let unit = if profile == Profile::Hodoku {
+            1.0
+        } else {
+            10.0
+        };
         request = request.difficulty(DifficultyTarget {
-            scale,
+            profile,
             min: (range.least * unit).round() as u32,
             max: (range.most * unit).round() as u32,
         });
@@ -391,21 +396,12 @@ fn with_difficulty(
     Ok(request)
 }
 
-/// Returns the scale of the profile, or the scale that defines the levels of the layout.
-fn scale_of(args: &Generate, layout: &Layout) -> Scale {
+/// Returns the profile that defines the levels of the layout.
+fn default_profile(args: &Generate, layout: &Layout) -> Profile {
     if has_random_regions(args) {
-        Scale::Ndoku
+        Profile::Ndoku
     } else {
-        Scale::for_layout(layout)
-    }
-}
-
-const fn scale(profile: Profile) -> Scale {
-    match profile {
-        Profile::Se121 => Scale::Se121,
-        Profile::Sukaku => Scale::Sukaku,
-        Profile::Ndoku => Scale::Ndoku,
-        Profile::Hodoku => Scale::Hodoku,
+        Profile::for_layout(layout)
     }
 }
 
@@ -589,7 +585,7 @@ impl GeneratedPuzzleWriter<'_> {
                 .args
                 .with_solution
                 .then(|| output_format::format_digits(puzzle, made.solution.digits())),
-            tries: made.attempts,
+            attempts: made.attempts,
             profile: made.rating.map(|_| profile.name()),
             rating,
             level,

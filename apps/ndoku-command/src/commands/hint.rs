@@ -194,7 +194,7 @@ impl From<HintAnswer> for HintReport {
     fn from(answer: HintAnswer) -> Self {
         Self {
             status: answer.status,
-            reason: answer.stopped.map(json::stop_reason_name),
+            reason: answer.stopped.map(StopReason::name),
             mistakes: answer.mistakes,
             steps: answer.steps,
         }

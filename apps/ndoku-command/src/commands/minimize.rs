@@ -238,7 +238,7 @@ fn report_failure(context: &Context, item: &WorkItem, done: &str, why: &Minimize
         }
         MinimizeError::Stopped(stopped) => match stopped.reason {
             // Ctrl-C is reported once for the whole run.
-            StopReason::Cancelled => ExitCode::Done,
+            StopReason::Canceled => ExitCode::Done,
             reason => {
                 context.info(&format!("{prefix}{done}: {why}"));
                 ExitCode::from_stop_reason(reason)

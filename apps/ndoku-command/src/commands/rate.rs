@@ -222,9 +222,7 @@ fn format_json(
         Ok(RatingOutcome::Unique(_)) => (Status::Unique, None, None),
         Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
         Ok(RatingOutcome::Multiple) => (Status::Multiple, None, None),
-        Err(RateError::Stopped(reason)) => {
-            (Status::Stopped, Some(json::stop_reason_name(*reason)), None)
-        }
+        Err(RateError::Stopped(reason)) => (Status::Stopped, Some(reason.name()), None),
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
             (Status::Unsupported, None, Some(error.to_string()))
         }
@@ -292,7 +290,7 @@ impl RatingCounts {
                 context.info(&format!("{prefix}not rated: no solution"));
                 ExitCode::Negative
             }
-            Err(RateError::Stopped(StopReason::Cancelled)) => ExitCode::Done,
+            Err(RateError::Stopped(StopReason::Canceled)) => ExitCode::Done,
             Err(RateError::Stopped(reason)) => {
                 self.stopped += 1;
                 context.info(&format!("{prefix}not rated: {reason}"));

@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Result<ExitCode, CliError
 /// Returns the exit code for work that was stopped.
 const fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
-        StopReason::Cancelled => ExitCode::Interrupted,
+        StopReason::Canceled => ExitCode::Interrupted,
         reason => ExitCode::from_stop_reason(reason),
     }
 }

@@ -198,7 +198,7 @@ impl VicinityRun<'_> {
                 }
             }
             Err(Interrupted {
-                reason: StopReason::Cancelled,
+                reason: StopReason::Canceled,
                 ..
             }) => return ControlFlow::Break(()),
             Err(Interrupted { reason, .. }) => {
@@ -206,7 +206,7 @@ impl VicinityRun<'_> {
                     "{prefix}at least {}: {reason}",
                     group_thousands(vicinity.changes.len() as u64)
                 ));
-                let name = json::stop_reason_name(*reason);
+                let name = reason.name();
                 (ExitCode::from_stop_reason(*reason), Some(name))
             }
         };

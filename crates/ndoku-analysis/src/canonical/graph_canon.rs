@@ -647,7 +647,7 @@ mod tests {
                 }
             )
             .unwrap_err(),
-            GraphSearchError::Stopped(StopReason::Cancelled)
+            GraphSearchError::Stopped(StopReason::Canceled)
         );
     }
 

@@ -388,7 +388,7 @@ impl LayoutCanonicalizer {
                 (pattern, image.to_vec())
             })),
             (None, CanonicalForm::Pattern) => self.canonicalize_by_labeling(&clues, budget),
-            (None, CanonicalForm::String) => Err(CanonicalFormError::Many),
+            (None, CanonicalForm::Minlex) => Err(CanonicalFormError::Many),
         }
     }
 

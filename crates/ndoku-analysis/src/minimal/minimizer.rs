@@ -363,7 +363,7 @@ impl<'a, 'b, 'c> PuzzleParts<'a, 'b, 'c> {
                 let _ = self
                     .source
                     .clue(cell)
-                    .map(|digit| puzzle.remove(Candidate::new(cell, digit)));
+                    .map(|digit| puzzle.remove_candidate(Candidate::new(cell, digit)));
             }
             Some(RemovablePart::Removed(candidate)) => {
                 let _ = puzzle.set_clue(candidate.cell, Some(candidate.digit));

@@ -37,7 +37,7 @@ pub struct Response {
     /// For each cell its digits in any solution, ascending. If the search ended early, the known
     /// ones.
     pub candidates: Vec<Vec<u8>>,
-    /// Why the search ended early: `time`, `guesses` or `cancelled`.
+    /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }

@@ -43,9 +43,10 @@ pub struct Response {
     pub count: String,
     /// `true` if the count is exact, `false` if it is a lower bound.
     pub exact: bool,
-    /// The counting method: `search`, `contraction`, `halves`, `classes`, `diagonals`, `rows`.
+    /// The counting method: `search`, `band-stack-sum`, `two-band-sum`, `column-classes`,
+    /// `diagonals`, `latin-rows`.
     pub method: &'static str,
-    /// Why the count ended early: `limit`, `time`, `guesses` or `cancelled`.
+    /// Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }

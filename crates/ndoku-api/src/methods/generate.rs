@@ -3,7 +3,8 @@
 use ndoku::Budget;
 use ndoku::analysis::Symmetry;
 use ndoku::format::Record;
-use ndoku::generate::{DifficultyTarget, GenerateError, Generator, Request as Order, Scale};
+use ndoku::generate::{DifficultyTarget, GenerateError, Generator, Request as Order};
+use ndoku::rating::Profile;
 use ndoku::rating::{Difficulty, Level};
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +82,7 @@ pub struct Response {
     pub puzzles: Vec<GeneratedPuzzle>,
     /// The reasons why puzzles are missing.
     pub missing: Vec<String>,
-    /// Why the search ended early: `time`, `guesses` or `cancelled`.
+    /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }
@@ -132,12 +133,12 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
                 .maybe_hint(Some(format!("there are {}", names.join(", "))))
         })?;
         let target = DifficultyTarget::for_level(level, &layout);
-        let scale = if request.random_regions {
-            Scale::Ndoku
+        let profile = if request.random_regions {
+            Profile::Ndoku
         } else {
-            target.scale
+            target.profile
         };
-        order = order.difficulty(DifficultyTarget { scale, ..target });
+        order = order.difficulty(DifficultyTarget { profile, ..target });
     }
     if request.minimal {
         order = order.minimal();

@@ -66,7 +66,7 @@ pub struct Response {
     pub mistakes: Vec<Mistake>,
     /// The easiest step.
     pub step: Option<StepResponse>,
-    /// Why the search ended early: `time`, `guesses` or `cancelled`.
+    /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }

@@ -36,7 +36,7 @@ pub struct Response {
     /// The level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. `null` without a
     /// step.
     pub level: Option<&'static str>,
-    /// Why the search ended early: `time`, `guesses` or `cancelled`.
+    /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }

@@ -58,7 +58,7 @@ pub struct Response {
     /// HoDoKu's score, for the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
-    /// Why the search ended early: `time`, `guesses` or `cancelled`.
+    /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }

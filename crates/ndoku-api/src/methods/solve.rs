@@ -43,7 +43,7 @@ pub struct Response {
     pub solutions: Vec<Vec<u8>>,
     /// Number of guesses.
     pub guesses: u64,
-    /// Why the search ended early: `time`, `guesses` or `cancelled`.
+    /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
 }

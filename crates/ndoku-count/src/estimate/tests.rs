@@ -115,7 +115,9 @@ fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
             } else if tried % 2 == 1 && turn < 2 * kept {
                 let digit = Digit::from_index(rng.below(usize::from(layout.size())));
                 if digit != grid[index] {
-                    puzzle.remove(Candidate::new(cell, digit)).unwrap();
+                    puzzle
+                        .remove_candidate(Candidate::new(cell, digit))
+                        .unwrap();
                 }
             }
         }

@@ -400,7 +400,7 @@ fn each_layout_is_counted_by_its_method() {
     let without = |layout: Layout| {
         let mut puzzle = Puzzle::empty(&layout);
         puzzle
-            .remove(Candidate::new(Cell::new(0, 0), Digit::from_index(0)))
+            .remove_candidate(Candidate::new(Cell::new(0, 0), Digit::from_index(0)))
             .unwrap();
         puzzle
     };

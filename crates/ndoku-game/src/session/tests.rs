@@ -575,7 +575,7 @@ fn pencilmarks_belong_to_the_puzzle_only_without_a_unique_solution() {
     let mut marked = ndoku::format::Record::from(EASY.parse::<Puzzle>().unwrap());
     marked
         .puzzle
-        .remove(Candidate::new(at(1, 3), digit(2)))
+        .remove_candidate(Candidate::new(at(1, 3), digit(2)))
         .unwrap();
     let game = Session::new(&marked, &mut Solver::new(), &Budget::default());
     assert!(

@@ -7,20 +7,20 @@
 //!                                            ─▶ solved with it: Within; not solved: Harder
 //! ```
 //!
-//! The scales [`Ndoku`](Scale::Ndoku) and [`Hodoku`](Scale::Hodoku), and the techniques that solve
-//! a puzzle, depend on the registry of techniques. With more techniques, a seed gives other
+//! The scales [`Ndoku`](Profile::Ndoku) and [`Hodoku`](Profile::Hodoku), and the techniques that
+//! solve a puzzle, depend on the registry of techniques. With more techniques, a seed gives other
 //! puzzles. The scales of the community do not change.
 
 use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::{TECHNIQUES, Technique};
-use ndoku_rating::Difficulty;
 use ndoku_rating::path_rating::{self, PathRatingError};
 use ndoku_rating::sudoku_explainer::{RangeCheck, SeProfile, SudokuExplainerRater};
+use ndoku_rating::{Difficulty, Profile};
 use ndoku_solver::{Budget, StopReason};
 
 use super::GenerateError;
-use super::request::{DifficultyTarget, Request, Scale};
+use super::request::{DifficultyTarget, Request};
 use super::uniqueness_checker::{UniquenessChecker, digits};
 use crate::singles::SinglesKind;
 
@@ -78,12 +78,12 @@ impl DifficultyFilter {
             (allowed, without)
         });
         let target = request.target;
-        let profile = target.and_then(|target| match target.scale {
-            Scale::Se121 => Some(SeProfile::Se121),
-            Scale::Sukaku => Some(SeProfile::Sukaku),
-            Scale::Ndoku | Scale::Hodoku => None,
+        let profile = target.and_then(|target| match target.profile {
+            Profile::Se121 => Some(SeProfile::Se121),
+            Profile::Sukaku => Some(SeProfile::Sukaku),
+            Profile::Ndoku | Profile::Hodoku => None,
         });
-        let is_hodoku = target.is_some_and(|target| target.scale == Scale::Hodoku);
+        let is_hodoku = target.is_some_and(|target| target.profile == Profile::Hodoku);
         Self {
             target,
             allowed,
@@ -116,7 +116,7 @@ impl DifficultyFilter {
                 .last()
                 .is_some_and(|last| u32::from(last.difficulty.0) <= MAX_CHEAP_RATING)
         }) || self.target.is_some_and(|target| {
-            target.scale != Scale::Hodoku && target.max <= MAX_CHEAP_RATING
+            target.profile != Profile::Hodoku && target.max <= MAX_CHEAP_RATING
                 || self.is_common(target)
         })
     }
@@ -125,7 +125,7 @@ impl DifficultyFilter {
     /// the level expert.
     fn is_common(&self, target: DifficultyTarget) -> bool {
         const MIN_WIDTH: u32 = 14;
-        target.scale == Scale::Se121
+        target.profile == Profile::Se121
             && self.allowed.is_none()
             && (MIN_CHAINS_RATING..=75).contains(&target.max)
             && target.max.saturating_sub(target.min) >= MIN_WIDTH
@@ -136,7 +136,7 @@ impl DifficultyFilter {
     pub(super) fn is_above_candidates(&self) -> bool {
         self.allowed.is_none()
             && self.target.is_some_and(|target| {
-                target.scale == Scale::Se121
+                target.profile == Profile::Se121
                     && target.min > MAX_CANDIDATES_RATING
                     && target.max < MIN_CHAINS_RATING
             })
@@ -149,14 +149,16 @@ impl DifficultyFilter {
                 .last()
                 .is_none_or(|last| u32::from(last.difficulty.0) <= MAX_SINGLES_RATING)
         }) || self.target.is_some_and(|target| {
-            target.scale != Scale::Hodoku && target.max <= MAX_SINGLES_RATING + 2
+            target.profile != Profile::Hodoku && target.max <= MAX_SINGLES_RATING + 2
         })
     }
 
     /// Returns the singles at which puzzles stop being too hard.
     pub(super) fn boundary_singles(&self) -> SinglesKind {
         match self.target {
-            Some(target) if target.scale != Scale::Hodoku && target.max < MAX_SINGLES_RATING => {
+            Some(target)
+                if target.profile != Profile::Hodoku && target.max < MAX_SINGLES_RATING =>
+            {
                 SinglesKind::Boxes
             }
             _ => SinglesKind::All,
@@ -176,7 +178,7 @@ impl DifficultyFilter {
         let by_all =
             !self.rejects_singles() && checker.is_solved_by_singles(clues, SinglesKind::All);
         if let Some(target) = self.target {
-            fit = if target.scale == Scale::Hodoku {
+            fit = if target.profile == Profile::Hodoku {
                 compare_rating(target, self.rate(checker, clues, solution, budget)?)
             } else if by_all {
                 // The rating lies in one of two ranges, which can decide.
@@ -264,7 +266,7 @@ impl DifficultyFilter {
     fn rejects_singles(&self) -> bool {
         self.explainer.is_some()
             && self.target.is_some_and(|target| {
-                target.scale == Scale::Se121
+                target.profile == Profile::Se121
                     && target.min > MAX_SINGLES_RATING
                     && target.max >= MAX_CANDIDATES_RATING
             })
@@ -318,8 +320,8 @@ impl DifficultyFilter {
             PathRatingError::Stopped => interrupted(budget),
             PathRatingError::Unsound => GenerateError::Stopped(StopReason::Internal),
         };
-        match target.scale {
-            Scale::Hodoku => path_rating::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
+        match target.profile {
+            Profile::Hodoku => path_rating::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
                 .map(|score| score.score)
                 .map_err(failed),
             _ => path_rating::rate_ndoku(&puzzle, &solution, &stop)
@@ -346,7 +348,7 @@ impl DifficultyFilter {
         let rating = match fit {
             // The rating is known to be low. Its exact value is not needed.
             Fit::Easier
-                if target.scale != Scale::Hodoku
+                if target.profile != Profile::Hodoku
                     && checker.is_solved_by_singles(clues, SinglesKind::All) =>
             {
                 MAX_SINGLES_RATING.min(target.min.saturating_sub(1))
@@ -377,7 +379,7 @@ fn techniques_up_to(most: Difficulty) -> &'static [&'static Technique] {
 
 /// Returns the reason why the budget has ended.
 fn interrupted(budget: &Budget<'_>) -> GenerateError {
-    GenerateError::Stopped(budget.poll().unwrap_or(StopReason::Cancelled))
+    GenerateError::Stopped(budget.poll().unwrap_or(StopReason::Canceled))
 }
 
 /// Returns `true` if these techniques solve the puzzle.

@@ -6,11 +6,12 @@
 //! one stays, so that the population drifts.
 
 use ndoku_core::Rng;
+use ndoku_rating::Profile;
 
 use super::GenerateError;
 use super::difficulty_filter::DifficultyFilter;
 use super::puzzle_search::{CandidatePuzzle, SearchState};
-use super::request::{DifficultyTarget, Objective, Optimization, Request, Scale};
+use super::request::{DifficultyTarget, Objective, Optimization, Request};
 use super::uniqueness_checker::clue_count;
 use super::workspace::Workspace;
 
@@ -55,7 +56,7 @@ impl Scorer {
     fn new(workspace: &Workspace<'_>, objective: Objective) -> Self {
         let layout = &workspace.checker.layout;
         let any_difficulty = DifficultyTarget {
-            scale: Scale::for_layout(layout),
+            profile: Profile::for_layout(layout),
             min: 0,
             max: u32::MAX,
         };

@@ -4,7 +4,7 @@
 //! use ndoku_core::Layout;
 //! use ndoku_analysis::Symmetry;
 //! use ndoku_generate::{DifficultyTarget, Request};
-//! use ndoku_rating::{Difficulty, Level};
+//! use ndoku_rating::{Difficulty, Level, Profile};
 //!
 //! let layout = Layout::classic();
 //! let request = Request::new(&layout)
@@ -18,41 +18,16 @@ use std::ops::{Bound, RangeBounds, RangeInclusive};
 use ndoku_analysis::Symmetry;
 use ndoku_core::{Layout, Puzzle};
 use ndoku_logic::Technique;
-use ndoku_rating::{Difficulty, Level};
+use ndoku_rating::{Difficulty, Level, Profile};
 
 use super::bounds::{min_clues, next_symmetric};
 
-/// A scale of difficulty.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Scale {
-    /// The rating of Sudoku Explainer 1.2.1, in tenths. Only for the classic layout.
-    Se121,
-    /// The rating of Sukaku Explainer, in tenths. Only for the classic layout.
-    Sukaku,
-    /// The rating by the techniques of ndoku, in tenths. For every layout.
-    Ndoku,
-    /// The score of HoDoKu for the solution path of ndoku, in points. For every layout.
-    Hodoku,
-}
-
-impl Scale {
-    /// Returns the scale that defines the levels of a layout: that of Sudoku Explainer for the
-    /// classic layout, that of ndoku for all others.
-    #[must_use]
-    pub fn for_layout(layout: &Layout) -> Self {
-        if layout.is_classic() {
-            Self::Se121
-        } else {
-            Self::Ndoku
-        }
-    }
-}
-
-/// A range of difficulties, both ends included, in the unit of the [`Scale`].
+/// A range of difficulties, both ends included, in the unit of the [`Profile`]:
+/// tenths, and points for `Hodoku`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DifficultyTarget {
-    /// The scale.
-    pub scale: Scale,
+    /// The scale of the range.
+    pub profile: Profile,
     /// The lowest rating.
     pub min: u32,
     /// The highest rating.
@@ -67,7 +42,7 @@ impl DifficultyTarget {
         let is_of = |tenths: &u32| Level::for_difficulty(Difficulty(*tenths as u16)) == level;
         let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
         Self {
-            scale: Scale::for_layout(layout),
+            profile: Profile::for_layout(layout),
             min: least.unwrap_or(0),
             max: most.unwrap_or(200),
         }
@@ -284,7 +259,7 @@ impl Request {
             .iter()
             .any(|symmetry| *symmetry != Symmetry::None);
         let cells = self.layout.cell_count();
-        let community = |scale| matches!(scale, Scale::Se121 | Scale::Sukaku);
+        let community = |profile| matches!(profile, Profile::Se121 | Profile::Sukaku);
         let least = if self.has_random_regions {
             usize::from(self.layout.size()) - 1
         } else {
@@ -302,16 +277,16 @@ impl Request {
             return Err(RequestError::EmptyRatingRange);
         }
         let is_off_scale = |target: DifficultyTarget| {
-            target.scale != Scale::Hodoku
+            target.profile != Profile::Hodoku
                 && (target.min > EASIEST_AND_BEYOND[1] || target.max < EASIEST_AND_BEYOND[0])
         };
         if self.target.is_some_and(is_off_scale) {
             return Err(RequestError::RatingOffScale);
         }
-        if self.target.is_some_and(|target| community(target.scale))
+        if self.target.is_some_and(|target| community(target.profile))
             && (!self.layout.is_classic() || self.has_random_regions)
         {
-            return Err(RequestError::Scale);
+            return Err(RequestError::Profile);
         }
         if self
             .required_technique
@@ -323,10 +298,10 @@ impl Request {
         if let Some((technique, target)) = self.required_technique.zip(self.target) {
             let most = Difficulty(u16::try_from(target.max).unwrap_or(u16::MAX));
             // Ratings of the community are up to 0.5 lower than those of ndoku for a technique.
-            let margin = match target.scale {
-                Scale::Ndoku => Some(0),
-                Scale::Se121 | Scale::Sukaku => Some(5),
-                Scale::Hodoku => None,
+            let margin = match target.profile {
+                Profile::Ndoku => Some(0),
+                Profile::Se121 | Profile::Sukaku => Some(5),
+                Profile::Hodoku => None,
             };
             if margin.is_some_and(|margin| technique.difficulty.0 > most.0.saturating_add(margin)) {
                 return Err(RequestError::TechniqueAboveRange {
@@ -447,7 +422,7 @@ pub enum RequestError {
         "only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku \
         rate any layout"
     )]
-    Scale,
+    Profile,
     /// The required technique is harder than the hardest allowed one.
     #[error("the required technique is harder than the hardest allowed technique")]
     TechniqueTooHard,

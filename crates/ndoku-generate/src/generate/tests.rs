@@ -7,7 +7,7 @@ use ndoku_core::{Boxes, Diagonal, Digit, Layout};
 use ndoku_logic::TECHNIQUES;
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_rating::sudoku_explainer::{SeProfile, SudokuExplainerRater};
-use ndoku_rating::{Level, path_rating};
+use ndoku_rating::{Level, Profile, path_rating};
 use ndoku_solver::{Backtrack, BatchOutcome, Engine, Simd9, Verdict};
 use ndoku_testkit::oracle;
 
@@ -431,22 +431,22 @@ fn contradictory_requests_are_rejected() {
         ),
         None
     );
-    let target = |scale, min, max| {
-        refused(Request::new(&classic).difficulty(DifficultyTarget { scale, min, max }))
+    let target = |profile, min, max| {
+        refused(Request::new(&classic).difficulty(DifficultyTarget { profile, min, max }))
     };
     assert_eq!(
-        target(Scale::Se121, 201, 300),
+        target(Profile::Se121, 201, 300),
         Some(RequestError::RatingOffScale)
     );
     assert_eq!(
-        target(Scale::Ndoku, 0, 9),
+        target(Profile::Ndoku, 0, 9),
         Some(RequestError::RatingOffScale)
     );
     assert_eq!(
         (
-            target(Scale::Se121, 0, 12),
-            target(Scale::Sukaku, 200, 200),
-            target(Scale::Hodoku, 5_000, 9_000)
+            target(Profile::Se121, 0, 12),
+            target(Profile::Sukaku, 200, 200),
+            target(Profile::Hodoku, 5_000, 9_000)
         ),
         (None, None, None)
     );
@@ -460,7 +460,7 @@ fn contradictory_requests_are_rejected() {
     let six = Layout::for_size(6).unwrap();
     assert_eq!(
         Generator::new(Request::new(&six).difficulty(level)).err(),
-        Some(RequestError::Scale)
+        Some(RequestError::Profile)
     );
     assert!(matches!(
         Generator::new(Request::new(&classic).pencilmarks().difficulty(level)).err(),

@@ -146,9 +146,9 @@ technique! {
 }
 
 technique! {
-    GROUPED_CONTINUOUS_LOOP = "grouped-continuous-loop" {
+    GROUPED_CONTINUOUS_NICE_LOOP = "grouped-continuous-nice-loop" {
         name: "Grouped Continuous Nice Loop",
-        aliases: &["grouped nice loop", "grouped AIC ring"],
+        aliases: &["grouped nice loop", "grouped continuous loop", "grouped AIC ring"],
         family: FAMILY,
         summary: "A ring of strong and weak links in which the candidates that a box and a line \
             share count as one.",

@@ -205,9 +205,9 @@ technique! {
 }
 
 technique! {
-    DOUBLE_NET = "double-net" {
+    DOUBLE_FORCING_NET = "double-forcing-net" {
         name: "Double Forcing Net",
-        aliases: &["dynamic double forcing chain", "forcing net verity"],
+        aliases: &["dynamic double forcing chain", "forcing net verity", "double net"],
         family: FAMILY,
         summary: "All singles that follow from a candidate being true, and from it being false, \
             lead to the same conclusion.",
@@ -227,9 +227,9 @@ technique! {
 }
 
 technique! {
-    PATTERN_NET = "pattern-net" {
+    PATTERN_FORCING_NET = "pattern-forcing-net" {
         name: "Pattern Forcing Net",
-        aliases: &["dynamic forcing chains plus", "forcing net with pairs"],
+        aliases: &["dynamic forcing chains plus", "forcing net with pairs", "pattern net"],
         family: FAMILY,
         summary: "A forcing net that uses locked candidates, pairs and X-Wings where no single is \
             left.",
@@ -249,9 +249,9 @@ technique! {
 }
 
 technique! {
-    NESTED_NET = "nested-net" {
+    NESTED_FORCING_NET = "nested-forcing-net" {
         name: "Nested Forcing Net",
-        aliases: &["nested forcing chains", "dynamic forcing chains with nested chains"],
+        aliases: &["nested forcing chains", "dynamic forcing chains with nested chains", "nested net"],
         family: FAMILY,
         summary: "A forcing net that contains further forcing nets leads to a contradiction.",
         difficulty: Difficulty(105),

@@ -96,7 +96,7 @@ impl<'a> Budget<'a> {
     #[must_use]
     pub fn poll(&self) -> Option<StopReason> {
         if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some(StopReason::Cancelled);
+            return Some(StopReason::Canceled);
         }
         self.expired
             .is_some_and(|expired| expired())

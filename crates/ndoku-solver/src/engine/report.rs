@@ -100,8 +100,8 @@ pub enum StopReason {
     #[error("the limit of guesses was reached")]
     GuessLimit,
     /// The stop flag was set.
-    #[error("the search was cancelled")]
-    Cancelled,
+    #[error("the search was canceled")]
+    Canceled,
     /// The clock of the caller expired.
     #[error("the time ran out")]
     Timeout,
@@ -112,6 +112,20 @@ pub enum StopReason {
     /// constraint. The grid was not reported as a solution.
     #[error("an internal check failed: the engine or a constraint is faulty")]
     Internal,
+}
+
+impl StopReason {
+    /// Returns the word that every interface prints, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::GuessLimit => "guesses",
+            Self::Canceled => "canceled",
+            Self::Timeout => "timeout",
+            Self::Unsupported => "unsupported",
+            Self::Internal => "fault",
+        }
+    }
 }
 
 /// An error: the search ended before it was complete. The results so far are valid, but may not be

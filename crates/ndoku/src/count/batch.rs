@@ -232,7 +232,7 @@ mod tests {
         assert!(
             counts
                 .iter()
-                .all(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Cancelled))),
+                .all(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Canceled))),
             "{counts:?}"
         );
     }

@@ -245,7 +245,7 @@ mod tests {
             .unwrap();
             assert_eq!(
                 (report.runs, report.stopped),
-                (done.into_inner(), Some(StopReason::Cancelled))
+                (done.into_inner(), Some(StopReason::Canceled))
             );
             assert_eq!(report.estimate.is_ok(), fine, "{report:?}");
         }
@@ -259,7 +259,7 @@ mod tests {
                 &|_, _| {},
             )
         });
-        assert_eq!(stopped, Err(StopReason::Cancelled));
+        assert_eq!(stopped, Err(StopReason::Canceled));
     }
 
     #[test]

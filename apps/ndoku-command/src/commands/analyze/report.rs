@@ -190,7 +190,7 @@ impl<'a> Analyzer<'a> {
         if self.args.wants(Part::Backdoors) && !is_full {
             self.add_backdoors(puzzle, solution.as_ref(), &mut report, budget);
         }
-        let orders = self.args.orders();
+        let orders = self.args.samples();
         if orders > 0 {
             let is_supported =
                 layout.is_classic() && puzzle.pencilmarks().is_none() && solution.is_some();

@@ -372,7 +372,7 @@ fn pattern_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 }
 
 fn string_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    forms(inputs, CanonicalForm::String)
+    forms(inputs, CanonicalForm::Minlex)
 }
 
 fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {

@@ -5,7 +5,7 @@ use ndoku::count::{CountMethod, Estimate, EstimateError, Incomplete, Proposal};
 use serde::Serialize;
 
 use super::Counted;
-use crate::json::{self, Status};
+use crate::json::Status;
 use crate::progress::group_thousands;
 
 /// A record of `--json` about a puzzle.
@@ -168,7 +168,7 @@ impl Counted {
 const fn reason_name(incomplete: Incomplete) -> &'static str {
     match incomplete {
         Incomplete::Limit => "limit",
-        Incomplete::Stopped(reason) => json::stop_reason_name(reason),
+        Incomplete::Stopped(reason) => reason.name(),
     }
 }
 

@@ -109,7 +109,7 @@ impl<F> CountWorker<'_, F> {
     fn count_finished(&self, counts: &[Count], origin: &Origin) -> usize {
         let interrupted = counts
             .iter()
-            .position(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Cancelled)));
+            .position(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Canceled)));
         if let Some(index) = interrupted {
             super::report_interrupted(
                 self.context,

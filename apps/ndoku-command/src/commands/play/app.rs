@@ -603,7 +603,7 @@ fn format_summary(session: &Session) -> String {
 }
 
 fn format_stop(subject: &str, reason: StopReason) -> String {
-    if reason == StopReason::Cancelled {
+    if reason == StopReason::Canceled {
         "Canceled.".to_owned()
     } else {
         format!("{subject}: {reason}.")

@@ -36,7 +36,7 @@ impl PuzzleOptions {
             generator
                 .generate(self.seed, 1, budget)
                 .map_err(|reason| match reason {
-                    GenerateError::Stopped(ndoku::StopReason::Cancelled) => None,
+                    GenerateError::Stopped(ndoku::StopReason::Canceled) => None,
                     reason => Some(reason.to_string()),
                 })?;
         if let Some(symbols) = &self.symbols {

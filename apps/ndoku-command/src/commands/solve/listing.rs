@@ -130,7 +130,7 @@ impl ListingRun<'_> {
         });
         self.code = self.code.or_worse(self.counts.add(&listed.outcome, true));
         listed.report(context, &item);
-        if listed.outcome.stopped == Some(StopReason::Cancelled) {
+        if listed.outcome.stopped == Some(StopReason::Canceled) {
             ControlFlow::Break(())
         } else {
             listed.flow
@@ -205,7 +205,7 @@ impl ListWriter<'_> {
             solution: self.first.take(),
             more: self.more,
             guesses: self.verbose.then_some(outcome.stats.guesses),
-            reason: stopped.map(json::stop_reason_name),
+            reason: stopped.map(StopReason::name),
         };
         let ended = self
             .sink
@@ -238,7 +238,7 @@ impl ListOutcome {
         let prefix = item.prefix();
         let Stats { guesses, .. } = self.outcome.stats;
         match self.outcome.stopped {
-            Some(StopReason::Cancelled) => {}
+            Some(StopReason::Canceled) => {}
             Some(reason) => context.messages.print_line(&format!(
                 "{prefix}given up: {reason}, after {}",
                 format_guesses(guesses)

@@ -327,7 +327,7 @@ impl<'a> OutcomeWriter<'a> {
             list: listing.then(|| outcome.solutions.iter().map(line).collect()),
             more: listing.then_some(outcome.more),
             guesses: self.verbose.then_some(outcome.stats.guesses),
-            reason: outcome.stopped.map(json::stop_reason_name),
+            reason: outcome.stopped.map(StopReason::name),
         };
         json::puzzle_record(item, &self.args.input, report)
     }

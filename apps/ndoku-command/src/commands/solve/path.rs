@@ -135,7 +135,7 @@ impl WorkedPath {
         let digits: Option<Vec<Digit>> = path.board().digits().iter().copied().collect();
         PathReport {
             status: end_status(path.end()),
-            reason: self.stopped.map(json::stop_reason_name),
+            reason: self.stopped.map(StopReason::name),
             rating: is_rated.then(|| path.rating().to_f64()),
             level: is_rated.then(|| path.level().name()),
             mistakes: list_mistakes(path.end(), puzzle.symbols()),

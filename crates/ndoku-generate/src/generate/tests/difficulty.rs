@@ -55,19 +55,19 @@ fn ratings_lie_within_the_level() {
 fn ratings_lie_within_the_target_on_every_scale() {
     let layout = Layout::classic();
     let targets = [
-        (Scale::Se121, 71, 73),
-        (Scale::Sukaku, 40, 46),
-        (Scale::Ndoku, 41, 50),
-        (Scale::Hodoku, 500, 900),
+        (Profile::Se121, 71, 73),
+        (Profile::Sukaku, 40, 46),
+        (Profile::Ndoku, 41, 50),
+        (Profile::Hodoku, 500, 900),
     ];
-    for (scale, min, max) in targets {
+    for (profile, min, max) in targets {
         let made = make(
-            Request::new(&layout).difficulty(DifficultyTarget { scale, min, max }),
+            Request::new(&layout).difficulty(DifficultyTarget { profile, min, max }),
             1,
             1,
         );
-        let rating = match scale {
-            Scale::Se121 => u32::from(
+        let rating = match profile {
+            Profile::Se121 => u32::from(
                 SudokuExplainerRater::new(SeProfile::Se121)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
@@ -75,7 +75,7 @@ fn ratings_lie_within_the_target_on_every_scale() {
                     .rating
                     .0,
             ),
-            Scale::Sukaku => u32::from(
+            Profile::Sukaku => u32::from(
                 SudokuExplainerRater::new(SeProfile::Sukaku)
                     .rate(&nine(&made.puzzle), &|| false)
                     .unwrap()
@@ -83,14 +83,14 @@ fn ratings_lie_within_the_target_on_every_scale() {
                     .rating
                     .0,
             ),
-            Scale::Ndoku => u32::from(
+            Profile::Ndoku => u32::from(
                 path_rating::rate_ndoku(&made.puzzle, &made.solution, &|| false)
                     .unwrap()
                     .puzzle
                     .rating
                     .0,
             ),
-            Scale::Hodoku => {
+            Profile::Hodoku => {
                 path_rating::rate_hodoku(
                     &made.puzzle,
                     &made.solution,
@@ -103,7 +103,7 @@ fn ratings_lie_within_the_target_on_every_scale() {
         };
         assert!(
             (min..=max).contains(&rating) && made.rating == Some(rating),
-            "{scale:?}: {rating}"
+            "{profile:?}: {rating}"
         );
     }
     let x = Layout::builder(6).x().build().unwrap();

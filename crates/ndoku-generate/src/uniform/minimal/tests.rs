@@ -240,7 +240,7 @@ fn budget_stops_the_sampler() {
         &Budget::default().stop_flag(&stop),
         &mut |_| {},
     );
-    assert_eq!(ended, Err(StopReason::Cancelled));
+    assert_eq!(ended, Err(StopReason::Canceled));
     assert_eq!(
         MinimalPuzzleEstimator::default().total(),
         MinimalPuzzleEstimate {

@@ -331,7 +331,7 @@ fn create_pencilmark_puzzle(
     let remove = |puzzle: &mut Puzzle, cell: usize, digit: u8| {
         let digit = Digit::new(digit).expect("1 to 9");
         puzzle
-            .remove(Candidate::new(layout.cell(cell), digit))
+            .remove_candidate(Candidate::new(layout.cell(cell), digit))
             .expect("in the grid");
     };
     let mut left = lines;
@@ -370,7 +370,7 @@ fn measure_pencilmarks(most: usize) {
     let mut grids = grids();
     let mut rng = SplitMix64::new(1);
     println!(
-        "of 20 puzzles so many are counted by search, by contraction, not at all; then for the \
+        "of 20 puzzles so many are counted by search, by band-stack sums, not at all; then for the \
         second: median of cases and solutions, time in ms"
     );
     println!(
@@ -578,7 +578,7 @@ fn check(rounds: usize, seed: u64) {
         let whole = reached(&without);
         with.set_clue(candidate.cell, Some(candidate.digit))
             .expect("in the grid");
-        without.remove(candidate).expect("in the grid");
+        without.remove_candidate(candidate).expect("in the grid");
         if let (Some(whole), Some(with), Some(others)) = (whole, reached(&with), reached(&without))
         {
             assert_eq!(with + others, whole, "{without:?} {candidate}");

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::{ndoku, ndoku_with};
+use ndoku_documents::sentences;
 
 const WIDTH: usize = 80;
 
@@ -183,6 +184,45 @@ fn help_is_plain_english() {
     for (name, text) in pages() {
         assert_eq!(banned(&text), None, "{name}");
     }
+}
+
+/// Returns the paragraphs of a page, without lists of options. Lines with the same indentation
+/// belong together.
+fn paragraphs(page: &str) -> Vec<String> {
+    let text = page.split("\nExamples:\n").next().unwrap_or_default();
+    let mut paragraphs = vec![String::new()];
+    let mut last = 0;
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let is_prose = !line.trim_start().starts_with('-') && !line.trim().contains("  ");
+        if line.trim().is_empty() || indent != last || !is_prose {
+            paragraphs.push(String::new());
+        }
+        last = indent;
+        if let Some(paragraph) = paragraphs.last_mut().filter(|_| is_prose) {
+            *paragraph += line.trim();
+            paragraph.push(' ');
+        }
+    }
+    paragraphs
+}
+
+#[test]
+fn no_sentence_of_the_help_is_longer_than_25_words() {
+    let mut long = Vec::new();
+    let mut checked = 0;
+    for (name, page) in pages().filter(|(name, _)| name.ends_with("--help")) {
+        for paragraph in paragraphs(&page) {
+            for sentence in sentences(&paragraph) {
+                checked += 1;
+                if sentence.split_whitespace().count() > 25 {
+                    long.push(format!("{name}: {sentence}"));
+                }
+            }
+        }
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
+    assert!(checked > 500, "only {checked} sentences were found");
 }
 
 #[test]

@@ -83,7 +83,8 @@ pub struct GeneratedPuzzle {
     pub solution: Solution,
     /// Number of candidate puzzles that were tested, including this one.
     pub attempts: u64,
-    /// The rating on the [`Profile`](ndoku_rating::Profile) of the request, in its unit, if a difficulty was requested.
+    /// The rating on the scale of the request, in the unit of its
+    /// [`Profile`](ndoku_rating::Profile), if a difficulty was requested.
     pub rating: Option<u32>,
 }
 

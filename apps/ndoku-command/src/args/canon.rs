@@ -7,9 +7,9 @@ use super::{Input, Output, RunOptions};
 
 /// Convert puzzles to canonical form, and find duplicates
 ///
-/// Two puzzles are equivalent (isomorphic) if one becomes the other by transposing it, by permuting
-/// bands, stacks and the lines within them, and by relabeling digits. Equivalent puzzles have the
-/// same canonical form. There are three forms.
+/// Two puzzles are equivalent (isomorphic) if transformations turn one into the other: transposing,
+/// permuting bands, stacks and the lines within them, and relabeling digits. Equivalent puzzles
+/// have the same canonical form. There are three forms.
 /// `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
 /// `minlex`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle
 /// within the smallest form of its solution; only for puzzles with one solution.
@@ -45,8 +45,8 @@ pub(crate) struct Canon {
     pub dedupe: bool,
     /// Add the transformation that gives the form, and its inverse
     ///
-    /// Gives for each row and column of the result its place in the original, and for each digit
-    /// its new digit.
+    /// Gives the place in the original of each row and column of the result, and the new digit of
+    /// each digit.
     #[arg(long, hide_short_help = true)]
     pub show_transformation: bool,
     /// Add the number of automorphisms

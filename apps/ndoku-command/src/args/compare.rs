@@ -7,10 +7,10 @@ use super::{Input, JsonOutput, RunOptions};
 /// Test whether two puzzles are equivalent
 ///
 /// Takes two inputs, A and B. If they hold several puzzles, compares the first with the first, the
-/// second with the second, and so on. Two puzzles are equivalent (isomorphic) if one becomes the
-/// other by transposing it, by permuting bands, stacks and the lines within them, and by relabeling
-/// digits. Prints the transformation from A to B: for each row and column of B its place in A, and
-/// for each digit of A its new name.
+/// second with the second, and so on. Two puzzles are equivalent (isomorphic) if transformations
+/// turn one into the other: transposing, permuting bands, stacks and the lines within them, and
+/// relabeling digits. Prints the transformation from A to B. It gives the place in A of each row
+/// and column of B, and the new digit of each digit of A.
 ///
 /// Needs a few hundred bytes of memory per puzzle.
 ///

@@ -10,7 +10,7 @@ use super::{Input, JsonOutput, SearchOptions};
 /// Prints one number per puzzle, in the order of the input.
 ///
 /// These puzzles are counted exactly, without enumerating their solutions: 4x4, 6x6, 8x8 and 9x9,
-/// 10x10 with at most two clues, and Latin squares up to order 7. So are most 9x9 puzzles with
+/// and 10x10 with at most two clues. So are Latin squares up to order 7, most 9x9 puzzles with
 /// pencilmarks, and X-Sudoku with at most two clues. Some counts take long. --timeout and --limit
 /// end them early.
 ///

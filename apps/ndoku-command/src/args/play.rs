@@ -22,8 +22,8 @@ const RESUME_CONFLICTS: [&str; 12] = [
 /// Play a puzzle in the terminal
 ///
 /// Reads a puzzle in any format, or a saved game. Without INPUT, generates a puzzle. Offers corner
-/// and center marks, colors, selections of many cells, unlimited undo, hints from a nudge to the
-/// full solution path, a clock, keys and mouse. `?` shows the keys.
+/// and center marks, colors, selections of many cells, unlimited undo and a clock. Gives hints,
+/// from a nudge to the full solution path. Takes keys and mouse; `?` shows the keys.
 ///
 /// Saves the game automatically in $XDG_STATE_HOME/ndoku/play.json or the file of --save, and keeps
 /// the previous file as play.previous.json. --resume continues the saved game. Other commands read

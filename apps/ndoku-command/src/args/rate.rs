@@ -8,9 +8,9 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 /// Rate how hard puzzles are
 ///
 /// The profiles se121 and sukaku rate classic 9x9 puzzles as Sudoku Explainer and Sukaku Explainer
-/// do. The puzzles need clues, not pencilmarks. ER is the rating of the hardest step, EP that of
-/// the hardest step up to the first placed digit, and ED that of the first step. These ratings can
-/// change when a puzzle is rotated or relabeled.
+/// do. The puzzles need clues, not pencilmarks. ER is the rating of the hardest step, and ED that
+/// of the first step. EP is the rating of the hardest step up to the first placed digit. These
+/// ratings can change when a puzzle is rotated or relabeled.
 ///
 /// The profile ndoku rates every layout by the techniques of `ndoku techniques`. Its ratings do
 /// not change when a puzzle is rotated or relabeled. 20.0 means that the techniques do not solve
@@ -22,8 +22,8 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 ///
 /// A puzzle with no solution or several has no rating, written `-`.
 ///
-/// Placeholders of a template: %g puzzle, %n number, %r %p %d ER, EP and ED, %R %P %D their
-/// techniques, %l level, %s HoDoKu score, %e time in seconds, %t tab.
+/// Placeholders of a template: %g puzzle, %n number, %r %p %d ER, EP and ED, and %R %P %D their
+/// techniques. Others are %l level, %s HoDoKu score, %e time in seconds, and %t tab.
 ///
 /// Exit code 1: a puzzle has no rating. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
@@ -42,8 +42,8 @@ pub(crate) struct Rate {
     pub profile: Profile,
     /// Text to write for each puzzle
     ///
-    /// The default is `%g ED=%r/%p/%d` for the scales of Sudoku Explainer, `%g ndoku=%r/%p/%d` for
-    /// the profile ndoku, and `%g hodoku=%s %l` for the profile hodoku.
+    /// The default is `%g ED=%r/%p/%d` for the profiles se121 and sukaku. For ndoku it is `%g
+    /// ndoku=%r/%p/%d`, and for hodoku `%g hodoku=%s %l`.
     #[arg(long, value_name = "TEXT", value_parser = template, help_heading = "Output")]
     pub template: Option<Template>,
     /// Output format [default: by the extension of the file, or text]

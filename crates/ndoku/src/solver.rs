@@ -74,8 +74,8 @@ impl Solver {
         Self::default()
     }
 
-    /// Creates a solver with these options. All methods use its engine, instruction set and threads.
-    /// Only [`run`](Self::run) and [`solutions`](Self::solutions) use the limit, the order and the
+    /// Creates a solver with these options. All methods use the engine, instruction set and
+    /// threads. Only [`run`](Self::run) and [`solutions`](Self::solutions) use the limit, the order and the
     /// limits of the search.
     #[must_use]
     pub fn with_options(options: SolveOptions) -> Self {

@@ -75,8 +75,8 @@ impl Solver {
     }
 
     /// Creates a solver with these options. All methods use the engine, instruction set and
-    /// threads. Only [`run`](Self::run) and [`solutions`](Self::solutions) use the limit, the order and the
-    /// limits of the search.
+    /// threads. Only [`run`](Self::run) and [`solutions`](Self::solutions) use the limit, the order
+    /// and the limits of the search.
     #[must_use]
     pub fn with_options(options: SolveOptions) -> Self {
         let mut hybrid = HybridEngine::default();

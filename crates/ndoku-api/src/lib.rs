@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `puzzle_input` | a puzzle in a request, as text in any format or as numbers, and its layout |
 //! | `grid` | a puzzle in a response |
-//! | `step` | a logical step in a response, with its marks |
+//! | `step` | a logical step in a response, with its highlights |
 //! | `problem` | errors |
 //! | `object` | requests are JSON objects, not arrays |
 //! | `methods/` | one file per method, with its request, its response and its function |

@@ -38,7 +38,7 @@ pub struct Request {
     /// Theme: `light`, `dark` or `print`.
     #[serde(default)]
     pub theme: Option<String>,
-    /// Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its marks.
+    /// Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its highlights.
     #[serde(default)]
     pub show: Show,
     /// Number rows and columns.

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ascii_grid;
+mod bit_set;
 mod board;
 mod candidate;
 mod cell;
@@ -42,6 +43,7 @@ mod suggest;
 mod symbols;
 mod verify;
 
+pub use bit_set::BitSet;
 pub use board::Board;
 pub use candidate::Candidate;
 pub use cell::{Cell, ParseCellError};

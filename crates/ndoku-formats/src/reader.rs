@@ -24,7 +24,7 @@ pub enum BoxChoice {
     },
     /// No boxes: a Latin square.
     None,
-    /// Jigsaw regions: one mark for each cell, row by row. White space is ignored.
+    /// Jigsaw regions: one character for each cell, row by row. White space is ignored.
     Regions(String),
 }
 

@@ -24,7 +24,7 @@ use crate::text;
 
 /// A house as a set.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct HouseCells {
     /// Its cells, ascending.
     pub cells: Vec<usize>,
     /// Its cells as a set.
@@ -40,7 +40,7 @@ pub struct House {
 #[derive(Debug)]
 pub struct Geometry {
     layout: Layout,
-    houses: Vec<House>,
+    houses: Vec<HouseCells>,
     peers: Vec<CellSet>,
     /// The result of [`Position::overlapping_houses`].
     overlapping: OnceLock<Vec<(usize, usize)>>,
@@ -61,7 +61,7 @@ impl Geometry {
 
     fn new(layout: &Layout) -> Self {
         let count = layout.cell_count();
-        let houses: Vec<House> = layout
+        let houses: Vec<HouseCells> = layout
             .houses()
             .iter()
             .map(|house| {
@@ -70,7 +70,7 @@ impl Geometry {
                     .iter()
                     .map(|cell| layout.index(*cell))
                     .collect();
-                House {
+                HouseCells {
                     set: CellSet::from_cells(count, cells.iter().copied()),
                     kind: house.kind(),
                     is_full: cells.len() == usize::from(layout.size()),
@@ -288,7 +288,7 @@ impl<'b> Position<'b> {
     /// Returns all houses in the order of [`Layout::houses`]. The index in this order is the number
     /// of a house.
     #[must_use]
-    pub fn houses(&self) -> &'b [House] {
+    pub fn houses(&self) -> &'b [HouseCells] {
         &self.geometry.houses
     }
 

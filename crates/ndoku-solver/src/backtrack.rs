@@ -7,11 +7,11 @@
 //!                       └───────────────── backtrack, rule out ◀────────────────────┘
 //! ```
 //!
-//! The loop ends with a solution when no cell is open.
+//! The loop ends with a solution when no cell is open. Digits of a cell and places of a digit are
+//! sets of 1, 2 or 4 words ([`BitSet`](ndoku_core::BitSet)).
 //!
 //! | file | content |
 //! |---|---|
-//! | `set` | sets of digits or places, 1, 2 or 4 words |
 //! | `tables` | houses, crossings, peers and constraints of a layout, as numbers |
 //! | `state` | candidates, counts and trail; placing and removing |
 //! | `branch` | selection of the branching candidate |
@@ -19,7 +19,6 @@
 
 mod branch;
 mod search;
-mod set;
 mod state;
 mod tables;
 

@@ -6,6 +6,9 @@
 //! ```
 //!
 //! A pair in several lists, such as a row and a box, is written once.
+//!
+//! [`Encoding`](ndoku_core::Encoding) has the clauses of the whole puzzle, whose variables do not
+//! depend on propagation. Proofs and files refer to those.
 
 use std::ops::ControlFlow;
 

@@ -35,15 +35,15 @@ pub enum RowStatus {
 }
 
 impl RowStatus {
-    /// Returns the name, in lower case.
+    /// Returns the word that every interface prints, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unique => "unique",
             Self::Multiple => "multiple",
-            Self::Unsolvable => "unsolvable",
+            Self::Unsolvable => "none",
             Self::Invalid => "invalid",
-            Self::Unfinished => "unfinished",
+            Self::Unfinished => "stopped",
         }
     }
 }
@@ -313,14 +313,7 @@ mod tests {
         let mut rows = vec![EASY, "", &clash, &empty, "x", EASY];
         let answers = solve(&rows, &Budget::default());
         let statuses: Vec<&str> = answers.iter().map(|(status, _)| status.name()).collect();
-        let expected = [
-            "unique",
-            "invalid",
-            "unsolvable",
-            "multiple",
-            "invalid",
-            "unique",
-        ];
+        let expected = ["unique", "invalid", "none", "multiple", "invalid", "unique"];
         assert_eq!(statuses, expected);
         assert!(answers[0].1.starts_with("534678912"));
         assert!(

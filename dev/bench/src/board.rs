@@ -4,7 +4,7 @@
 //! relabels the digits, permutes bands, stacks, and the rows and columns in them, and may transpose
 //! the grid.
 
-use fastrand::Rng;
+use ndoku::Rng;
 
 /// A puzzle or a full grid.
 pub(crate) type Clues = [u8; 81];
@@ -27,23 +27,15 @@ pub(crate) fn clue_count(clues: &Clues) -> usize {
     clues.iter().filter(|byte| **byte != BLANK).count()
 }
 
-/// Returns a random number below `end`, which must be above 0. Draws a `u32`, because the result
-/// for `usize` depends on the word size of the machine.
+/// Returns a random number below `end`, which must be above 0.
 pub(crate) fn random_below(rng: &mut Rng, end: usize) -> usize {
-    rng.u32(..u32::try_from(end).expect("nothing here has four thousand million parts")) as usize
-}
-
-/// Shuffles the items. All orders are equally likely.
-pub(crate) fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, random_below(rng, last + 1));
-    }
+    rng.below(end as u64) as usize
 }
 
 /// Returns the numbers below `N` in random order.
 pub(crate) fn permutation<const N: usize>(rng: &mut Rng) -> [usize; N] {
     let mut order = std::array::from_fn(|i| i);
-    shuffle(rng, &mut order);
+    rng.shuffle(&mut order);
     order
 }
 
@@ -61,7 +53,7 @@ impl Transformation {
         Self {
             rows: Self::lines(rng),
             columns: Self::lines(rng),
-            transposed: rng.bool(),
+            transposed: rng.below(2) == 1,
             digits: permutation(rng),
         }
     }

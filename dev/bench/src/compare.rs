@@ -23,10 +23,10 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fastrand::Rng;
+use ndoku::Rng;
 use ndoku_solver::BatchOutcome;
 
-use crate::board::{Clues, Transformation, has_clash, shuffle};
+use crate::board::{Clues, Transformation, has_clash};
 use crate::puzzle_file::{self, PuzzleEntry};
 use crate::reference_solver;
 use crate::sets::Set;
@@ -103,8 +103,8 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
 
 /// Draws at most `--puzzles` puzzles, in random order, each transformed.
 fn shuffle_and_transform(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clues> {
-    let mut rng = Rng::with_seed(options.seed);
-    shuffle(&mut rng, &mut puzzles);
+    let mut rng = Rng::new(options.seed);
+    rng.shuffle(&mut puzzles);
     puzzles.truncate(options.puzzles);
     puzzles
         .iter()

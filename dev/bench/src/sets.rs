@@ -26,7 +26,7 @@ mod reduce;
 use std::path::Path;
 
 use clap::ValueEnum;
-use fastrand::Rng;
+use ndoku::Rng;
 use ndoku_solver::{BatchOutcome, Simd9};
 
 use crate::board::Clues;
@@ -120,14 +120,14 @@ impl Set {
     pub(crate) fn generate(self, count: usize, seed: u64) -> Vec<Clues> {
         // The seed itself is not used: adjacent seeds, and the sets of one seed, must be
         // independent.
-        let mut seeds = Rng::with_seed(seed);
+        let mut seeds = Rng::new(seed);
         let own = Self::ALL
             .iter()
-            .map(|set| (set, seeds.u64(..)))
+            .map(|set| (set, seeds.next_u64()))
             .find(|(set, _)| **set == self)
             .map_or(0, |(_, own)| own);
         let mut generator = SetGenerator {
-            rng: Rng::with_seed(own),
+            rng: Rng::new(own),
             engine: Simd9::default(),
         };
         let mut puzzles = Vec::with_capacity(count);

@@ -804,7 +804,7 @@ export interface components {
             readonly layout?: components["schemas"]["Layout"];
             /** @description The puzzle. */
             readonly puzzle: components["schemas"]["PuzzleInput"];
-            /** @description Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its marks. */
+            /** @description Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its highlights. */
             readonly show?: components["schemas"]["Show"];
             /** @description The progress of the player. */
             readonly state?: components["schemas"]["State"] | null;

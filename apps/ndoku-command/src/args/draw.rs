@@ -70,10 +70,10 @@ pub(crate) struct Draw {
     /// Draw the candidates
     #[arg(long, alias = "pencilmarks")]
     pub candidates: bool,
-    /// Draw the next step with its marks
+    /// Draw the next step with its highlights
     #[arg(long, conflicts_with = "step")]
     pub hint: bool,
-    /// Draw step N of the solution path with its marks
+    /// Draw step N of the solution path with its highlights
     ///
     /// `ndoku solve --path` lists the steps.
     #[arg(long, value_name = "N", value_parser = whole_number_from(1_u32))]

@@ -58,10 +58,10 @@ pub(crate) struct Generate {
         help_heading = "Clues"
     )]
     pub symmetry: SymmetryArg,
-    /// Cells of the clues: a mark for each cell, or a file
+    /// Cells of the clues: a character for each cell, or a file
     ///
-    /// The marks go row by row; `.`, `0`, `_` and `-` are blank cells. Lines drawn between boxes do
-    /// not count.
+    /// The characters go row by row; `.`, `0`, `_` and `-` are blank cells. Lines drawn between
+    /// boxes do not count.
     #[arg(
         long,
         value_name = "MASK",
@@ -237,8 +237,8 @@ fn symmetry_help(symmetry: Arg) -> Arg {
 
 /// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
-    let help = "Jigsaw regions: marks, a file, or `random`";
-    let more = "The marks go row by row. Cells with the same mark form a region. `random` makes \
+    let help = "Jigsaw regions: a map, a file, or `random`";
+    let more = "A map has a character for each cell, row by row. Cells with the same one form a region. `random` makes \
         other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }

@@ -16,9 +16,9 @@ pub(crate) struct LayoutArgs {
     /// `none` makes a Latin square.
     #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
     pub boxes: Option<BoxChoice>,
-    /// Jigsaw regions: a mark for each cell, or a file
+    /// Jigsaw regions: a character for each cell, or a file
     ///
-    /// The marks go row by row. Cells with the same mark form a region.
+    /// The characters go row by row. Cells with the same one form a region.
     #[arg(
         long,
         value_name = "MAP",
@@ -144,7 +144,7 @@ pub(crate) enum DiagonalArg {
     Anti,
 }
 
-/// Returns the marks of a map or a mask, one for each cell.
+/// Returns the characters of a map or a mask, one for each cell.
 ///
 /// The argument itself is the map if it consists of letters, digits, `marks` and white space, and
 /// no file has this name. Otherwise the file is read.

@@ -123,7 +123,7 @@ pub(super) const COLORS: Rule = Rule {
     id: "colors",
     aliases: &["colours"],
     summary: "Cells of one color hold no digit twice; N cells of one color hold every digit.",
-    argument: Some("MAP (one mark for each cell row by row; `.` is no color)"),
+    argument: Some("MAP (one character for each cell row by row; `.` is no color)"),
     apply: colors,
 };
 

@@ -25,7 +25,6 @@ use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
 
-mod bits;
 pub(super) mod search;
 #[cfg(test)]
 mod tests;

@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
-use crate::position::{House, Position};
+use crate::position::{HouseCells, Position};
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
 use crate::text;
@@ -181,7 +181,7 @@ fn classify_chain(position: &Position<'_>, links: [&StrongLink; 2], near: [usize
         let sets = position
             .houses_of(a)
             .map(|house| &position.houses()[house])
-            .filter(|house: &&House| house.kind == kind);
+            .filter(|house: &&HouseCells| house.kind == kind);
         sets.into_iter().any(|house| house.set.contains(b))
     };
     let (row, column) = (HouseKind::Row, HouseKind::Column);

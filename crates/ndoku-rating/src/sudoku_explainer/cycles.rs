@@ -187,7 +187,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
             while length_difficulty(bound) <= length_difficulty(bound - 2) {
                 bound += 2;
             }
-            let mut starts = CandidateSet::NONE;
+            let mut starts = CandidateSet::EMPTY;
             for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
                 // The start lies on the chain, which is then as long as the cycle. Or it lies where
                 // the cycle leaves a shorter chain.
@@ -318,7 +318,7 @@ impl<const W: usize> ReturnPaths<W> {
             if new.is_empty() || nodes > most {
                 return all.intersects(&graph.next[start]);
             }
-            let mut before = CandidateSet::NONE;
+            let mut before = CandidateSet::EMPTY;
             new.for_each(|on| before.union_with(&self.previous[on]));
             new = before.without(&all);
             all.union_with(&new);
@@ -333,7 +333,7 @@ impl<const W: usize> ReturnPaths<W> {
             let mut levels = Vec::with_capacity(16);
             while levels.len() < pairs && !new.is_empty() {
                 levels.push(all);
-                let mut next = CandidateSet::NONE;
+                let mut next = CandidateSet::EMPTY;
                 new.for_each(|on| next.union_with(&links[on]));
                 new = next.without(&all);
                 all.union_with(&new);
@@ -344,7 +344,7 @@ impl<const W: usize> ReturnPaths<W> {
             levels(graph.next[target], &graph.next),
             levels(graph.weak[target], &self.previous),
         );
-        let mut between = CandidateSet::NONE;
+        let mut between = CandidateSet::EMPTY;
         for (done, forward) in forward.iter().enumerate() {
             if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
                 between.union_with(&forward.and(back));
@@ -375,7 +375,7 @@ impl<const W: usize> ChainEnds<W> {
     fn new<'a>(links: &'a LinkSets<'a, W>) -> (LinkGraph<'a, W>, Self) {
         let graph = links.link_graph(PASSES[2].kinds);
         let closures = graph.closures();
-        let (mut off, mut on) = (CandidateSet::NONE, CandidateSet::NONE);
+        let (mut off, mut on) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
         for (start, closure) in closures.iter().enumerate() {
             if closure.intersects(&graph.weak[start]) {
                 off.insert(start);
@@ -398,12 +398,12 @@ impl<const W: usize> ChainEnds<W> {
     /// Returns the possible starts of cycles that remove one of these candidates: those that it
     /// turns on and that turn it off.
     fn starts(&self, graph: &LinkGraph<'_, W>, targets: &CandidateSet<W>) -> CandidateSet<W> {
-        let (mut reached, mut seen) = (CandidateSet::NONE, CandidateSet::NONE);
+        let (mut reached, mut seen) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
         targets.for_each(|target| {
             reached.union_with(&self.closures[target]);
             seen.union_with(&graph.weak[target]);
         });
-        let mut starts = CandidateSet::NONE;
+        let mut starts = CandidateSet::EMPTY;
         reached.and(graph.with_strong()).for_each(|start| {
             if seen.contains(start) || self.closures[start].intersects(&seen) {
                 starts.insert(start);
@@ -459,9 +459,9 @@ fn for_each_cycle<const W: usize>(
         cause: 0,
         parent: u32::MAX,
     });
-    let mut seen = CandidateSet::<W>::NONE;
+    let mut seen = CandidateSet::<W>::EMPTY;
     seen.insert(start);
-    let mut are_off = CandidateSet::<W>::NONE;
+    let mut are_off = CandidateSet::<W>::EMPTY;
     let closing = graph.strong_set(start);
     pending_on.push(0_u32);
     let mut length = 0;
@@ -608,7 +608,7 @@ fn all_chains_of<const W: usize>(
     // Each hint with its order, see [`Order`].
     let mut all: Vec<(Order, NestedHint)> = Vec::new();
     for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
-        let mut targets = CandidateSet::NONE;
+        let mut targets = CandidateSet::EMPTY;
         for start in 0..candidates.len() {
             let (cell, digit) = candidates.at(start);
             for on in [true, false] {
@@ -729,7 +729,7 @@ fn shortest_chain<const W: usize>(
     });
     let mut level_end = 1;
     let mut is_on = on;
-    let mut seen = [CandidateSet::<W>::NONE; 2];
+    let mut seen = [CandidateSet::<W>::EMPTY; 2];
     seen[usize::from(on)].insert(start);
     let mut next = 0;
     while let Some(node) = nodes.get(next).copied() {

@@ -543,7 +543,7 @@ impl ImplicationGraph {
     /// Returns the number of different ancestors of a node, including itself. Calls `inside` with
     /// their nested hints.
     pub(super) fn ancestors(&self, of: u32, inside: &mut impl FnMut(&Rc<NestedHint>)) -> u32 {
-        let mut seen = [CandidateSet::<12>::NONE; 2];
+        let mut seen = [CandidateSet::<12>::EMPTY; 2];
         let mut count = 0;
         let mut stack = vec![of];
         while let Some(index) = stack.pop() {
@@ -564,7 +564,7 @@ impl ImplicationGraph {
 
     /// Returns the ancestors of a node, including itself, in breadth-first order.
     pub(super) fn breadth_first(&self, of: u32) -> Vec<ChainNode> {
-        let mut seen = [CandidateSet::<12>::NONE; 2];
+        let mut seen = [CandidateSet::<12>::EMPTY; 2];
         let mut queue = vec![of];
         let mut next = 0;
         let mut chain = Vec::new();

@@ -62,7 +62,7 @@ pub(super) struct LinkGraph<'a, const W: usize> {
 impl<'a, const W: usize> LinkSets<'a, W> {
     pub(super) fn new(grid: &'a CandidateGrid, candidates: &'a CandidateNumbering) -> Self {
         let count = candidates.len();
-        let mut regions = [[CandidateSet::<W>::NONE; 9]; 27];
+        let mut regions = [[CandidateSet::<W>::EMPTY; 9]; 27];
         for index in 0..count {
             let (cell, digit) = candidates.at(index);
             REGIONS[cell]
@@ -75,13 +75,13 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             weak_in_regions: Vec::with_capacity(count),
             all_weak: Vec::with_capacity(count),
             strong: vec![([(0, 0); 4], 0); count],
-            strong_in_regions: vec![CandidateSet::NONE; count],
-            with_strong_in_regions: CandidateSet::NONE,
-            firsts: CandidateSet::NONE,
-            seconds: CandidateSet::NONE,
+            strong_in_regions: vec![CandidateSet::EMPTY; count],
+            with_strong_in_regions: CandidateSet::EMPTY,
+            firsts: CandidateSet::EMPTY,
+            seconds: CandidateSet::EMPTY,
         };
         for (cell, digits) in grid.cells.iter().enumerate() {
-            let mut own = CandidateSet::NONE;
+            let mut own = CandidateSet::EMPTY;
             members(*digits).for_each(|digit| own.insert(candidates.number(cell, digit)));
             for digit in members(*digits) {
                 let index = candidates.number(cell, digit);
@@ -143,7 +143,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
 
     /// Returns the candidates that strong links in regions turn on, if these are off.
     fn through_regions(&self, off: &CandidateSet<W>) -> CandidateSet<W> {
-        let mut on = CandidateSet::NONE;
+        let mut on = CandidateSet::EMPTY;
         off.and(&self.with_strong_in_regions)
             .for_each(|off| on.union_with(&self.strong_in_regions[off]));
         on
@@ -156,7 +156,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
         } else {
             &self.weak_in_regions
         };
-        let mut with_strong = CandidateSet::NONE;
+        let mut with_strong = CandidateSet::EMPTY;
         if kinds.in_regions {
             with_strong.union_with(&self.with_strong_in_regions);
         }
@@ -168,7 +168,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             let mut on = if kinds.in_regions {
                 self.through_regions(off)
             } else {
-                CandidateSet::NONE
+                CandidateSet::EMPTY
             };
             if kinds.in_cells {
                 on.union_with(&self.through_cells(off));
@@ -208,7 +208,7 @@ impl<const W: usize> LinkGraph<'_, W> {
 
     /// Returns the strong links of a candidate as a set.
     pub(super) fn strong_set(&self, of: usize) -> CandidateSet<W> {
-        let mut set = CandidateSet::NONE;
+        let mut set = CandidateSet::EMPTY;
         self.strong(of)
             .for_each(|(to, _)| set.insert(usize::from(to)));
         set
@@ -239,7 +239,7 @@ impl<const W: usize> LinkGraph<'_, W> {
 
     /// Returns the candidates that are on two levels after these.
     fn after(&self, on: &CandidateSet<W>) -> CandidateSet<W> {
-        let mut reached = CandidateSet::NONE;
+        let mut reached = CandidateSet::EMPTY;
         on.for_each(|on| reached.union_with(&self.next[on]));
         reached
     }
@@ -301,7 +301,7 @@ impl<const W: usize> LinkGraph<'_, W> {
     pub(super) fn to_off(&self, start: usize, most: u32) -> PathLength {
         self.path_length(
             self.next[start],
-            CandidateSet::from_member(start),
+            CandidateSet::from_number(start),
             4,
             most,
             |on| on.intersects(&self.weak[start]),
@@ -310,7 +310,7 @@ impl<const W: usize> LinkGraph<'_, W> {
 
     /// Returns the length of the shortest chain from off to on.
     pub(super) fn to_on(&self, start: usize, most: u32) -> PathLength {
-        self.path_length(self.strong_set(start), CandidateSet::NONE, 2, most, |on| {
+        self.path_length(self.strong_set(start), CandidateSet::EMPTY, 2, most, |on| {
             on.contains(start)
         })
     }
@@ -318,7 +318,7 @@ impl<const W: usize> LinkGraph<'_, W> {
     /// Returns for each candidate those that may be on two levels before.
     pub(super) fn previous(&self) -> Vec<CandidateSet<W>> {
         let of = |on| {
-            let mut before = CandidateSet::NONE;
+            let mut before = CandidateSet::EMPTY;
             self.strong(on)
                 .for_each(|(off, _)| before.union_with(&self.weak[usize::from(off)]));
             before

@@ -8,108 +8,13 @@
 //!                       the other one of two places of the digit in block, row or column
 //! ```
 
+use ndoku_core::BitSet;
+
 use super::grid::CandidateGrid;
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
-/// A set of candidates.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct CandidateSet<const W: usize>(pub [u64; W]);
-
-impl<const W: usize> CandidateSet<W> {
-    pub(super) const NONE: Self = Self([0; W]);
-
-    pub(super) fn from_member(member: usize) -> Self {
-        let mut set = Self::NONE;
-        set.insert(member);
-        set
-    }
-
-    pub(super) const fn contains(&self, member: usize) -> bool {
-        self.0[member / 64] >> (member % 64) & 1 == 1
-    }
-
-    pub(super) fn insert(&mut self, member: usize) {
-        self.0[member / 64] |= 1 << (member % 64);
-    }
-
-    pub(super) fn remove(&mut self, member: usize) {
-        self.0[member / 64] &= !(1 << (member % 64));
-    }
-
-    pub(super) fn and(mut self, other: &Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= other;
-        }
-        self
-    }
-
-    /// Returns the set with room for all candidates.
-    pub(super) fn widen(&self) -> CandidateSet<12> {
-        let mut wide = CandidateSet::NONE;
-        wide.0
-            .iter_mut()
-            .zip(self.0)
-            .for_each(|(wide, word)| *wide = word);
-        wide
-    }
-
-    /// Returns the successors of all members.
-    pub(super) fn shift_up(mut self) -> Self {
-        let mut carry = 0;
-        for word in &mut self.0 {
-            (*word, carry) = (*word << 1 | carry, *word >> 63);
-        }
-        self
-    }
-
-    /// Returns the predecessors of all members.
-    pub(super) fn shift_down(mut self) -> Self {
-        let mut carry = 0;
-        for word in self.0.iter_mut().rev() {
-            (*word, carry) = (*word >> 1 | carry, *word << 63);
-        }
-        self
-    }
-
-    pub(super) fn union_with(&mut self, other: &Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-    }
-
-    pub(super) fn without(mut self, other: &Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
-        self
-    }
-
-    pub(super) fn intersects(&self, other: &Self) -> bool {
-        self.0
-            .iter()
-            .zip(other.0)
-            .any(|(word, other)| word & other != 0)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
-    }
-
-    pub(super) fn first(&self) -> Option<usize> {
-        let (place, word) = self.0.iter().enumerate().find(|(_, word)| **word != 0)?;
-        Some(64 * place + word.trailing_zeros() as usize)
-    }
-
-    pub(super) fn for_each(&self, mut call: impl FnMut(usize)) {
-        for (place, word) in self.0.iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                call(64 * place + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-            }
-        }
-    }
-}
+/// A set of candidates, by their numbers in a [`CandidateNumbering`].
+pub(super) type CandidateSet<const W: usize> = BitSet<W>;
 
 /// The kinds of links that a search follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -62,7 +62,7 @@ fn sets<const W: usize>(
         closure.for_each(|on| off.union_with(&graph.weak[on]));
         let mut on = *closure;
         on.insert(start);
-        Some([on.widen(), off.widen()])
+        Some([on.resize::<12>(), off.resize::<12>()])
     };
     closures.iter().enumerate().map(both).collect()
 }

@@ -16,7 +16,8 @@
 //!
 //! `docs/experiments/backtracking.md` compares this with other selections.
 
-use super::set::BitSet;
+use ndoku_core::BitSet;
+
 use super::state::{State, encode};
 use super::tables::Tables;
 
@@ -115,5 +116,5 @@ pub(super) fn select_first_open<const W: usize>(
     let cell = (start..tables.cells).find(|cell| state.digit_count[*cell] > 1)?;
     state.removals += (cell - start) as u64 / 16;
     let digits: &BitSet<W> = &state.digits[cell];
-    Some(encode(cell, digits.first()))
+    Some(encode(cell, digits.first().unwrap_or(0)))
 }

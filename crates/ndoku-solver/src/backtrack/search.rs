@@ -17,7 +17,7 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Puzzle, Solution};
+use ndoku_core::{BitSet, Digit, Puzzle, Solution};
 
 use super::BacktrackLimits;
 use super::branch::{Weights, select_branch, select_first_open};
@@ -190,8 +190,8 @@ impl<const W: usize> Search<W> {
         let Self { tables, state, .. } = self;
         if let Some(pencilmarks) = puzzle.pencilmarks() {
             for (cell, pencilmarks) in pencilmarks.iter().enumerate() {
-                let gone = super::set::BitSet::<W>::below(tables.size)
-                    .without(&super::set::BitSet::from_words(pencilmarks.words()));
+                let gone = BitSet::<W>::below(tables.size)
+                    .without(&BitSet::from_words(pencilmarks.words()).resize());
                 gone.iter()
                     .for_each(|digit| state.remove(tables, cell, digit));
                 if state.removals >= self.next_poll {
@@ -273,7 +273,7 @@ impl<const W: usize> Search<W> {
             state
                 .digits
                 .get(index)
-                .map(|digits| Digit::from_index(digits.first()))
+                .map(|digits| Digit::from_index(digits.first().unwrap_or(0)))
         };
         tables.watching.iter().all(|constraint| {
             constraint.allows(&constraint.cells().iter().map(digit).collect::<Vec<_>>())
@@ -287,7 +287,7 @@ impl<const W: usize> Search<W> {
             self.state
                 .digits
                 .iter()
-                .map(|digits| Digit::from_index(digits.first())),
+                .map(|digits| Digit::from_index(digits.first().unwrap_or(0))),
         );
         let solved = Solution::new(puzzle.layout(), &self.grid)
             .is_ok_and(|solution| solution.solves(puzzle));

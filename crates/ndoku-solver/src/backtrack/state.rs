@@ -12,9 +12,8 @@
 //! candidates.
 
 use ndoku_core::constraint::Candidates;
-use ndoku_core::{Candidate, Cell, Digit, DigitSet};
+use ndoku_core::{BitSet, Candidate, Cell, Digit, DigitSet};
 
-use super::set::BitSet;
 use super::tables::{CrossingCells, Tables};
 
 /// The largest size for which the search looks for hidden pairs. `docs/experiments/backtracking.md`
@@ -177,7 +176,9 @@ impl<const W: usize> State<W> {
         self.digit_count[cell] -= 1;
         match self.digit_count[cell] {
             0 => self.failed = Some(cell as u32),
-            1 => self.singles.push(encode(cell, self.digits[cell].first())),
+            1 => self
+                .singles
+                .push(encode(cell, self.digits[cell].first().unwrap_or(0))),
             _ => {}
         }
         for member in tables.members(cell) {
@@ -193,7 +194,7 @@ impl<const W: usize> State<W> {
             if left == 0 {
                 self.failed = Some((tables.cells + item) as u32);
             } else if left == 1 {
-                let last = tables.cell_at(usize::from(member.house), places.first());
+                let last = tables.cell_at(usize::from(member.house), places.first().unwrap_or(0));
                 if usize::from(self.position[last]) < self.open {
                     self.singles.push(encode(last, digit));
                 }
@@ -356,7 +357,11 @@ impl<const W: usize> Candidates for StateView<'_, W> {
         if !self.tables.layout.contains(cell) {
             return DigitSet::EMPTY;
         }
-        DigitSet::from_words(self.state.digits[self.tables.layout.index(cell)].words())
+        DigitSet::from_words(
+            *self.state.digits[self.tables.layout.index(cell)]
+                .resize()
+                .words(),
+        )
     }
 
     fn remove(&mut self, candidate: Candidate) {

@@ -14,9 +14,7 @@
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
-use ndoku_core::{Cell, Layout};
-
-use super::set::BitSet;
+use ndoku_core::{BitSet, Cell, Layout};
 
 /// The place of a cell in one house of N cells.
 #[derive(Copy, Clone)]

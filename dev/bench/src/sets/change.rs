@@ -9,7 +9,7 @@
 use ndoku_solver::BatchOutcome;
 
 use super::SetGenerator;
-use crate::board::{BLANK, Clues, has_clash, random_below, shuffle};
+use crate::board::{BLANK, Clues, has_clash, random_below};
 
 /// Number of attempts before a puzzle is given up. Nearly all succeed after a few.
 const MAX_ATTEMPTS: usize = 40;
@@ -58,7 +58,7 @@ impl SetGenerator {
         let mut puzzles = self.minimal(count);
         for puzzle in &mut puzzles {
             let mut cells: Vec<usize> = (0..81).filter(|cell| puzzle[*cell] != BLANK).collect();
-            shuffle(&mut self.rng, &mut cells);
+            self.rng.shuffle(&mut cells);
             for cell in &cells[..1 + random_below(&mut self.rng, 3)] {
                 puzzle[*cell] = BLANK;
             }

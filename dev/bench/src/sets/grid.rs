@@ -9,7 +9,7 @@
 //! all 6.7 · 10²¹ grids. However, no grid is excluded, and the probabilities of any two are
 //! similar. A grid takes about a dozen calls of the engine.
 
-use fastrand::Rng;
+use ndoku::Rng;
 use ndoku_solver::BatchOutcome;
 
 use super::SetGenerator;

@@ -12,7 +12,7 @@
 use ndoku_solver::BatchOutcome;
 
 use super::SetGenerator;
-use crate::board::{BLANK, Clues, clue_count, permutation, random_below, shuffle};
+use crate::board::{BLANK, Clues, clue_count, permutation, random_below};
 
 /// Number of steps of the walk. More steps save more clues, slowly.
 const WALK_STEPS: usize = 150;
@@ -42,8 +42,8 @@ impl SetGenerator {
             for (other, grid) in others.iter_mut().zip(&grids) {
                 let (mut open, mut order): (Vec<usize>, Vec<usize>) =
                     (0..81).partition(|cell| other[*cell] == BLANK);
-                shuffle(&mut self.rng, &mut open);
-                shuffle(&mut self.rng, &mut order);
+                self.rng.shuffle(&mut open);
+                self.rng.shuffle(&mut order);
                 for cell in &open[..1 + random_below(&mut self.rng, 3)] {
                     other[*cell] = grid[*cell];
                     order.push(*cell);

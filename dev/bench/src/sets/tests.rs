@@ -117,12 +117,12 @@ fn generated_sets_do_not_change() {
         .map(|set| hash(set.generate(10, 1).concat()))
         .collect();
     let known = [
-        0x8e8b_4b6c_6cc2_498c,
-        0x77e1_c926_06af_fa87,
-        0x8158_22e5_feaf_475e,
-        0x70ef_907a_fb93_b3af,
-        0xf710_5b6a_b5c9_513a,
-        0xfe27_8532_8fb6_6639,
+        0x1a62_2439_8b49_9d8c,
+        0x68a3_d915_4d74_3e16,
+        0x6cf9_5dac_1cb7_bbb8,
+        0xee44_5a16_d16b_9363,
+        0x9af9_6d74_fcb4_871f,
+        0xc04f_012e_bec6_522b,
     ];
     assert_eq!(hashes, known);
 }

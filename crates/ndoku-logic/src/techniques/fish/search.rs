@@ -22,10 +22,9 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, HouseKind};
+use ndoku_core::{BitSet, Digit, HouseKind};
 use smallvec::SmallVec;
 
-use super::bits::Bits;
 use crate::cells::CellSet;
 use crate::position::Position;
 use crate::technique::StepSink;
@@ -327,7 +326,7 @@ impl FishSearch<'_> {
         let fins = based
             .iter()
             .zip(&covered)
-            .fold(Bits::EMPTY, |fins, (based, covered)| {
+            .fold(BitSet::EMPTY, |fins, (based, covered)| {
                 fins.or(&based.without(covered))
             });
         let body = based[0].without(&fins);
@@ -336,10 +335,10 @@ impl FishSearch<'_> {
         {
             return None;
         }
-        let seeing = fins.iter().fold(Bits::ALL, |seeing, fin| {
+        let seeing = fins.iter().fold(BitSet::ALL, |seeing, fin| {
             seeing.and(&digit_places.peers[fin])
         });
-        let cells = |places: Bits<W>| {
+        let cells = |places: BitSet<W>| {
             self.position
                 .cells(places.iter().map(|place| digit_places.cells[place]))
         };
@@ -362,17 +361,17 @@ struct DigitPlaces<const W: usize> {
     /// The cell of each place.
     cells: Vec<usize>,
     /// The places in each house.
-    places: Vec<Bits<W>>,
+    places: Vec<BitSet<W>>,
     /// The houses of each place, ascending.
     houses: Vec<SmallVec<[u16; 4]>>,
     /// The places that each place excludes. Empty if not needed.
-    peers: Vec<Bits<W>>,
+    peers: Vec<BitSet<W>>,
 }
 
 impl<const W: usize> DigitPlaces<W> {
     fn new(position: &Position<'_>, digit: Digit, with_peers: bool) -> Self {
         let cells: Vec<usize> = position.places(digit).iter().collect();
-        let mut places = vec![Bits::EMPTY; position.houses().len()];
+        let mut places = vec![BitSet::EMPTY; position.houses().len()];
         let mut houses = Vec::with_capacity(cells.len());
         for (place, cell) in cells.iter().enumerate() {
             let own: SmallVec<[u16; 4]> = position
@@ -391,7 +390,7 @@ impl<const W: usize> DigitPlaces<W> {
                 .enumerate()
                 .for_each(|(place, cell)| place_of[*cell] = place);
             peers.extend(cells.iter().map(|cell| {
-                let mut seen = Bits::EMPTY;
+                let mut seen = BitSet::EMPTY;
                 (position.peers(*cell) & position.places(digit))
                     .iter()
                     .for_each(|peer| seen.insert(place_of[peer]));
@@ -407,22 +406,24 @@ impl<const W: usize> DigitPlaces<W> {
     }
 
     /// Returns the places that lie in at least one of these houses, in at least two, and so on.
-    fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX_SIZE] {
+    fn in_houses(&self, houses: &[u16]) -> [BitSet<W>; MAX_SIZE] {
         levels(houses.iter().map(|house| &self.places[usize::from(*house)]))
     }
 }
 
 /// Returns the places that lie in at least one of these houses, in at least two, and so on.
 fn levels<'h, const W: usize>(
-    houses: impl IntoIterator<Item = &'h Bits<W>>,
-) -> [Bits<W>; MAX_SIZE] {
+    houses: impl IntoIterator<Item = &'h BitSet<W>>,
+) -> [BitSet<W>; MAX_SIZE] {
     houses
         .into_iter()
-        .fold([Bits::EMPTY; MAX_SIZE], |levels, house| add(&levels, house))
+        .fold([BitSet::EMPTY; MAX_SIZE], |levels, house| {
+            add(&levels, house)
+        })
 }
 
 /// Returns the levels with one more house.
-fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W>; MAX_SIZE] {
+fn add<const W: usize>(levels: &[BitSet<W>; MAX_SIZE], house: &BitSet<W>) -> [BitSet<W>; MAX_SIZE] {
     let mut more = *levels;
     let mut carried = *house;
     for level in &mut more {
@@ -437,11 +438,14 @@ fn add<const W: usize>(levels: &[Bits<W>; MAX_SIZE], house: &Bits<W>) -> [Bits<W
 }
 
 /// Returns whether each place lies in at least as many covers as bases.
-fn is_covered<const W: usize>(bases: &[Bits<W>; MAX_SIZE], covers: &[Bits<W>; MAX_SIZE]) -> bool {
+fn is_covered<const W: usize>(
+    bases: &[BitSet<W>; MAX_SIZE],
+    covers: &[BitSet<W>; MAX_SIZE],
+) -> bool {
     bases
         .iter()
         .zip(covers)
-        .all(|(base, cover)| base.is_within(cover))
+        .all(|(base, cover)| base.is_subset(cover))
 }
 
 /// The search for covers and for bases inside them.
@@ -450,13 +454,13 @@ struct CoverSearch<'w, const W: usize> {
     /// The number of covers.
     width: usize,
     /// The places of each house that must be covered.
-    left: Vec<Bits<W>>,
+    left: Vec<BitSet<W>>,
     /// The possible cover houses, ascending.
     covers: Vec<u16>,
     /// The possible cover houses, by number.
     is_cover: Vec<bool>,
     /// For each number of chosen covers: the possible base houses and their uncovered places.
-    bare: [Vec<(u16, Bits<W>)>; MAX_SIZE],
+    bare: [Vec<(u16, BitSet<W>)>; MAX_SIZE],
     /// For each possible last cover: the bases that it would complete.
     waiting: Vec<Houses>,
     base_search: BaseSearch<W>,
@@ -480,7 +484,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
                 is_minimal,
                 covers: Houses::new(),
                 held: SmallVec::new(),
-                cover_levels: [Bits::EMPTY; MAX_SIZE],
+                cover_levels: [BitSet::EMPTY; MAX_SIZE],
                 inside: Vec::new(),
                 chosen: SmallVec::new(),
             },
@@ -490,7 +494,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
     /// Calls `found` with each choice. `left` has the places of each house that must be covered.
     fn search(
         &mut self,
-        left: &[Bits<W>],
+        left: &[BitSet<W>],
         bases: impl Iterator<Item = usize>,
         covers: impl Iterator<Item = usize>,
         found: &mut dyn FnMut(&BaseSearch<W>),
@@ -549,7 +553,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
                 let is_new = last.is_none_or(|last| cover > last)
                     && cover != *base
                     && self.is_cover[usize::from(cover)];
-                if is_new && bare.is_within(&self.left[usize::from(cover)]) {
+                if is_new && bare.is_subset(&self.left[usize::from(cover)]) {
                     let waiting = &mut self.waiting[usize::from(cover)];
                     if waiting.is_empty() {
                         tried.push(cover);
@@ -571,7 +575,7 @@ impl<'w, const W: usize> CoverSearch<'w, W> {
             self.base_search
                 .prepare(&self.left, waiting.iter().copied().chain(others));
             self.base_search
-                .choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX_SIZE], found);
+                .choose_bases(0, waiting.len(), &[BitSet::EMPTY; MAX_SIZE], found);
             self.base_search.covers.pop();
         }
     }
@@ -584,9 +588,9 @@ struct BaseSearch<const W: usize> {
     /// The covers, ascending.
     covers: Houses,
     /// The places to cover that each of them holds.
-    held: SmallVec<[Bits<W>; MAX_SIZE]>,
+    held: SmallVec<[BitSet<W>; MAX_SIZE]>,
     /// The places in at least one cover, in at least two, and so on.
-    cover_levels: [Bits<W>; MAX_SIZE],
+    cover_levels: [BitSet<W>; MAX_SIZE],
     /// The bases to choose from.
     inside: Vec<Inside<W>>,
     /// The indices in `inside` of the chosen bases, ascending.
@@ -597,21 +601,21 @@ struct BaseSearch<const W: usize> {
 struct Inside<const W: usize> {
     house: u16,
     /// Its places that must be covered.
-    places: Bits<W>,
+    places: BitSet<W>,
     /// The sets of covers that hold it.
     within: CoverSets,
 }
 
 impl<const W: usize> BaseSearch<W> {
     /// Collects the places of the covers and the bases inside them.
-    fn prepare(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
+    fn prepare(&mut self, left: &[BitSet<W>], bases: impl Iterator<Item = u16>) {
         self.held = self
             .covers
             .iter()
             .map(|cover| left[usize::from(*cover)])
             .collect();
         self.cover_levels = levels(&self.held);
-        let mut unions = [Bits::EMPTY; 1 << MAX_SIZE];
+        let mut unions = [BitSet::EMPTY; 1 << MAX_SIZE];
         for (at, held) in self.held.iter().enumerate() {
             (0..1 << at).for_each(|set| unions[1 << at | set] = unions[set].or(held));
         }
@@ -622,7 +626,7 @@ impl<const W: usize> BaseSearch<W> {
             let holding = unions
                 .iter()
                 .enumerate()
-                .filter(|(_, union)| places.is_within(union));
+                .filter(|(_, union)| places.is_subset(union));
             Inside {
                 house,
                 places,
@@ -636,7 +640,7 @@ impl<const W: usize> BaseSearch<W> {
         &mut self,
         from: usize,
         must: usize,
-        known: &[Bits<W>; MAX_SIZE],
+        known: &[BitSet<W>; MAX_SIZE],
         found: &mut dyn FnMut(&Self),
     ) {
         let end = if self.chosen.is_empty() {
@@ -703,11 +707,11 @@ impl<const W: usize> BaseSearch<W> {
         })
     }
 
-    fn levels_of_bases(&self, part: usize) -> [Bits<W>; MAX_SIZE] {
+    fn levels_of_bases(&self, part: usize) -> [BitSet<W>; MAX_SIZE] {
         levels(members(part).map(|at| &self.inside[self.chosen[at]].places))
     }
 
-    fn levels_of_covers(&self, set: usize) -> [Bits<W>; MAX_SIZE] {
+    fn levels_of_covers(&self, set: usize) -> [BitSet<W>; MAX_SIZE] {
         levels(members(set).map(|at| &self.held[at]))
     }
 

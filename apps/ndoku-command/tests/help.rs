@@ -427,6 +427,18 @@ fn earlier_spellings_are_aliases() {
         ),
         (&["canonicalise", GRID], &["canon", GRID]),
         (
+            &["canon", "--form", "string", GRID],
+            &["canon", "--form", "minlex", GRID],
+        ),
+        (
+            &["analyze", "--orders", "2", "--seed", "1", GRID],
+            &["analyze", "--samples", "2", "--seed", "1", GRID],
+        ),
+        (
+            &["explain", "nested-net"],
+            &["explain", "nested-forcing-net"],
+        ),
+        (
             &["solve", "--before", "--to", "grid", GRID],
             &["solve", "--show-puzzle", "--to", "grid", GRID],
         ),

@@ -162,7 +162,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
             ));
         }
         let sentences = step.explanation.text.matches(". ").count() + 1;
-        if !step.explanation.text.ends_with('.') || sentences > 7 {
+        if !step.explanation.text.ends_with('.') || sentences > 5 {
             return Err(format!(
                 "example {number}: an explanation of {sentences} sentences: {}",
                 step.explanation.text

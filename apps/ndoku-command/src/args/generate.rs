@@ -229,8 +229,9 @@ fn symmetry_help(symmetry: Arg) -> Arg {
         .collect();
     let help = "Symmetry, such as rotational";
     symmetry.help(help).long_help(format!(
-        "{help}\n\nOne of {}. `rotational` turns by 180°, and `quarter` by 90°. `horizontal` mirrors the \
-        upper half, and `vertical` the left half. `random` chooses one of the others, except `none`.",
+        "{help}\n\nOne of {}. `rotational` turns by 180°, and `quarter` by 90°. `horizontal` \
+        mirrors the upper half, and `vertical` the left half. `random` chooses one of the others, \
+        except `none`.",
         names.join(", ")
     ))
 }
@@ -238,8 +239,8 @@ fn symmetry_help(symmetry: Arg) -> Arg {
 /// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
     let help = "Jigsaw regions: a map, a file, or `random`";
-    let more = "A map has a character for each cell, row by row. Cells with the same one form a region. `random` makes \
-        other regions for each puzzle.";
+    let more = "A map has a character for each cell, row by row. Cells with the same one form a \
+        region. `random` makes other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 

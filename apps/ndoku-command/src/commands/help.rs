@@ -163,7 +163,8 @@ fn formats() -> String {
          A file can hold puzzles of several formats and sizes. Input compressed with\n\
          gzip, zstd, xz or bzip2 is decompressed automatically. Blank cells are written\n\
          . 0 _ - * or ?, and up to 9x9 also x, if it is the only letter. Among\n\
-         separated cells, x is a blank only if there is no other blank.\n\n\
+         separated cells, x is a blank only if there is no other blank. Spaces are blanks\n\
+         if the whole text is one puzzle: an unseparated grid up to 9x9, or 81 cells.\n\n\
          A text with two or more one-line puzzles is a list. So is a long text that\n\
          begins with such lines. Every line of a list gets an answer:\n\
          \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\

@@ -621,6 +621,30 @@ fn a_saved_game_can_be_read_as_a_puzzle() {
 }
 
 #[test]
+fn saved_games_with_british_words_are_read() {
+    let mut game = game(EASY);
+    let actions = [
+        Action::Select(at(1, 3)),
+        Action::EnterAs(Mode::Center, digit(4)),
+        Action::EnterAs(Mode::Color, digit(2)),
+        Action::SetMode(Mode::Color),
+    ];
+    for action in actions {
+        game.act(action);
+    }
+    let text = save::write(&game).unwrap();
+    let british = text
+        .replace("\"center\"", "\"centre\"")
+        .replace("\"colors\"", "\"colours\"")
+        .replace("\"color\"", "\"colour\"");
+    for word in ["\"centre\"", "\"colours\"", "\"mode\":\"colour\""] {
+        assert!(british.contains(word), "{word}: {british}");
+    }
+    let again = save::read(&british, &mut Solver::new(), &Budget::default()).unwrap();
+    assert_eq!(save::write(&again).unwrap(), text);
+}
+
+#[test]
 fn damaged_saved_games_are_refused_with_the_reason() {
     let mut game = game(SMALL);
     enter(&mut game, &[at(1, 1)], Mode::Digit, 4);

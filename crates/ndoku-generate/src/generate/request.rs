@@ -297,10 +297,9 @@ impl Request {
         }
         if let Some((technique, target)) = self.required_technique.zip(self.target) {
             let most = Difficulty(u16::try_from(target.max).unwrap_or(u16::MAX));
-            // Ratings of the community are up to 0.5 lower than those of ndoku for a technique.
             let margin = match target.profile {
                 Profile::Ndoku => Some(0),
-                Profile::Se121 | Profile::Sukaku => Some(5),
+                Profile::Se121 | Profile::Sukaku => Some(community_margin(most)),
                 Profile::Hodoku => None,
             };
             if margin.is_some_and(|margin| technique.difficulty.0 > most.0.saturating_add(margin)) {
@@ -377,6 +376,12 @@ fn next_numbers(below: &Option<usize>, above: &Option<usize>) -> String {
         (Some(one), None) | (None, Some(one)) => format!("the nearest number is {one}"),
         (None, None) => "no number is possible".to_owned(),
     }
+}
+
+/// Returns by how much ndoku rates a technique higher at most than the community, in tenths, for
+/// techniques that the community rates up to `most`. Chains and nets differ more than patterns.
+pub(super) const fn community_margin(most: Difficulty) -> u16 {
+    if most.0 < 80 { 2 } else { 10 }
 }
 
 /// The reason why a request cannot be met.

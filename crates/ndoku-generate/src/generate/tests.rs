@@ -491,6 +491,19 @@ fn contradictory_requests_are_rejected() {
 }
 
 #[test]
+fn ratings_of_techniques_are_within_the_margin() {
+    let mut compared = 0;
+    for technique in TECHNIQUES {
+        if let Some(rating) = technique.sudoku_explainer {
+            let most = rating.0 + request::community_margin(rating);
+            assert!(technique.difficulty.0 <= most, "{}", technique.id);
+            compared += 1;
+        }
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+#[test]
 fn impossible_requests_end_with_an_error() {
     let none = generator(
         Request::new(&Layout::classic())

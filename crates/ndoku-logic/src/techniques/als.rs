@@ -190,11 +190,11 @@ fn explain_pair(
             digits.next().unwrap_or_default(),
         );
         format!(
-            "{} and {}. So each of the two sets lacks at most one of its digits. Every {x} of one \
-            sees every {x} of the other, and likewise for {y}, so neither digit can be in both \
-            sets. One lacks {x}, the other lacks {y}, and both hold all the rest of their digits. \
-            A digit that a set holds is removed from the cells that see all its places in the \
-            set. {x} and {y} are removed from the cells that see all their places in both.",
+            "{} and {}, so each of the two sets lacks at most one of its digits. Every {x} of one \
+            sees every {x} of the other, and likewise for {y}, so one set lacks {x} and the other \
+            {y}. All their other digits are removed from the cells that see all places of the \
+            digit in a set. {x} and {y} are removed from the cells that see all their places in \
+            both.",
             text::capitalize(&format_set(position, a)),
             format_set(position, b)
         )
@@ -490,10 +490,10 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
         format!("So {gone} is in {} or in {}.", cells(0), cells(last))
     };
     let text = format!(
-        "Each of these sets has one candidate more than it has cells. So a set that lacks one of \
-        its digits holds all others. A digit links each set to the next: all its places in one \
-        see all those in the other, so only one of the two can hold it. If {} {} no {gone}, {} {} \
-        {}: so {}. {end}",
+        "Each of these sets has one candidate more than it has cells, so a set that lacks one of \
+        its digits holds all others. A digit links each set to the next: its places in one see \
+        those in the other, so only one of the two can hold it. If {} {} no {gone}, {} {} {}: so \
+        {}. {end}",
         cells(0),
         hold(0),
         if plural(0) { "they" } else { "it" },

@@ -481,13 +481,17 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
         };
         links.push(so);
     }
+    let place = |at: usize| {
+        let one_of = if plural(at) { "one of " } else { "" };
+        format!("{one_of}{}", cells(at))
+    };
     let end = if path[0].0 == path[last].0 {
         format!(
             "But only one of its digits can be missing, so {gone} is in {}.",
-            cells(0)
+            place(0)
         )
     } else {
-        format!("So {gone} is in {} or in {}.", cells(0), cells(last))
+        format!("So {gone} is in {} or in {}.", place(0), place(last))
     };
     let text = format!(
         "Each of these sets has one candidate more than it has cells, so a set that lacks one of \

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ndoku_core::constraint::{self, RuleEffect};
+use ndoku_core::constraint::{self, RuleContext, RuleEffect};
 use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
 use serde_json::{Map, Value, json};
 
@@ -155,8 +155,9 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
             continue;
         }
         let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
-        for effect in (known.apply)(layout.size(), layout.boxes(), rule.argument.as_deref())
-            .map_err(|_| unknown(rule.id))?
+        let context = RuleContext::new(layout.size(), layout.boxes(), layout.rules());
+        for effect in
+            (known.apply)(&context, rule.argument.as_deref()).map_err(|_| unknown(rule.id))?
         {
             match effect {
                 RuleEffect::House { cells, .. } => {
@@ -167,7 +168,9 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
                     extra.push(json!({ "cells": names }));
                 }
                 RuleEffect::Diagonal(_) => {}
-                RuleEffect::Constraint(_) => return Err(unknown(rule.id)),
+                RuleEffect::Cage { .. } | RuleEffect::Constraint(_) => {
+                    return Err(unknown(rule.id));
+                }
             }
         }
     }

@@ -72,6 +72,7 @@ impl Grid {
                 HouseKind::Box => "box",
                 HouseKind::Diagonal(_) => "diagonal",
                 HouseKind::Extra => "extra",
+                HouseKind::Cage => "cage",
             },
             cells: cell_indices(layout, house.cells()),
         };

@@ -10,14 +10,26 @@
 //! tests in this folder compare the overrides with the defaults.
 
 pub mod anti_chess;
+mod argument;
+mod comparisons;
+mod dots;
+mod ends;
+mod equal_sums;
 mod extra_houses;
+mod indexers;
+mod lines;
 pub mod non_consecutive;
+mod outside;
+mod pairwise;
+mod quotas;
 mod skeleton;
+mod sums;
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::kernel::{Kernel, LayoutFacts};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Candidate, Cell, Decoration, Diagonal, Digit, DigitSet};
 
@@ -52,7 +64,8 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     /// completion exists.
     fn allows(&self, digits: &[Option<Digit>]) -> bool;
 
-    /// Calls `link` for candidates that cannot be true if `from` is.
+    /// Calls `link` for candidates that cannot be true if `from` is. A candidate that is linked to
+    /// itself is never true.
     ///
     /// It may omit some, but must not name a candidate that can be true. `size` is the number of
     /// digits. Callers pass only cells of [`cells`](Self::cells).
@@ -104,6 +117,21 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         }
     }
 
+    /// Returns the kernels that are equivalent to the constraint, or `None` if there are none.
+    ///
+    /// Engines propagate the kernels instead of calling [`propagate`](Self::propagate). They still
+    /// check full grids with [`allows`](Self::allows). Layouts above
+    /// [`MAX_SIZE`](crate::kernel::MAX_SIZE) have no kernels.
+    ///
+    /// The default turns the weak links of a pairwise constraint into relations between two cells.
+    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+        self.is_pairwise().then(|| {
+            facts.kernels_of_links(self.cells(), &|from, link| {
+                self.weak_links(from, facts.size(), link);
+            })
+        })
+    }
+
     /// Returns the cells of each breach among these digits, for messages.
     ///
     /// The default returns all decided cells if the digits are not allowed.
@@ -138,14 +166,39 @@ pub enum RuleEffect {
         /// Its cells, 1 to N.
         cells: Vec<Cell>,
     },
+    /// The cells of a cage: a house that its constraint draws.
+    Cage {
+        /// Its name in messages.
+        name: String,
+        /// Its cells, 1 to N.
+        cells: Vec<Cell>,
+    },
     /// A constraint.
     Constraint(Arc<dyn Constraint>),
 }
 
-/// A function that creates the effects of a rule for a size and boxes. `argument` is the text after
-/// `=`, if there is one.
-pub type Apply =
-    fn(size: u8, boxes: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError>;
+/// What a rule may know about the layout it is added to.
+#[derive(Copy, Clone, Debug)]
+#[non_exhaustive]
+pub struct RuleContext<'a> {
+    /// N, the size of the layout.
+    pub size: u8,
+    /// The division into boxes.
+    pub boxes: &'a Boxes,
+    /// All rules of the layout.
+    pub rules: &'a [RuleRef],
+}
+
+impl<'a> RuleContext<'a> {
+    /// Creates the context of the rules of a layout.
+    #[must_use]
+    pub const fn new(size: u8, boxes: &'a Boxes, rules: &'a [RuleRef]) -> Self {
+        Self { size, boxes, rules }
+    }
+}
+
+/// A function that creates the effects of a rule. The text is that after `=`, if there is one.
+pub type Apply = fn(&RuleContext<'_>, Option<&str>) -> Result<Vec<RuleEffect>, LayoutError>;
 
 /// A named rule: one entry of [`CONSTRAINTS`].
 #[derive(Debug)]
@@ -177,6 +230,48 @@ pub const CONSTRAINTS: &[Rule] = &[
     anti_chess::ANTI_KNIGHT,
     anti_chess::ANTI_KING,
     non_consecutive::NON_CONSECUTIVE,
+    sums::KILLER,
+    sums::SUM,
+    sums::ARROW,
+    sums::DOUBLE_ARROW,
+    sums::LITTLE_KILLER,
+    sums::REGION_SUM,
+    sums::ZIPPER,
+    sums::SUM_LINE,
+    dots::DIFFERENCE,
+    dots::RATIO,
+    dots::XV,
+    dots::DIFFERENCE_NEGATIVE,
+    dots::RATIO_NEGATIVE,
+    dots::XV_NEGATIVE,
+    lines::THERMO,
+    lines::SLOW_THERMO,
+    lines::WHISPER,
+    lines::RENBAN,
+    lines::NABNER,
+    lines::PALINDROME,
+    lines::CLONE,
+    lines::ENTROPIC,
+    lines::MODULAR,
+    ends::BETWEEN,
+    ends::LOCKOUT,
+    lines::GREATER,
+    comparisons::MINIMUM,
+    comparisons::MAXIMUM,
+    comparisons::ODD,
+    comparisons::EVEN,
+    comparisons::PAIRS,
+    outside::SANDWICH,
+    outside::X_SUM,
+    outside::SKYSCRAPER,
+    indexers::NUMBERED_ROOM,
+    indexers::ROW_INDEXER,
+    indexers::COLUMN_INDEXER,
+    indexers::BOX_INDEXER,
+    quotas::QUADRUPLE,
+    quotas::GLOBAL_ENTROPY,
+    quotas::GLOBAL_MOD,
+    quotas::COUNTING_CIRCLES,
 ];
 
 /// A reference to a rule with its argument, as in `anti-knight` or `house=r1c1,r1c2`.
@@ -263,7 +358,9 @@ pub(crate) fn linked_pairs(
     let mut pairs = Vec::new();
     for from in decided() {
         constraint.weak_links(from, size, &mut |to| {
-            if from.cell < to.cell && held.contains(&to) {
+            if from == to {
+                pairs.push(vec![from.cell]);
+            } else if from.cell < to.cell && held.contains(&to) {
                 pairs.push(vec![from.cell, to.cell]);
             }
         });

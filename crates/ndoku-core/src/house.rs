@@ -30,6 +30,8 @@ pub enum HouseKind {
     Diagonal(Diagonal),
     /// Any other set: a window, a disjoint group, a color region.
     Extra,
+    /// The cells of a killer cage.
+    Cage,
 }
 
 /// Cells that hold each digit at most once.

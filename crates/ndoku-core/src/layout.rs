@@ -23,6 +23,7 @@ pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 
 use crate::constraint::{Constraint, RuleRef};
+use crate::kernel::LayoutKernels;
 use crate::{Cell, Diagonal, Digit, House, HouseKind};
 
 /// The division of the grid into boxes.
@@ -148,6 +149,8 @@ struct Inner {
     /// The number of custom constraints.
     custom_count: usize,
     rules: Box<[RuleRef]>,
+    /// The kernels of the constraints, made when they are first needed.
+    kernels: OnceLock<LayoutKernels>,
 }
 
 impl Layout {
@@ -240,6 +243,12 @@ impl Layout {
         &self.0.constraints
     }
 
+    /// Returns the kernels of the constraints. They are made at the first call.
+    #[must_use]
+    pub fn kernels(&self) -> &LayoutKernels {
+        self.0.kernels.get_or_init(|| LayoutKernels::new(self))
+    }
+
     /// Returns the constraints that do not come from [`rules`](Self::rules). File formats cannot
     /// write them.
     #[must_use]
@@ -260,8 +269,12 @@ impl Layout {
     /// extra house or constraint.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        let more =
-            |house: &House| matches!(house.kind(), HouseKind::Diagonal(_) | HouseKind::Extra);
+        let more = |house: &House| {
+            !matches!(
+                house.kind(),
+                HouseKind::Row | HouseKind::Column | HouseKind::Box
+            )
+        };
         self.0.constraints.is_empty() && !self.0.houses.iter().any(more)
     }
 
@@ -285,7 +298,7 @@ impl Layout {
             .0
             .houses
             .iter()
-            .any(|house| house.kind() == HouseKind::Extra);
+            .any(|house| matches!(house.kind(), HouseKind::Extra | HouseKind::Cage));
         self.0.size == 9
             && self.0.boxes
                 == Boxes::Rectangles {

@@ -33,6 +33,7 @@ mod digit;
 mod encoding;
 mod highlight;
 mod house;
+pub mod kernel;
 pub mod layout;
 mod puzzle;
 mod rng;

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::{Constraint, Rule, RuleEffect};
-use crate::layout::{Boxes, LayoutError};
+use crate::layout::LayoutError;
 use crate::{Candidate, Cell, Digit};
 
 const KNIGHT: [(i16, i16); 8] = [
@@ -44,7 +44,7 @@ pub(super) const ANTI_KNIGHT: Rule = Rule {
     aliases: &["antiknight", "knight"],
     summary: "Cells a chess knight's move apart hold different digits.",
     argument: None,
-    apply: |size, _: &Boxes, _| anti_chess_rule("anti-knight", &KNIGHT, size),
+    apply: |context, _| anti_chess_rule("anti-knight", &KNIGHT, context.size),
 };
 
 pub(super) const ANTI_KING: Rule = Rule {
@@ -52,7 +52,7 @@ pub(super) const ANTI_KING: Rule = Rule {
     aliases: &["antiking", "king", "no-touch"],
     summary: "Cells that touch, also at a corner, hold different digits.",
     argument: None,
-    apply: |size, _: &Boxes, _| anti_chess_rule("anti-king", &KING, size),
+    apply: |context, _| anti_chess_rule("anti-king", &KING, context.size),
 };
 
 fn anti_chess_rule(

@@ -22,7 +22,7 @@ pub(super) const X: Rule = Rule {
     aliases: &["diagonals", "x-sudoku", "diagonal"],
     summary: "Both long diagonals hold every digit (X-Sudoku).",
     argument: None,
-    apply: |_, _, _| {
+    apply: |_, _| {
         Ok(vec![
             RuleEffect::Diagonal(Diagonal::Main),
             RuleEffect::Diagonal(Diagonal::Anti),
@@ -35,7 +35,7 @@ pub(super) const DIAGONAL_MAIN: Rule = Rule {
     aliases: &["main-diagonal", "diagonal-ul-lr"],
     summary: "The diagonal from the upper left to the lower right holds every digit.",
     argument: None,
-    apply: |_, _, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Main)]),
+    apply: |_, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Main)]),
 };
 
 pub(super) const DIAGONAL_ANTI: Rule = Rule {
@@ -43,7 +43,7 @@ pub(super) const DIAGONAL_ANTI: Rule = Rule {
     aliases: &["anti-diagonal", "diagonal-ll-ur"],
     summary: "The diagonal from the upper right to the lower left holds every digit.",
     argument: None,
-    apply: |_, _, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Anti)]),
+    apply: |_, _| Ok(vec![RuleEffect::Diagonal(Diagonal::Anti)]),
 };
 
 pub(super) const WINDOKU: Rule = Rule {
@@ -51,7 +51,7 @@ pub(super) const WINDOKU: Rule = Rule {
     aliases: &["windows", "hyper", "hyper-sudoku", "nrc"],
     summary: "Windows of the size of a box, set one cell in from the boxes, hold every digit.",
     argument: None,
-    apply: windoku,
+    apply: |context, _| windoku(context.size, context.boxes),
 };
 
 pub(super) const DISJOINT_GROUPS: Rule = Rule {
@@ -59,7 +59,7 @@ pub(super) const DISJOINT_GROUPS: Rule = Rule {
     aliases: &["disjoint-sets", "disjointgroups", "disjoint"],
     summary: "The cells at the same place in each box hold every digit.",
     argument: None,
-    apply: disjoint_groups,
+    apply: |context, _| disjoint_groups(context.size, context.boxes),
 };
 
 pub(super) const CENTER_DOT: Rule = Rule {
@@ -67,7 +67,7 @@ pub(super) const CENTER_DOT: Rule = Rule {
     aliases: &["centre-dot"],
     summary: "The middle cells of the boxes hold every digit.",
     argument: None,
-    apply: center_dot,
+    apply: |context, _| center_dot(context.size, context.boxes),
 };
 
 pub(super) const ASTERISK: Rule = Rule {
@@ -75,10 +75,10 @@ pub(super) const ASTERISK: Rule = Rule {
     aliases: &[],
     summary: "Nine cells in the shape of an asterisk hold every digit (9×9).",
     argument: None,
-    apply: |size, _, _| {
+    apply: |context, _| {
         nine_cell_house(
             "asterisk",
-            size,
+            context.size,
             &[
                 (1, 4),
                 (2, 2),
@@ -100,10 +100,10 @@ pub(super) const GIRANDOLA: Rule = Rule {
     summary: "The corners, the center and the four cells one in from the middle of each side hold \
         every digit (9×9).",
     argument: None,
-    apply: |size, _, _| {
+    apply: |context, _| {
         nine_cell_house(
             "girandola",
-            size,
+            context.size,
             &[
                 (0, 0),
                 (0, 8),
@@ -124,7 +124,7 @@ pub(super) const COLORS: Rule = Rule {
     aliases: &["colours"],
     summary: "Cells of one color hold no digit twice; N cells of one color hold every digit.",
     argument: Some("MAP (one character for each cell row by row; `.` is no color)"),
-    apply: colors,
+    apply: |context, argument| colors(context.size, argument),
 };
 
 pub(super) const HOUSE: Rule = Rule {
@@ -132,10 +132,10 @@ pub(super) const HOUSE: Rule = Rule {
     aliases: &["extra-house", "extra-region"],
     summary: "These cells hold no digit twice; N cells hold every digit.",
     argument: Some("CELLS (such as r1c1,r2c2,r3c3, or NAME:r1c1,…)"),
-    apply: house,
+    apply: |_, argument| house(argument),
 };
 
-fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
+fn windoku(size: u8, boxes: &Boxes) -> Result<Vec<RuleEffect>, LayoutError> {
     let misfit = || LayoutError::RuleDoesNotFit {
         rule: WINDOKU.id,
         reason: "it needs square boxes, such as 3×3".to_owned(),
@@ -163,11 +163,7 @@ fn windoku(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, 
         .collect())
 }
 
-fn disjoint_groups(
-    size: u8,
-    boxes: &Boxes,
-    _: Option<&str>,
-) -> Result<Vec<RuleEffect>, LayoutError> {
+fn disjoint_groups(size: u8, boxes: &Boxes) -> Result<Vec<RuleEffect>, LayoutError> {
     let Boxes::Rectangles { width, height } = *boxes else {
         return Err(LayoutError::RuleDoesNotFit {
             rule: DISJOINT_GROUPS.id,
@@ -189,7 +185,7 @@ fn disjoint_groups(
         .collect())
 }
 
-fn center_dot(size: u8, boxes: &Boxes, _: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
+fn center_dot(size: u8, boxes: &Boxes) -> Result<Vec<RuleEffect>, LayoutError> {
     match *boxes {
         Boxes::Rectangles { width, height } if width % 2 == 1 && height % 2 == 1 => {
             let rows = (0..size / height).map(|down| down * height + height / 2);
@@ -229,7 +225,7 @@ fn nine_cell_house(
     }])
 }
 
-fn colors(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
+fn colors(size: u8, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let wrong = |problem| LayoutError::RuleArgument {
         rule: COLORS.id,
         problem,
@@ -263,7 +259,7 @@ fn colors(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>
         .collect())
 }
 
-fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
+fn house(argument: Option<&str>) -> Result<Vec<RuleEffect>, LayoutError> {
     let text = argument.unwrap_or_default();
     let (name, list) = text.rsplit_once(':').unwrap_or(("", text));
     let cells = list

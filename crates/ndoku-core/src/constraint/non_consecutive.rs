@@ -11,7 +11,8 @@ pub(super) const NON_CONSECUTIVE: Rule = Rule {
     aliases: &["nonconsecutive", "anti-consecutive"],
     summary: "Cells side by side never hold consecutive digits.",
     argument: None,
-    apply: |size, _, _| {
+    apply: |context, _| {
+        let size = context.size;
         let cells = (0..usize::from(size) * usize::from(size))
             .map(|index| Cell::from_index(index, size))
             .collect();

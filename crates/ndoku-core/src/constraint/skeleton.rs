@@ -20,7 +20,7 @@ pub(super) const EVEN_PAIR: Rule = Rule {
     aliases: &[],
     summary: "The digits of r1c1 and r1c2 add up to an even number.",
     argument: None,
-    apply: |_size, _boxes, _argument| {
+    apply: |_context, _argument| {
         Ok(vec![RuleEffect::Constraint(Arc::new(EvenPair {
             cells: [Cell::new(0, 0), Cell::new(0, 1)],
         }))])

@@ -33,7 +33,9 @@ fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
     let rules = CONSTRAINTS.iter().chain([&skeleton::EVEN_PAIR]);
     let effects = rules
         .filter(|rule| rule.argument.is_none())
-        .filter_map(|rule| (rule.apply)(size, &Boxes::for_size(size), None).ok());
+        .filter_map(|rule| {
+            (rule.apply)(&RuleContext::new(size, &Boxes::for_size(size), &[]), None).ok()
+        });
     effects
         .flatten()
         .filter_map(|effect| {
@@ -255,6 +257,7 @@ fn a_map_of_thousands_of_colors_is_read_in_one_pass() {
     let marks: String = (0..255 * 255)
         .map(|index| char::from_u32(0x1_0000 + index).unwrap())
         .collect();
-    let effects = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
+    let context = RuleContext::new(255, &Boxes::None, &[]);
+    let effects = (find("colours").unwrap().apply)(&context, Some(&marks)).unwrap();
     assert_eq!(effects.len(), 255 * 255);
 }

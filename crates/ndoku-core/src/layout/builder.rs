@@ -1,10 +1,10 @@
 //! The type [`LayoutBuilder`]. It collects the properties of a layout in any order.
 //! [`build`](LayoutBuilder::build) checks them and creates the houses.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Boxes, Inner, Layout, LayoutError};
-use crate::constraint::{self, Constraint, Rule, RuleEffect, RuleRef};
+use crate::constraint::{self, Constraint, Rule, RuleContext, RuleEffect, RuleRef};
 use crate::{Cell, Diagonal, House, HouseKind};
 
 /// A builder for layouts, created by [`Layout::builder`].
@@ -172,12 +172,14 @@ impl LayoutBuilder {
             });
         }
         let custom_count = constraints.len();
-        let mut extra: Vec<(String, Vec<Cell>)> = Vec::new();
+        let mut extra: Vec<(HouseKind, String, Vec<Cell>)> = Vec::new();
         let mut kept = Vec::new();
-        for rule in rules {
+        for rule in &rules {
             let known: &Rule = constraint::find(rule.id)?;
             let mut diagonals_only = true;
-            for effect in (known.apply)(size, &boxes, rule.argument.as_deref())? {
+            let argument = rule.argument.as_deref();
+            let context = RuleContext::new(size, &boxes, &rules);
+            for effect in (known.apply)(&context, argument)? {
                 match effect {
                     RuleEffect::Diagonal(Diagonal::Main) => main = true,
                     RuleEffect::Diagonal(Diagonal::Anti) => anti = true,
@@ -188,7 +190,10 @@ impl LayoutBuilder {
                         } else {
                             name
                         };
-                        extra.push((name, cells));
+                        extra.push((HouseKind::Extra, name, cells));
+                    }
+                    RuleEffect::Cage { name, cells } => {
+                        extra.push((HouseKind::Cage, name, cells));
                     }
                     RuleEffect::Constraint(constraint) => {
                         diagonals_only = false;
@@ -197,7 +202,7 @@ impl LayoutBuilder {
                 }
             }
             if !diagonals_only {
-                kept.push(rule);
+                kept.push(rule.clone());
             }
         }
         for constraint in &constraints {
@@ -234,7 +239,7 @@ impl LayoutBuilder {
                 ));
             }
         }
-        for (name, mut cells) in extra {
+        for (kind, name, mut cells) in extra {
             if let Some(cell) = cells
                 .iter()
                 .find(|cell| cell.row() >= size || cell.column() >= size)
@@ -259,7 +264,7 @@ impl LayoutBuilder {
                     cell: pair[0],
                 });
             }
-            houses.push(House::new(HouseKind::Extra, name, cells));
+            houses.push(House::new(kind, name, cells));
         }
         if houses.len() > usize::from(u16::MAX) {
             return Err(LayoutError::TooManyHouses {
@@ -275,6 +280,7 @@ impl LayoutBuilder {
             constraints: constraints.into(),
             custom_count,
             rules: kept.into(),
+            kernels: OnceLock::new(),
         })))
     }
 }

@@ -56,7 +56,7 @@ fn has_diagonals(layout: &Layout) -> bool {
     let extra = layout
         .houses()
         .iter()
-        .any(|house| house.kind() == HouseKind::Extra);
+        .any(|house| matches!(house.kind(), HouseKind::Extra | HouseKind::Cage));
     let diagonal = [Diagonal::Main, Diagonal::Anti]
         .iter()
         .any(|diagonal| layout.has_diagonal(*diagonal));

@@ -1,6 +1,6 @@
 //! Writes the rules of a layout by the table of [keys](super::keys).
 
-use ndoku_core::constraint::{self, RuleEffect, RuleRef};
+use ndoku_core::constraint::{self, RuleContext, RuleEffect, RuleRef};
 use ndoku_core::{Cell, Layout};
 use serde_json::{Map, Value, json};
 
@@ -95,8 +95,9 @@ impl Writer<'_> {
     /// Writes the houses of a rule as extra regions.
     fn houses(&mut self, rule: &RuleRef) -> Result<(), WriteError> {
         let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
-        let (size, boxes) = (self.layout.size(), self.layout.boxes());
-        let effects = (known.apply)(size, boxes, rule.argument.as_deref());
+        let layout = self.layout;
+        let context = RuleContext::new(layout.size(), layout.boxes(), layout.rules());
+        let effects = (known.apply)(&context, rule.argument.as_deref());
         for effect in effects.map_err(|_| unknown(rule.id))? {
             match effect {
                 RuleEffect::House { cells, .. } => {
@@ -104,7 +105,9 @@ impl Writer<'_> {
                     push(&mut self.members, "extraregion", element);
                 }
                 RuleEffect::Diagonal(_) => {}
-                RuleEffect::Constraint(_) => return Err(unknown(rule.id)),
+                RuleEffect::Cage { .. } | RuleEffect::Constraint(_) => {
+                    return Err(unknown(rule.id));
+                }
             }
         }
         Ok(())

@@ -1,0 +1,251 @@
+//! `EqualSums`: a constraint made of groups of cells with equal sums, the base of cages, arrows,
+//! little killers and lines with sums.
+//!
+//! ```text
+//!   cage 9: r1c1 r1c2          [r1c1 + r1c2] = 9
+//!   arrow r1c1; r1c2 r1c3      [r1c1] = [r1c2 + r1c3]
+//!   pill r1c1 r1c2; r2c2 r3c2  [10 · r1c1 + r1c2] = [r2c2 + r3c2]
+//! ```
+
+use super::Constraint;
+use crate::kernel::{
+    DigitSets, Kernel, KernelRule, LayoutFacts, MAX_SIZE, Segment as KernelSegment, Sums, Term,
+};
+use crate::{Cell, Decoration, Digit};
+
+/// One side of the equation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Segment {
+    /// Places in the list of cells, and the factor of each.
+    terms: Vec<(usize, u32)>,
+    offset: u32,
+    /// The cells are the places of a decimal number. Only the first may hold 10 or more.
+    is_number: bool,
+}
+
+/// A constraint that holds if all segments have one sum, which is a target if there are any.
+pub(super) struct EqualSums {
+    id: &'static str,
+    size: u8,
+    /// All parameters as text, for comparisons of layouts.
+    text: String,
+    cells: Vec<Cell>,
+    segments: Vec<Segment>,
+    targets: Option<Vec<u32>>,
+    decorations: Vec<Decoration>,
+}
+
+impl std::fmt::Debug for EqualSums {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl EqualSums {
+    /// Creates a constraint without segments. `text` names all its parameters.
+    pub(super) fn new(id: &'static str, size: u8, text: Option<&str>) -> Self {
+        Self {
+            id,
+            size,
+            text: text.map_or_else(|| id.to_owned(), |text| format!("{id}={text}")),
+            cells: Vec::new(),
+            segments: Vec::new(),
+            targets: None,
+            decorations: Vec::new(),
+        }
+    }
+
+    /// Adds text to the parameters, for rules that depend on the boxes.
+    pub(super) fn describe(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Demands one of these sums.
+    pub(super) fn set_targets(&mut self, targets: Vec<u32>) {
+        self.targets = Some(targets);
+    }
+
+    /// Adds a decoration.
+    pub(super) fn decorate(&mut self, decoration: Decoration) {
+        self.decorations.push(decoration);
+    }
+
+    fn place(&mut self, cell: Cell) -> usize {
+        self.cells
+            .iter()
+            .position(|known| *known == cell)
+            .unwrap_or_else(|| {
+                self.cells.push(cell);
+                self.cells.len() - 1
+            })
+    }
+
+    /// Adds a segment: the sum of cells.
+    pub(super) fn add(&mut self, cells: &[Cell]) {
+        let weighted: Vec<(Cell, u32)> = cells.iter().map(|cell| (*cell, 1)).collect();
+        self.add_weighted(&weighted, 0);
+    }
+
+    /// Adds a segment: the sum of cells times their factors, and a constant.
+    pub(super) fn add_weighted(&mut self, cells: &[(Cell, u32)], offset: u32) {
+        let terms = cells
+            .iter()
+            .map(|(cell, weight)| (self.place(*cell), *weight))
+            .collect();
+        self.segments.push(Segment {
+            terms,
+            offset,
+            is_number: false,
+        });
+    }
+
+    /// Adds a segment: cells read as a decimal number.
+    pub(super) fn add_number(&mut self, cells: &[Cell]) {
+        let mut weight = 10_u32.pow(cells.len().saturating_sub(1) as u32);
+        let mut terms = Vec::new();
+        for cell in cells {
+            terms.push((self.place(*cell), weight));
+            weight /= 10;
+        }
+        self.segments.push(Segment {
+            terms,
+            offset: 0,
+            is_number: cells.len() > 1,
+        });
+    }
+
+    /// Returns the least and the largest sum of a segment.
+    fn range(&self, segment: &Segment, digits: &[Option<Digit>]) -> (u32, u32) {
+        let (mut least, mut most) = (segment.offset, segment.offset);
+        for (number, (place, weight)) in segment.terms.iter().enumerate() {
+            let top = if segment.is_number && number > 0 {
+                self.size.min(9)
+            } else {
+                self.size
+            };
+            let (low, high) = match digits[*place] {
+                Some(digit) => (u32::from(digit.get()), u32::from(digit.get())),
+                None => (1, u32::from(top)),
+            };
+            least += weight * low;
+            most += weight * high;
+        }
+        (least, most)
+    }
+
+    fn kernel_segment(
+        &self,
+        segment: &Segment,
+        facts: &LayoutFacts<'_>,
+    ) -> (KernelSegment, Vec<u16>) {
+        let index = |place: usize| facts.index(self.cells[place]);
+        let mut lowered = KernelSegment {
+            offset: segment.offset,
+            terms: Vec::new(),
+        };
+        if segment.is_number {
+            let cells: Vec<u16> = segment
+                .terms
+                .iter()
+                .map(|(place, _)| index(*place))
+                .collect();
+            lowered.terms.push(Term::Number { count: cells.len() });
+            return (lowered, cells);
+        }
+        let mut weights: Vec<u32> = segment.terms.iter().map(|(_, weight)| *weight).collect();
+        weights.sort_unstable();
+        weights.dedup();
+        let mut all = Vec::new();
+        for weight in weights {
+            let cells: Vec<u16> = segment
+                .terms
+                .iter()
+                .filter(|(_, own)| *own == weight)
+                .map(|(place, _)| index(*place))
+                .collect();
+            for group in facts.distinct_groups(&cells) {
+                lowered.terms.push(Term::Distinct {
+                    count: group.len(),
+                    weight,
+                });
+                all.extend(group);
+            }
+        }
+        (lowered, all)
+    }
+}
+
+impl Constraint for EqualSums {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn allows(&self, digits: &[Option<Digit>]) -> bool {
+        let (mut least, mut most) = (0, u32::MAX);
+        for segment in &self.segments {
+            let (low, high) = self.range(segment, digits);
+            (least, most) = (least.max(low), most.min(high));
+            let small = |(place, _): &(usize, u32)| digits[*place].is_none_or(|d| d.get() < 10);
+            if segment.is_number && !segment.terms.iter().skip(1).all(small) {
+                return false;
+            }
+        }
+        match &self.targets {
+            Some(targets) => targets.iter().any(|sum| (least..=most).contains(sum)),
+            None => least <= most,
+        }
+    }
+
+    fn is_pairwise(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+        if self.segments.is_empty() {
+            return Some(Vec::new());
+        }
+        let (mut segments, mut cells) = (Vec::new(), Vec::new());
+        for segment in &self.segments {
+            let (lowered, own) = self.kernel_segment(segment, facts);
+            segments.push(lowered);
+            cells.extend(own);
+        }
+        if let ([segment], Some([sum])) = (&segments[..], self.targets.as_deref())
+            && segment.offset == 0
+        {
+            if let [Term::Distinct { count, weight: 1 }] = segment.terms[..]
+                && count <= usize::from(facts.size().min(MAX_SIZE))
+            {
+                let targets = facts.common_peers(&cells);
+                let sets = DigitSets::with_sum(facts.size(), count, *sum);
+                let kernel = Kernel::new(cells, KernelRule::DigitSets(sets))
+                    .with_targets(&targets)
+                    .with_total(*sum);
+                return Some(vec![kernel]);
+            }
+            let is_plain = |term: &Term| matches!(term, Term::Distinct { weight: 1, .. });
+            let mut sorted = cells.clone();
+            sorted.sort_unstable();
+            let repeats = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+            if segment.terms.iter().all(is_plain) && !repeats {
+                let rule =
+                    KernelRule::Sums(Sums::new(facts.size(), segments, self.targets.clone())?);
+                return Some(vec![Kernel::new(cells, rule).with_total(*sum)]);
+            }
+        }
+        let sums = Sums::new(facts.size(), segments, self.targets.clone())?;
+        Some(vec![Kernel::new(cells, KernelRule::Sums(sums))])
+    }
+
+    fn decorations(&self) -> Vec<Decoration> {
+        if self.decorations.is_empty() {
+            vec![Decoration::Note(self.text.as_str().into())]
+        } else {
+            self.decorations.clone()
+        }
+    }
+}

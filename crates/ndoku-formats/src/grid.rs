@@ -112,8 +112,22 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// Reads the puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    record_of(grid, &layout(grid), reader)
+}
+
+/// Returns the layout that a grid shows.
+pub(super) fn layout(grid: &Grid<'_>) -> DetectedLayout {
     let mut found = DetectedLayout::for_size(grid.size);
     found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::for_size(grid.size));
+    found
+}
+
+/// Reads the puzzle of a grid with this layout.
+pub(super) fn record_of(
+    grid: &Grid<'_>,
+    found: &DetectedLayout,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let source_map = SourceMap::PerCell(grid.places());
     let span = grid
         .rows
@@ -121,7 +135,7 @@ pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record,
         .map(Row::span)
         .unwrap_or(super::Span::new(1, 1, 0));
     let clues = clues(grid, reader).map_err(|wrong| wrong.at(&source_map, span))?;
-    cells::record(reader, &found, clues, source_map, span)
+    cells::record(reader, found, clues, source_map, span)
 }
 
 /// Returns the boxes or regions shown by drawn lines or gaps.

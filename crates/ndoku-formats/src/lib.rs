@@ -47,6 +47,7 @@ mod jigsaw;
 mod line;
 pub mod line81;
 mod pm;
+mod rules;
 mod s0;
 mod sdk;
 mod sdx;
@@ -226,6 +227,7 @@ pub const FORMATS: &[&Format] = &[
     &csv::CSV,
     &csv::TSV,
     &dimacs::DIMACS,
+    &rules::RULES,
     // Units of one line with an unmistakable form.
     &hodoku::HODOKU,
     &tatham::TATHAM,
@@ -363,14 +365,17 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
     if found.is_some_and(doubtful) && list::has_bare_lines(block.text) {
         return None;
     }
-    // Rows with at most one tag are an .sdk file if the file name says so.
-    let named = || {
+    // Rows with at most one tag are an .sdk file if the file name says so, and faulty rows above
+    // rules a .rules file.
+    let named = |name: &str| {
         options
             .extension
             .as_deref()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("sdk"))
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(name))
     };
-    found.or_else(|| named().then_some(&sdk::SDK))
+    found
+        .or_else(|| named("sdk").then_some(&sdk::SDK))
+        .or_else(|| (named("rules") && rules::has_rules(block.text)).then_some(&rules::RULES))
 }
 
 /// Returns all records and errors of a text in order, see [`read`].

@@ -501,6 +501,9 @@ const fn is_numeral(byte: u8) -> bool {
     )
 }
 
+/// The names of unknown keys, and the name and value of the first.
+type Unknown<'m, 'a> = (Vec<String>, Option<(&'m str, &'a str)>);
+
 /// Returns the keys of a puzzle that ndoku does not know, each with the number of its elements, and
 /// the name and value of the first.
 ///
@@ -509,7 +512,7 @@ const fn is_numeral(byte: u8) -> bool {
 pub(super) fn unknown<'a, 'm>(
     source: &Source<'a>,
     members: &'m Members<'a>,
-) -> Result<(Vec<String>, Option<(&'m str, &'a str)>), ReadError> {
+) -> Result<Unknown<'m, 'a>, ReadError> {
     let known = |name: &str| {
         matches!(name, "diagonal+" | "diagonal-")
             || keys::HARMLESS.iter().any(|(key, _)| *key == name)

@@ -45,6 +45,7 @@ use analyze::Analyze;
 use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use ndoku::constraint::Rule;
 use ndoku::format::{Format, ReadOptions};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
@@ -68,8 +69,8 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use values::unknown_format;
 use values::{
-    alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads,
-    whole_number,
+    alphabet, duration, engine, format, hint_level, isa, listed_format, profile, rule_name,
+    technique, template, threads, whole_number,
 };
 pub(crate) use vicinity::Vicinity;
 
@@ -223,17 +224,19 @@ pub(crate) enum Command {
     /// List the formats that can be read and written
     #[command(after_long_help = examples!(
         "List the formats" => "ndoku formats",
+        "Show one format with an example" => "ndoku formats sdk",
         "List the formats as JSON, with examples" => "ndoku formats --json",
         "Read how formats are detected" => "ndoku help formats",
     ))]
-    Formats(ListArgs),
+    Formats(FormatsArgs),
     /// List the rules that can be added to a layout
     #[command(after_long_help = examples!(
         "List the rules" => "ndoku rules",
+        "Show one rule with its argument and its other names" => "ndoku rules windoku",
         "List the rules as JSON" => "ndoku rules --json",
         "Solve a puzzle with a rule" => "ndoku solve --rule windoku puzzles/windoku.txt",
     ))]
-    Rules(ListArgs),
+    Rules(RulesArgs),
     Stats(StatsArgs),
     #[command(visible_alias = "minimise")]
     Minimize(Minimize),
@@ -700,6 +703,26 @@ pub(crate) struct ManArgs {
     /// Write all pages into this folder: ndoku.1, ndoku-solve.1, ...
     #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
     pub output: Option<PathBuf>,
+}
+
+/// The formats to list.
+#[derive(Debug, Args)]
+pub(crate) struct FormatsArgs {
+    /// Format to show, with an example [default: all, one per line]
+    #[arg(value_name = "NAME", value_parser = listed_format)]
+    pub format: Option<&'static Format>,
+    #[command(flatten)]
+    pub list: ListArgs,
+}
+
+/// The rules to list.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// Rule to show [default: all]
+    #[arg(value_name = "NAME", value_parser = rule_name)]
+    pub rule: Option<&'static Rule>,
+    #[command(flatten)]
+    pub list: ListArgs,
 }
 
 /// A list as text or JSON.

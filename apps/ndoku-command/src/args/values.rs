@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::analysis::Symmetry;
+use ndoku::constraint::{self, Rule};
 use ndoku::format::Format;
 use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
@@ -236,6 +237,19 @@ pub(crate) fn format(text: &str) -> Result<&'static Format, String> {
         ));
     }
     Ok(format)
+}
+
+/// Finds a format that is read or written.
+pub(super) fn listed_format(text: &str) -> Result<&'static Format, String> {
+    ndoku::format::find(text).ok_or_else(|| unknown_format(text))
+}
+
+/// Finds a rule, without its argument.
+pub(super) fn rule_name(text: &str) -> Result<&'static Rule, String> {
+    constraint::find(text).map_err(|error| match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    })
 }
 
 /// Returns the error for an unknown format.

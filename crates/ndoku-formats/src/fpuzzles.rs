@@ -15,16 +15,22 @@
 //! | `.centerPencilMarks`, `.cornerPencilMarks` | the player's notes, kept as text in `extra` |
 //! | `diagonal+` | the diagonal from the **lower** left to the upper right |
 //! | `diagonal-` | the diagonal from the upper left to the lower right |
-//! | `antiknight`, `antiking`, `disjointgroups`, `nonconsecutive` | the rules of that name |
-//! | `extraregion`, and `killercage` without a sum | extra houses |
 //! | `title`, `author`, `ruleset`, `solution` | title, author, comment, solution |
+//! | `cage`, `line`, `text`, `circle`, `rectangle`, … | drawings, kept as JSON in `extra` |
 //!
-//! Any other key except decoration is a rule that would be lost. Then the puzzle is rejected and
-//! the rule named.
+//! The table in `fpuzzles/keys.rs` names the keys of all other rules. Any other key is a rule that
+//! would be lost. Then the puzzle is rejected and the rule named.
+//!
+//! Some rules exist only in scripts that extend the tool. They are written with a drawing that names
+//! the rule in `fromConstraint`, so that programs without the rule show it.
 //!
 //! Source: the keys that public importers of the format read.
 
+mod elements;
+mod kept;
+pub(super) mod keys;
 pub(super) mod read;
+mod rules;
 #[cfg(test)]
 mod tests;
 pub(super) mod write;
@@ -35,7 +41,7 @@ use std::ops::ControlFlow;
 use super::spanned_json::{self, Source};
 use super::{
     Block, Detection, Feature, Format, ReadError, Reader, Record, Scope, Span, Writer, lines,
-    lz_string,
+    lz_string::{self, DecodeError},
 };
 
 pub(super) const SUPPORTED: &[Feature] = &[
@@ -187,10 +193,41 @@ pub(super) fn on_server(span: Span) -> ReadError {
 /// would be lost.
 pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let data = percent_decode(data);
-    let text = lz_string::unpack(&data)
+    let text = unpack(&data)
         .map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
     let source = Source::packed(&text, span);
     read::puzzle(&source, text.trim(), reader)
+}
+
+/// Decompresses the data of a link. Where a program made one slash of two, puts the other back.
+fn unpack(data: &str) -> Result<String, DecodeError> {
+    /// The maximum number of bytes to decompress in search of lost slashes.
+    const MAX_WORK: usize = 32 << 20;
+    let unpacked = lz_string::unpack(data);
+    let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    let is_whole = match &unpacked {
+        Ok(text) => is_json(text.trim()),
+        Err(fault) => !matches!(fault, DecodeError::CutOff | DecodeError::Damaged),
+    };
+    if is_whole {
+        return unpacked;
+    }
+    let slashes: Vec<usize> = data.match_indices('/').map(|(place, _)| place).collect();
+    let one = slashes.iter().map(|place| vec![*place]);
+    let two = slashes.iter().enumerate().flat_map(|(index, first)| {
+        slashes[index..].iter().map(move |second| vec![*first, *second])
+    });
+    let most = MAX_WORK / data.len().max(1);
+    one.chain(two)
+        .take(most)
+        .find_map(|places| {
+            let mut whole = data.to_owned();
+            for place in places.iter().rev() {
+                whole.insert(*place, '/');
+            }
+            lz_string::unpack(&whole).ok().filter(|text| is_json(text.trim()))
+        })
+        .map_or(unpacked, Ok)
 }
 
 /// Decodes percent escapes such as `%2B`. Invalid escapes stay.

@@ -18,7 +18,8 @@ use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Boxes, Cell, Digit, DigitSet, Symbols};
 
 use super::fpuzzles::percent_decode;
-use super::fpuzzles::read::{house, unsupported};
+use super::fpuzzles::read::unsupported;
+use super::rule_text::house;
 use super::spanned_json::Source;
 use super::{Block, DetectedLayout, Detection, Feature, Format, ReadError, Reader, Record, Scope};
 
@@ -223,7 +224,7 @@ fn segment(
             let cells = arguments
                 .iter()
                 .filter(|name| !name.is_empty())
-                .map(|name| cell(name).map(|cell| cell.to_string()));
+                .map(|name| cell(name));
             found
                 .layout
                 .rules
@@ -278,7 +279,7 @@ fn boxes(found: &mut ParsedConstraints) -> Result<(), ndoku_core::LayoutError> {
                 let members = cells().filter(|cell| regions.number(*cell, size) == Some(number));
                 found.layout.rules.push(house(
                     &format!("region {}:", number + 1),
-                    &members.map(|cell| cell.to_string()).collect::<Vec<_>>(),
+                    &members.collect::<Vec<_>>(),
                 ));
             }
         }

@@ -31,6 +31,7 @@ mod reader;
 mod record;
 mod robustness;
 mod rows;
+mod rule_text;
 mod spaces;
 mod spanned_json;
 mod splitter;

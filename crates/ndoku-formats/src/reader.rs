@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use ndoku_core::constraint::RuleRef;
+use ndoku_core::constraint::{self, RuleRef};
 use ndoku_core::{
     Alphabet, Boxes, Diagonal, Layout, LayoutBuilder, LayoutError, SymbolError, Symbols,
 };
@@ -161,6 +161,22 @@ impl DetectedLayout {
     }
 }
 
+/// The place of a rule in a file, for errors.
+#[derive(Clone, Debug)]
+pub(super) struct RulePlace {
+    /// The position of the rule.
+    pub(super) span: Span,
+    /// The name of the rule in the file, perhaps with a number.
+    pub(super) name: String,
+}
+
+/// Returns the sentence that tells how the argument of a rule is written.
+pub(super) fn expected(rule: &RuleRef) -> Option<String> {
+    let known = constraint::find(rule.id).ok()?;
+    let argument = known.argument?;
+    Some(format!("the rule {} takes {argument}", known.id))
+}
+
 /// The environment in which a format's reader reads a block.
 pub struct Reader<'a> {
     options: &'a ReadOptions,
@@ -270,6 +286,41 @@ impl<'a> Reader<'a> {
         }
         self.layouts.push((found.clone(), layout.clone()));
         Ok(layout)
+    }
+
+    /// Returns the layout as [`layout`](Self::layout) does. An error that one rule causes is at the
+    /// place of that rule. `places` belong to the last rules of `found`.
+    ///
+    /// # Errors
+    /// Returns a [`ReadError`] if the layout cannot be built.
+    pub(super) fn layout_with_rules(
+        &mut self,
+        found: &DetectedLayout,
+        span: Span,
+        places: &[RulePlace],
+    ) -> Result<Layout, ReadError> {
+        self.layout(found, span)
+            .map_err(|error| self.blame(found, places).unwrap_or(error))
+    }
+
+    /// Returns the error of the first rule that does not even fit alone.
+    fn blame(&self, found: &DetectedLayout, places: &[RulePlace]) -> Option<ReadError> {
+        let first = found.rules.len().checked_sub(places.len())?;
+        let mut alone = DetectedLayout {
+            rules: Vec::new(),
+            ..found.clone()
+        };
+        self.build(&alone).ok()?;
+        for (rule, place) in found.rules[first..].iter().zip(places) {
+            alone.rules = vec![rule.clone()];
+            if let Err(error) = self.build(&alone) {
+                let message = error.to_string().replacen("extra house 1", "the house", 1);
+                let mut wrong = ReadError::at(place.span, format!("{}: {message}", place.name));
+                wrong.hint = error.hint().or_else(|| expected(rule));
+                return Some(wrong);
+            }
+        }
+        None
     }
 
     fn build(&self, found: &DetectedLayout) -> Result<Layout, LayoutError> {

@@ -1,48 +1,13 @@
 //! Reads the JSON of f-puzzles.
 
-use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
 use super::super::json::read as own;
+use super::super::reader::RulePlace;
+use super::super::rule_text::{self, house};
 use super::super::spanned_json::{Members, Source, is_null, member};
 use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap, notes};
-
-/// Keys that do not restrict a solution: texts, decoration and settings of the tool.
-const HARMLESS: &[&str] = &[
-    "size",
-    "title",
-    "author",
-    "ruleset",
-    "grid",
-    "solution",
-    "ndoku",
-    "cage",
-    "text",
-    "circle",
-    "rectangle",
-    "line",
-    "highlightConflicts",
-    "disabledlogic",
-    "truecandidatesoptions",
-    "foglight",
-    "fogofwar",
-    "fogLight",
-    "triggereffect",
-    "successMessage",
-    "msgcorrect",
-    "metadata",
-    "video",
-    "history",
-    "customcolors",
-];
-
-/// Keys with the names of the equivalent rules.
-pub(in super::super) const RULES: &[(&str, &str)] = &[
-    ("antiknight", "anti-knight"),
-    ("antiking", "anti-king"),
-    ("disjointgroups", "disjoint-groups"),
-    ("nonconsecutive", "non-consecutive"),
-];
+use super::{elements, kept, keys};
 
 /// Reads a puzzle.
 ///
@@ -75,17 +40,24 @@ pub(super) fn puzzle<'a>(
     let mut found = DetectedLayout::for_size(size);
     found.main = flag(source, &members, "diagonal-")?;
     found.anti = flag(source, &members, "diagonal+")?;
-    for (key, id) in RULES {
-        if flag(source, &members, key)? {
-            found.rules.push(RuleRef { id, argument: None });
-        }
-    }
     boxes(source, grid_part, &grid.regions, size, &mut found)?;
-    extra_houses(source, &members, &mut found)?;
-    if !reader.options().ignore_unsupported {
+    let is_lenient = reader.options().ignore_unsupported;
+    if !is_lenient {
         refuse_unknown(source, part, &members)?;
     }
-    let layout = reader.layout(&found, source.span(grid_part))?;
+    let mut places = elements::read(source, &members, is_lenient, &mut found)?;
+    for (id, cells) in [("odd", &grid.odd), ("even", &grid.even)] {
+        if !cells.is_empty() {
+            found
+                .rules
+                .push(rule_text::rule(id, None, &rule_text::join(cells)));
+            places.push(RulePlace {
+                span: source.span(grid_part),
+                name: "parity".to_owned(),
+            });
+        }
+    }
+    let layout = reader.layout_with_rules(&found, source.span(grid_part), &places)?;
     let clues: Vec<u8> = grid
         .values
         .iter()
@@ -130,6 +102,7 @@ pub(super) fn puzzle<'a>(
         }
     }
     metadata(source, &members, &mut record.metadata)?;
+    kept::read(source, &members, &grid.colors, &mut record.metadata);
     Ok(record)
 }
 
@@ -143,6 +116,11 @@ struct Grid {
     marks: Vec<Option<DigitSet>>,
     center: Vec<DigitSet>,
     corner: Vec<DigitSet>,
+    /// The cells marked as odd and as even in the grid itself, as old versions do.
+    odd: Vec<Cell>,
+    even: Vec<Cell>,
+    /// The colors of the cells as members of a JSON object.
+    colors: Vec<String>,
 }
 
 fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadError> {
@@ -161,6 +139,9 @@ fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadEr
         marks: Vec::new(),
         center: Vec::new(),
         corner: Vec::new(),
+        odd: Vec::new(),
+        even: Vec::new(),
+        colors: Vec::new(),
     };
     for (row, part) in (0..size).zip(rows) {
         let cells = source.list(part, "a row")?;
@@ -201,6 +182,7 @@ fn read_cell<'a>(
     };
     let (mut value, mut given, mut place) = (None, false, part);
     let (mut marks, mut center, mut corner) = (None, DigitSet::EMPTY, DigitSet::EMPTY);
+    let mut colors = Vec::new();
     for (name, part) in members {
         match name.as_ref() {
             "region" if is_null(part) => grid.regions.push(None),
@@ -235,8 +217,21 @@ fn read_cell<'a>(
             }
             "centerPencilMarks" => center = digits(source, part, size)?,
             "cornerPencilMarks" => corner = digits(source, part, size)?,
+            "parity" => match source.loose(part).to_ascii_lowercase().as_str() {
+                "odd" => grid.odd.push(cell),
+                "even" => grid.even.push(cell),
+                _ => {}
+            },
+            name if keys::CELL_COLORS.contains(&name) => {
+                colors.push(format!("\"{name}\":{}", kept::minified(part)));
+            }
             _ => {}
         }
+    }
+    if !colors.is_empty() {
+        let name = cell.to_string().to_ascii_uppercase();
+        grid.colors
+            .push(format!("\"{name}\":{{{}}}", colors.join(",")));
     }
     let span = source.span(place);
     grid.places.push((
@@ -299,9 +294,9 @@ pub(in super::super) fn boxes(
     seen.sort_unstable();
     seen.dedup();
     for number in seen {
-        let cells: Vec<String> = (0..regions.len())
+        let cells: Vec<Cell> = (0..regions.len())
             .filter(|index| regions[*index] == Some(number))
-            .map(|index| Cell::from_index(index, size).to_string())
+            .map(|index| Cell::from_index(index, size))
             .collect();
         if cells.len() > usize::from(size) {
             let problem = format!(
@@ -320,101 +315,13 @@ pub(in super::super) fn boxes(
     Ok(())
 }
 
-/// Returns an extra house. A name, if there is one, ends in a colon.
-pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleRef {
-    RuleRef {
-        id: "house",
-        argument: Some(format!("{name}{}", cells.join(","))),
-    }
-}
-
-fn extra_houses<'a>(
-    source: &Source<'a>,
-    members: &Members<'a>,
-    found: &mut DetectedLayout,
-) -> Result<(), ReadError> {
-    for key in ["extraregion", "killercage"] {
-        let Some(part) = member(members, key) else {
-            continue;
-        };
-        for part in source.list(part, key)? {
-            let parts = source.object(part, key)?;
-            if key == "killercage" && has_sum(source, &parts) {
-                continue;
-            }
-            let mut cells = Vec::new();
-            if let Some(list) = member(&parts, "cells") {
-                for part in source.list(list, "cells")? {
-                    let name = source.string(part, "a cell")?;
-                    let cell: Cell =
-                        name.parse().map_err(|error: ndoku_core::ParseCellError| {
-                            source.error(part, error.to_string())
-                        })?;
-                    cells.push(cell.to_string());
-                }
-            }
-            if !cells.is_empty() {
-                found.rules.push(house("", &cells));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Returns `true` if a cage demands more than different digits.
-fn has_sum<'a>(source: &Source<'a>, cage: &Members<'a>) -> bool {
-    member(cage, "value")
-        .is_some_and(|part| !is_null(part) && !source.loose(part).trim().is_empty())
-}
-
+/// Refuses a puzzle with rules that would be lost.
 fn refuse_unknown<'a>(
     source: &Source<'a>,
     part: &'a str,
     members: &Members<'a>,
 ) -> Result<(), ReadError> {
-    let known = |name: &str| HARMLESS.contains(&name) || RULES.iter().any(|(key, _)| *key == name);
-    let mut unknown = Vec::new();
-    // The position of the first unknown key.
-    let mut first = None;
-    for (name, value) in members.iter().filter(|(name, _)| !known(name)) {
-        let before = unknown.len();
-        match name.as_ref() {
-            "diagonal+" | "diagonal-" | "extraregion" => {}
-            "killercage" => {
-                let cages = source.list(value, name)?;
-                let sums = cages
-                    .iter()
-                    .filter(|cage| {
-                        source
-                            .object(cage, name)
-                            .is_ok_and(|cage| has_sum(source, &cage))
-                    })
-                    .count();
-                if sums > 0 {
-                    unknown.push(format!("{name} ({sums})"));
-                }
-            }
-            _ if *value == "true" => unknown.push(name.to_string()),
-            _ if value.starts_with('[') => {
-                let count = source.list(value, name)?.len();
-                if count > 0 {
-                    unknown.push(format!("{name} ({count})"));
-                }
-            }
-            // A single object may be a rule. Texts and numbers are notes.
-            _ if value.starts_with('{')
-                && source
-                    .object(value, name)
-                    .is_ok_and(|object| !object.is_empty()) =>
-            {
-                unknown.push(name.to_string());
-            }
-            _ => {}
-        }
-        if unknown.len() > before && first.is_none() {
-            first = Some((name, *value));
-        }
-    }
+    let (unknown, first) = elements::unknown(source, members)?;
     let Some((name, value)) = first else {
         return Ok(());
     };
@@ -426,7 +333,7 @@ fn refuse_unknown<'a>(
     };
     let error = unsupported(span, &unknown);
     Err(
-        match ndoku_core::suggest(name, RULES.iter().map(|(key, _)| *key)) {
+        match ndoku_core::suggest(name, keys::names()) {
             Some(nearest) => error.hint(format!(
                 "did you mean `{nearest}`? --ignore-unsupported reads \
             it without `{name}`, as another puzzle"
@@ -453,14 +360,34 @@ fn flag<'a>(source: &Source<'a>, members: &Members<'a>, name: &str) -> Result<bo
     member(members, name).map_or(Ok(false), |part| source.flag(part, name))
 }
 
-/// Returns the solution, or `None` if it is incomplete.
+/// Returns the solution, or `None` if it is incomplete. It is an array, or a text of digits or of
+/// numbers with commas.
 fn solution<'a>(
     source: &Source<'a>,
     part: &'a str,
     size: u8,
 ) -> Result<Option<Box<[Digit]>>, ReadError> {
-    let list = source.list(part, "solution")?;
     let wanted = usize::from(size).pow(2);
+    let digit = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|number| *number <= size)
+            .and_then(Digit::new)
+    };
+    if part.starts_with('"') {
+        let text = source.loose(part);
+        let digits: Option<Box<[Digit]>> = if text.contains(',') {
+            text.split(',').map(digit).collect()
+        } else {
+            text.chars()
+                .filter(|mark| !mark.is_whitespace())
+                .map(|mark| digit(mark.encode_utf8(&mut [0; 4])))
+                .collect()
+        };
+        return Ok(digits.filter(|digits| digits.len() == wanted));
+    }
+    let list = source.list(part, "solution")?;
     if list.len() != wanted {
         return Err(source.error(
             part,
@@ -470,15 +397,8 @@ fn solution<'a>(
             ),
         ));
     }
-    let digit = |part: &'a str| {
-        source
-            .loose(part)
-            .parse()
-            .ok()
-            .filter(|number| *number <= size)
-            .and_then(Digit::new)
-    };
-    Ok(list.into_iter().map(digit).collect())
+    let digits = list.into_iter().map(|part| digit(&source.loose(part)));
+    Ok(digits.collect())
 }
 
 fn metadata<'a>(

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use ndoku_core::constraint::{self, RuleContext, RuleEffect};
-use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
+use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet};
 use serde_json::{Map, Value, json};
 
 use super::super::json::write as own;
 use super::super::{Record, WriteError, WriteOptions, lz_string, notes};
-use super::read::RULES;
+use super::keys::KEPT_CELLS;
+use super::{kept, rules};
 
 /// Appends the puzzle as a line of JSON.
 ///
@@ -56,6 +56,11 @@ fn object(record: &Record) -> Result<String, WriteError> {
         place.map(|place| notes::from_text(&rest.extra.remove(place).1, size))
     };
     let (center, corner) = (take_notes(notes::CENTER), take_notes(notes::CORNER));
+    let mut kept = kept::take(&mut rest);
+    let colors = kept.iter().position(|(name, _)| name == KEPT_CELLS);
+    let colors: Map<String, Value> = colors
+        .and_then(|place| serde_json::from_str(&kept.remove(place).1).ok())
+        .unwrap_or_default();
     let usual = *layout.boxes() == Boxes::for_size(size);
     let mut grid = Vec::new();
     for row in 0..size {
@@ -101,6 +106,9 @@ fn object(record: &Record) -> Result<String, WriteError> {
                     written.insert(name.into(), numbers(set));
                 }
             }
+            if let Some(Value::Object(color)) = colors.get(&rules::name(cell)) {
+                written.extend(color.clone());
+            }
             cells.push(Value::Object(written));
         }
         grid.push(Value::Array(cells));
@@ -121,7 +129,8 @@ fn object(record: &Record) -> Result<String, WriteError> {
             members.push((name, true.into()));
         }
     }
-    rules(layout, &mut members)?;
+    let (elements, drawings) = rules::elements(layout)?;
+    members.extend(elements);
     if let Some(solution) = &record.solution {
         members.push((
             "solution",
@@ -132,6 +141,7 @@ fn object(record: &Record) -> Result<String, WriteError> {
         .into_iter()
         .map(|(name, value)| format!("\"{name}\":{value}"))
         .collect();
+    parts.extend(rules::with_drawings(kept, drawings));
     if !rest.is_empty() {
         parts.push(format!(
             "\"ndoku\":{}",
@@ -143,42 +153,4 @@ fn object(record: &Record) -> Result<String, WriteError> {
 
 fn numbers(set: DigitSet) -> Value {
     set.iter().map(Digit::get).collect()
-}
-
-/// Appends the rules that f-puzzles has, and the houses of all other rules as extra regions.
-fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<(), WriteError> {
-    let unknown = |id: &str| WriteError(format!("f-puzzles does not know the rule {id}"));
-    let mut extra = Vec::new();
-    for rule in layout.rules() {
-        if let Some((key, _)) = RULES.iter().find(|(_, id)| *id == rule.id) {
-            members.push((key, true.into()));
-            continue;
-        }
-        let known = constraint::find(rule.id).map_err(|_| unknown(rule.id))?;
-        let context = RuleContext::new(layout.size(), layout.boxes(), layout.rules());
-        for effect in
-            (known.apply)(&context, rule.argument.as_deref()).map_err(|_| unknown(rule.id))?
-        {
-            match effect {
-                RuleEffect::House { cells, .. } => {
-                    let names: Vec<String> = cells
-                        .iter()
-                        .map(|cell| cell.to_string().to_ascii_uppercase())
-                        .collect();
-                    extra.push(json!({ "cells": names }));
-                }
-                RuleEffect::Diagonal(_) => {}
-                RuleEffect::Cage { .. } | RuleEffect::Constraint(_) => {
-                    return Err(unknown(rule.id));
-                }
-            }
-        }
-    }
-    if let Some(nameless) = layout.custom_constraints().first() {
-        return Err(unknown(nameless.id()));
-    }
-    if !extra.is_empty() {
-        members.push(("extraregion", Value::Array(extra)));
-    }
-    Ok(())
 }

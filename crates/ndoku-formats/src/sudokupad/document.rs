@@ -1,10 +1,11 @@
 //! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only the rule text
 //! tells.
 
-use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Cell, Digit, Puzzle};
 
-use super::super::fpuzzles::read as fpuzzles;
+use super::super::fpuzzles::{keys, read as fpuzzles};
+use super::super::reader::RulePlace;
+use super::super::rule_text;
 use super::super::spanned_json::{Members, Source, is_null, member};
 use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, Span};
 use super::minified;
@@ -56,7 +57,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     if let Some(part) = either(&members, "title", "t") {
         note(&mut metadata, &mut solution, "title", &source.loose(part));
     }
-    cages(
+    let places = cages(
         &source,
         &members,
         size,
@@ -73,7 +74,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     if !unknown.is_empty() && !reader.options().ignore_unsupported {
         return Err(fpuzzles::unsupported(span, &unknown));
     }
-    let layout = reader.layout(&found, span)?;
+    let layout = reader.layout_with_rules(&found, span, &places)?;
     let mut record = Record::from(
         Puzzle::from_array(&layout, &clues)
             .map_err(|error| ReadError::at(span, error.to_string()))?,
@@ -137,7 +138,7 @@ fn digits<'a>(source: &Source<'a>, cells: &[&'a str], size: u8) -> Result<Grid, 
 }
 
 /// Reads the cells `[row, column]` of a list, counted from 0.
-fn places<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Vec<Cell>, ReadError> {
+fn cells_of<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Vec<Cell>, ReadError> {
     let list = source.list(part, "cells")?;
     let one = |part: &'a str| {
         let wrong = || {
@@ -174,7 +175,7 @@ fn regions<'a>(
         .unwrap_or_default();
     let mut map = vec![None; usize::from(size).pow(2)];
     for (number, part) in (0..).zip(lists.into_iter().filter(|part| part.starts_with('['))) {
-        for cell in places(source, part, size)? {
+        for cell in cells_of(source, part, size)? {
             map[cell.index(size)] = Some(number);
         }
     }
@@ -219,15 +220,16 @@ fn globals<'a>(
         .filter(|part| part.starts_with('"'))
     {
         let name = source.loose(part);
-        match fpuzzles::RULES.iter().find(|(key, _)| *key == name) {
-            Some((_, id)) => found.rules.push(RuleRef { id, argument: None }),
+        match keys::flag(&name) {
+            Some(id) => found.rules.push(rule_text::bare(id)),
             None => unknown.push(name),
         }
     }
     Ok(())
 }
 
-/// Reads cages. They are houses, sums, or only texts such as `title: …` and rules.
+/// Reads cages. They are sums, houses, or only texts such as `title: …` and rules. Returns the place
+/// of each rule.
 fn cages<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
@@ -235,39 +237,58 @@ fn cages<'a>(
     found: &mut DetectedLayout,
     unknown: &mut Vec<String>,
     note: &mut dyn FnMut(&str, &str),
-) -> Result<(), ReadError> {
-    let mut sums = 0;
+) -> Result<Vec<RulePlace>, ReadError> {
+    let (mut places, mut strange) = (Vec::new(), 0);
     let part = either(members, "cages", "ca");
-    for part in part
-        .map(|part| source.list(part, "cages"))
-        .transpose()?
-        .unwrap_or_default()
-    {
+    for (number, part) in (1..).zip(
+        part.map(|part| source.list(part, "cages"))
+            .transpose()?
+            .unwrap_or_default(),
+    ) {
         let cage = source.object(part, "a cage")?;
         let text = either(&cage, "value", "v")
             .map(|part| source.loose(part))
             .unwrap_or_default();
         let cells = either(&cage, "cells", "ce")
-            .map(|part| places(source, part, size))
+            .map(|part| cells_of(source, part, size))
             .transpose()?
             .unwrap_or_default();
-        let has_sum = text.trim().parse::<f64>().is_ok()
-            || member(&cage, "sum").is_some_and(|part| !is_null(part));
-        if cells.is_empty() {
-            if let Some((name, text)) = text.split_once(':') {
-                note(name.trim(), text.trim());
+        let sum = member(&cage, "sum")
+            .filter(|part| !is_null(part))
+            .map(|part| source.loose(part));
+        // A value that is a number is a sum.
+        let sum = sum.or_else(|| text.trim().parse::<f64>().is_ok().then(|| text.clone()));
+        let is_unique = member(&cage, "unique").map(|part| part == "true");
+        let rule = match sum.as_deref().map(str::trim) {
+            _ if cells.is_empty() => {
+                if let Some((name, text)) = text.split_once(':') {
+                    note(name.trim(), text.trim());
+                }
+                continue;
             }
-        } else if has_sum {
-            sums += 1;
-        } else if member(&cage, "unique") == Some("true") && !is_line(&cells, size) {
-            let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
-            found.rules.push(fpuzzles::house("", &names));
-        }
+            Some(sum) if sum.parse::<u32>().is_err() => {
+                strange += 1;
+                continue;
+            }
+            Some(sum) => {
+                let id = if is_unique == Some(false) { "sum" } else { "killer" };
+                rule_text::rule(id, Some(sum), &rule_text::join(&cells))
+            }
+            None if is_unique == Some(true) && !is_line(&cells, size) => {
+                rule_text::house("", &cells)
+            }
+            None => continue,
+        };
+        found.rules.push(rule);
+        places.push(RulePlace {
+            span: source.span(part),
+            name: format!("cage {number}"),
+        });
     }
-    if sums > 0 {
-        unknown.push(format!("cages with sums ({sums})"));
+    if strange > 0 {
+        unknown.push(format!("cages with other sums ({strange})"));
     }
-    Ok(())
+    Ok(places)
 }
 
 /// Returns `true` if these cells are a row or column, which is a house anyway.

@@ -59,6 +59,7 @@ pub(crate) use enumerate::Enumerate;
 pub(crate) use hint::{Explain, Hint};
 pub(crate) use layout::{LayoutArgs, read_marks};
 pub(crate) use minimize::Minimize;
+pub(crate) use overview::TOPICS;
 pub(crate) use play::Play;
 #[cfg(feature = "play")]
 pub(crate) use play::ThemeArg;
@@ -66,7 +67,6 @@ pub(crate) use rate::{Rate, RateTo};
 pub(crate) use serve::Serve;
 pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
-pub(crate) use values::unknown_format;
 use values::{
     alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads,
     whole_number,
@@ -74,6 +74,7 @@ use values::{
 pub(crate) use vicinity::Vicinity;
 
 use crate::error::CliError;
+use crate::output_format::{self, OutputFormat};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -288,12 +289,7 @@ pub(crate) enum Command {
 
 /// Returns the topics as the end of a help page.
 fn help_topics() -> String {
-    format!(
-        "Topics: {}",
-        crate::commands::help::topics()
-            .collect::<Vec<_>>()
-            .join(", ")
-    )
+    format!("Topics: {}", TOPICS.join(", "))
 }
 
 /// Returns the topics and the examples as the end of a long help page.
@@ -490,6 +486,31 @@ impl Output {
     /// Returns the file to write; `None` means standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.file.path()
+    }
+
+    /// Returns the selected format; `None` if no option selects one.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such format, or if its files hold a single puzzle.
+    pub(crate) fn format_for_many(&self) -> Result<Option<OutputFormat>, CliError> {
+        let format = self.format()?.map(OutputFormat::for_many);
+        format.transpose().map_err(CliError::usage)
+    }
+
+    /// Returns the selected format, if any. Includes formats whose files hold a single puzzle.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such format.
+    pub(crate) fn format(&self) -> Result<Option<OutputFormat>, CliError> {
+        let name = if self.json {
+            Some("ndjson")
+        } else {
+            self.to.as_deref()
+        };
+        let Some(name) = name else { return Ok(None) };
+        output_format::find_output_format(name)
+            .map(Some)
+            .map_err(CliError::usage)
     }
 }
 

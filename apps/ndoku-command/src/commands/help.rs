@@ -6,12 +6,13 @@ use ndoku::logic::{self, TECHNIQUES};
 use ndoku::rating::{Difficulty, Level};
 
 use super::lists::print;
+use super::topics::{exit_code, json};
 use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
-use crate::{bounded_read, exit_code, json, schemas};
+use crate::{bounded_read, schemas};
 
 /// Width of all help texts in columns.
 const WIDTH: usize = 80;

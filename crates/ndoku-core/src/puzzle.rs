@@ -21,6 +21,7 @@ pub struct Puzzle {
 
 /// The reason why a puzzle cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PuzzleError {
     /// The number of values is not N².
     #[error("{found} values were given, but a grid of size {size} has {} cells", usize::from(*size) * usize::from(*size))]

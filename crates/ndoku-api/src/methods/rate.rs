@@ -117,8 +117,6 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
             stopped: Some(stop_reason_name(reason)?),
             ..with_status("stopped")
         }),
-        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
-            Err(Problem::new(ProblemKind::Unsupported, error.to_string()))
-        }
+        Err(error) => Err(Problem::new(ProblemKind::Unsupported, error.to_string())),
     }
 }

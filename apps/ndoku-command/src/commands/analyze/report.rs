@@ -296,7 +296,7 @@ impl<'a> Analyzer<'a> {
                 }),
                 Ok(_) => report.note_missing(key, true),
                 Err(RateError::Stopped(reason)) => report.stop(key, reason),
-                Err(RateError::Layout | RateError::Pencilmarks) => report.note_missing(key, false),
+                Err(_) => report.note_missing(key, false),
             }
         }
     }

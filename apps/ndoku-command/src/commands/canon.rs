@@ -12,8 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use ndoku::analysis::canonical::CanonicalFormError;
-use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer};
+use ndoku::analysis::canonical::{
+    CanonicalError, CanonicalFormError, Canonicalization, Canonicalizer,
+};
 use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;

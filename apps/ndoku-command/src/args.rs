@@ -251,6 +251,10 @@ pub(crate) enum Command {
     Play(Box<Play>),
     Explain(Explain),
     /// List the solving techniques, easiest first
+    ///
+    /// Rating and level are on ndoku's own scale, for the easiest instance. SE is the rating by
+    /// Sudoku Explainer, and HoDoKu is the number of points there. `-` means that the program does
+    /// not have the technique.
     #[command(after_long_help = examples!(
         "List the techniques" => "ndoku techniques",
         "List the techniques as JSON" => "ndoku techniques --json",

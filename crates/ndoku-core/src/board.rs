@@ -51,7 +51,7 @@ impl Board {
         board
     }
 
-    /// Returns the puzzle without clues whose pencilmarks are the candidates and the decided digits.
+    /// Returns a puzzle without clues. Its pencilmarks are the candidates and the decided digits.
     #[must_use]
     pub fn to_pencilmark_puzzle(&self) -> Puzzle {
         let cells = self.digits.iter().zip(&self.candidates);

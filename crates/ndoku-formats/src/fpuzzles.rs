@@ -215,7 +215,9 @@ fn unpack(data: &str) -> Result<String, DecodeError> {
     let slashes: Vec<usize> = data.match_indices('/').map(|(place, _)| place).collect();
     let one = slashes.iter().map(|place| vec![*place]);
     let two = slashes.iter().enumerate().flat_map(|(index, first)| {
-        slashes[index..].iter().map(move |second| vec![*first, *second])
+        slashes[index..]
+            .iter()
+            .map(move |second| vec![*first, *second])
     });
     let most = MAX_WORK / data.len().max(1);
     one.chain(two)
@@ -225,7 +227,9 @@ fn unpack(data: &str) -> Result<String, DecodeError> {
             for place in places.iter().rev() {
                 whole.insert(*place, '/');
             }
-            lz_string::unpack(&whole).ok().filter(|text| is_json(text.trim()))
+            lz_string::unpack(&whole)
+                .ok()
+                .filter(|text| is_json(text.trim()))
         })
         .map_or(unpacked, Ok)
 }

@@ -297,16 +297,31 @@ mod tests {
         let factors: Vec<i32> = terms.unwrap().iter().map(|(factor, _)| *factor).collect();
         assert_eq!(factors, [1, 2, -1, -3]);
         let diagonal = Argument::split("10: r1c4 down-left", 9).diagonal().unwrap();
-        assert_eq!(join(&diagonal.1.cells(diagonal.0, 9)), "r1c4 r2c3 r3c2 r4c1");
+        assert_eq!(
+            join(&diagonal.1.cells(diagonal.0, 9)),
+            "r1c4 r2c3 r3c2 r4c1"
+        );
         assert_eq!(Argument::split("10: r1c4 left", 9).diagonal(), None);
     }
 
     #[test]
     fn lines_read_back() {
-        for text in ["row 1", "row 9 from right", "column 2", "column 3 from below"] {
+        for text in [
+            "row 1",
+            "row 9 from right",
+            "column 2",
+            "column 3 from below",
+        ] {
             assert_eq!(Line::parse(text, 9).unwrap().to_string(), text);
         }
-        for wrong in ["row", "row 0", "row 10", "line 3", "row 1 from", "row 1 from x"] {
+        for wrong in [
+            "row",
+            "row 0",
+            "row 10",
+            "line 3",
+            "row 1 from",
+            "row 1 from x",
+        ] {
             assert_eq!(Line::parse(wrong, 9), None, "{wrong}");
         }
     }

@@ -81,9 +81,9 @@ pub(crate) fn rules(context: &Context, args: &RulesArgs) -> Result<ExitCode, Cli
         }
         let argument = rule
             .argument
-            .map(|argument| format!("\n{:<17}{}={argument}", "", rule.id))
+            .map(|argument| format!("\n{:<21}{}={argument}", "", rule.id))
             .unwrap_or_default();
-        format!("{:<16} {}{argument}", rule.id, rule.summary)
+        format!("{:<20} {}{argument}", rule.id, rule.summary)
     });
     print(context, lines)
 }
@@ -119,15 +119,15 @@ pub(super) fn describe_format(format: &Format) -> String {
 
 /// Describes a rule with its argument and its other names.
 pub(super) fn describe_rule(rule: &Rule) -> String {
-    let indent = " ".repeat(17);
-    let mut out = wrap(&format!("{:<16} ", rule.id), 17, rule.summary);
+    let indent = " ".repeat(21);
+    let mut out = wrap(&format!("{:<20} ", rule.id), 21, rule.summary);
     if let Some(argument) = rule.argument {
         let usage = format!("--rule {}={argument}", rule.id);
-        out.push_str(&wrap(&indent, 17, &usage));
+        out.push_str(&wrap(&indent, 21, &usage));
     }
     if !rule.aliases.is_empty() {
         let names = format!("also: {}", rule.aliases.join(", "));
-        out.push_str(&wrap(&indent, 17, &names));
+        out.push_str(&wrap(&indent, 21, &names));
     }
     out
 }

@@ -123,13 +123,18 @@ impl<'a> Elements<'_, 'a> {
 
     /// Lets `nonconsecutive` exempt the pairs with a dot, if there are dots.
     fn exempt_dots(&mut self, members: &Members<'a>) -> Result<(), ReadError> {
-        let place = self.rules.iter().position(|rule| rule.id == "non-consecutive");
+        let place = self
+            .rules
+            .iter()
+            .position(|rule| rule.id == "non-consecutive");
         let Some(place) = place else {
             return Ok(());
         };
         let is_one = |rule: &RuleRef| {
             let argument = rule.argument.as_deref().unwrap_or_default();
-            argument.split_once(':').is_none_or(|(value, _)| value == "1")
+            argument
+                .split_once(':')
+                .is_none_or(|(value, _)| value == "1")
         };
         let white = || self.rules.iter().filter(|rule| rule.id == "difference");
         let has_black = self.rules.iter().any(|rule| rule.id == "ratio");
@@ -154,12 +159,7 @@ impl<'a> Elements<'_, 'a> {
     }
 
     /// Reads the cells of a member. A missing member has none.
-    fn cells(
-        &self,
-        element: &Members<'a>,
-        what: &str,
-        name: &str,
-    ) -> Result<Vec<Cell>, ReadError> {
+    fn cells(&self, element: &Members<'a>, what: &str, name: &str) -> Result<Vec<Cell>, ReadError> {
         let Some(list) = member(element, what) else {
             return Ok(Vec::new());
         };
@@ -323,7 +323,10 @@ impl<'a> Elements<'_, 'a> {
             return Err(self.source.error(part, message));
         }
         // A cell over itself is equal anyway.
-        let pairs = cells.into_iter().zip(copies).filter(|(one, other)| one != other);
+        let pairs = cells
+            .into_iter()
+            .zip(copies)
+            .filter(|(one, other)| one != other);
         let (cells, copies): (Vec<Cell>, Vec<Cell>) = pairs.unzip();
         if !cells.is_empty() {
             let parts = format!("{}; {}", rule_text::join(&cells), rule_text::join(&copies));
@@ -344,12 +347,17 @@ impl<'a> Elements<'_, 'a> {
             text.parse::<i16>().ok().filter(|_| is_plain)
         };
         let read = || {
-            let (row, column) = text.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+            let (row, column) = text
+                .trim()
+                .strip_prefix(['R', 'r'])?
+                .split_once(['C', 'c'])?;
             Some((number(row)?, number(column)?))
         };
         let (row, column) = read().ok_or_else(|| {
             let message = format!("`{text}` is not a place beside the grid");
-            self.source.error(part, message).hint("a place is written R0C3")
+            self.source
+                .error(part, message)
+                .hint("a place is written R0C3")
         })?;
         Ok((part, row, column))
     }
@@ -393,7 +401,11 @@ impl<'a> Elements<'_, 'a> {
         }
         let first = Cell::new(first_row as u8 - 1, first_column as u8 - 1);
         let parts = format!("{first} {}", direction.name());
-        self.push(rule_text::rule(row.rule, value.as_deref(), &parts), part, name);
+        self.push(
+            rule_text::rule(row.rule, value.as_deref(), &parts),
+            part,
+            name,
+        );
         Ok(())
     }
 
@@ -447,13 +459,15 @@ impl<'a> Elements<'_, 'a> {
             for part in self.source.list(list, "values")? {
                 let text = self.source.loose(part);
                 let digit = text.trim().parse().ok().and_then(Digit::new);
-                let digit = digit.filter(|digit| digit.get() <= self.size).ok_or_else(|| {
-                    let message = format!(
-                        "{name} has the digit `{text}`, but this grid has the digits 1 to {}",
-                        self.size
-                    );
-                    self.source.error(part, message)
-                })?;
+                let digit = digit
+                    .filter(|digit| digit.get() <= self.size)
+                    .ok_or_else(|| {
+                        let message = format!(
+                            "{name} has the digit `{text}`, but this grid has the digits 1 to {}",
+                            self.size
+                        );
+                        self.source.error(part, message)
+                    })?;
                 digits.push(digit.to_string());
             }
         }

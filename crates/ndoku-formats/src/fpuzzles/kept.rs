@@ -74,7 +74,9 @@ pub(super) fn minified(part: &str) -> String {
 pub(super) fn take(metadata: &mut Metadata) -> Vec<(String, String)> {
     let is_kept = |(name, text): &(String, String)| {
         let key = name.strip_prefix(KEPT).unwrap_or_default();
-        let is_key = HARMLESS.iter().any(|(known, is_kept)| *is_kept && *known == key);
+        let is_key = HARMLESS
+            .iter()
+            .any(|(known, is_kept)| *is_kept && *known == key);
         (is_key || name == KEPT_CELLS)
             && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
     };

@@ -91,12 +91,7 @@ const fn key(key: &'static str, rule: &'static str, shape: Shape, value: Value) 
     }
 }
 
-const fn drawn(
-    row: Key,
-    name: &'static str,
-    color: &'static str,
-    kind: DrawingKind,
-) -> Key {
+const fn drawn(row: Key, name: &'static str, color: &'static str, kind: DrawingKind) -> Key {
     Key {
         drawing: Some(Drawing { name, color, kind }),
         ..row
@@ -107,11 +102,26 @@ const fn drawn(
 pub(super) const KEYS: &[Key] = &[
     key("antiknight", "anti-knight", Shape::Flag, Value::None),
     key("antiking", "anti-king", Shape::Flag, Value::None),
-    key("disjointgroups", "disjoint-groups", Shape::Flag, Value::None),
-    key("nonconsecutive", "non-consecutive", Shape::Flag, Value::None),
+    key(
+        "disjointgroups",
+        "disjoint-groups",
+        Shape::Flag,
+        Value::None,
+    ),
+    key(
+        "nonconsecutive",
+        "non-consecutive",
+        Shape::Flag,
+        Value::None,
+    ),
     key("extraregion", "house", Shape::Cells, Value::None),
     key("killercage", "killer", Shape::Cells, Value::Sum),
-    key("littlekillersum", "little-killer", Shape::Diagonal, Value::Number),
+    key(
+        "littlekillersum",
+        "little-killer",
+        Shape::Diagonal,
+        Value::Number,
+    ),
     key("arrow", "arrow", Shape::Arrow, Value::None),
     key("xv", "xv", Shape::Cells, Value::Roman),
     key("difference", "difference", Shape::Cells, Value::Optional),
@@ -221,8 +231,7 @@ pub(super) const DUTCH_WHISPERS: Drawing = Drawing {
 };
 
 /// The names in the list `negative`, with their rules.
-pub(super) const NEGATIVES: &[(&str, &str)] =
-    &[("ratio", "ratio-negative"), ("xv", "xv-negative")];
+pub(super) const NEGATIVES: &[(&str, &str)] = &[("ratio", "ratio-negative"), ("xv", "xv-negative")];
 
 /// Keys that do not restrict a solution: texts, drawings and settings of the tool. Those with
 /// `true` are kept as they are.

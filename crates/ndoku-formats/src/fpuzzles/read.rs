@@ -332,15 +332,13 @@ fn refuse_unknown<'a>(
         source.span(value)
     };
     let error = unsupported(span, &unknown);
-    Err(
-        match ndoku_core::suggest(name, keys::names()) {
-            Some(nearest) => error.hint(format!(
-                "did you mean `{nearest}`? --ignore-unsupported reads \
+    Err(match ndoku_core::suggest(name, keys::names()) {
+        Some(nearest) => error.hint(format!(
+            "did you mean `{nearest}`? --ignore-unsupported reads \
             it without `{name}`, as another puzzle"
-            )),
-            None => error,
-        },
-    )
+        )),
+        None => error,
+    })
 }
 
 /// Returns the error that names the unsupported rules of a puzzle.

@@ -418,7 +418,11 @@ pub(super) fn with_drawings(kept: Vec<(String, String)>, mut drawings: Members) 
     }
     let more = drawings
         .into_iter()
-        .filter(|(key, _)| !parts.iter().any(|part| part.starts_with(&format!("\"{key}\":"))))
+        .filter(|(key, _)| {
+            !parts
+                .iter()
+                .any(|part| part.starts_with(&format!("\"{key}\":")))
+        })
         .map(|(key, value)| format!("\"{key}\":{value}"))
         .collect::<Vec<_>>();
     parts.extend(more);

@@ -271,7 +271,11 @@ fn cages<'a>(
                 continue;
             }
             Some(sum) => {
-                let id = if is_unique == Some(false) { "sum" } else { "killer" };
+                let id = if is_unique == Some(false) {
+                    "sum"
+                } else {
+                    "killer"
+                };
                 rule_text::rule(id, Some(sum), &rule_text::join(&cells))
             }
             None if is_unique == Some(true) && !is_line(&cells, size) => {

@@ -16,7 +16,6 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::output_format::OutputFormat;
 use crate::progress::{Progress, format_count};
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};

@@ -412,12 +412,12 @@ mod tests {
     fn drawings_are_named_and_rejected() {
         let cells = "cells:[[{},{}],[{},{}]]";
         let error = own(&format!(
-            "{{{cells},lines:[{{}},{{}}],arrows:[{{x:1}}],cages:[{{cells:[[0,0]],value:3}}]}}"
+            "{{{cells},lines:[{{}},{{}}],arrows:[{{x:1}}],cages:[{{cells:[[0,0]],value:3.5}}]}}"
         ))
         .unwrap_err();
         assert!(
             error.message.contains(
-                "lines (2), arrows (1) and cages with sums (1), which ndoku does not know yet"
+                "lines (2), arrows (1) and cages with other sums (1), which ndoku does not know yet"
             ),
             "{error}"
         );
@@ -453,6 +453,36 @@ mod tests {
                 .contains("quake")
         );
         assert_eq!(anti.puzzle.layout().cell(3), Cell::new(1, 1));
+    }
+
+    #[test]
+    fn cages_are_sums_and_houses() {
+        let cells = "cells:[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]";
+        let rules = |cages: &str| {
+            own(&format!("{{{cells},cages:[{cages}]}}")).map(|record| {
+                let rules = record.puzzle.layout().rules();
+                rules.iter().map(ToString::to_string).collect::<Vec<_>>()
+            })
+        };
+        let read = rules(
+            "{cells:[[0,0],[0,1]],value:5,unique:t},{cells:[[1,0],[1,1]],sum:3},\
+            {cells:[[2,0],[3,1]],sum:8,unique:f},{cells:[[2,2],[3,3]],unique:t},\
+            {cells:[[2,2],[3,3]],value:'a mark'}",
+        );
+        assert_eq!(
+            read.unwrap(),
+            [
+                "killer=5: r1c1 r1c2",
+                "killer=3: r2c1 r2c2",
+                "sum=8: r3c1 r4c2",
+                "house=r3c3,r4c4"
+            ]
+        );
+        let error = rules("{cells:[[0,0],[0,1]],value:5},{cells:[[1,0],[1,1]],sum:9}").unwrap_err();
+        assert!(
+            error.message.starts_with("cage 2: rule `killer`: ") && error.message.contains("not 9"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -336,10 +336,14 @@ impl<'a> Elements<'_, 'a> {
     }
 
     /// Reads a place in the grid or directly beside it, with rows and columns counted from 1.
-    fn place(&self, element: &Members<'a>, name: &str) -> Result<(&'a str, i16, i16), ReadError> {
+    fn place(
+        &self,
+        element: &Members<'a>,
+        part: &'a str,
+        name: &str,
+    ) -> Result<(&'a str, i16, i16), ReadError> {
         let Some(part) = member(element, "cell") else {
-            let message = format!("{name} has no cell");
-            return Err(self.source.error(self.source.text(), message));
+            return Err(self.source.error(part, format!("{name} has no cell")));
         };
         let text = self.source.string(part, "a cell")?;
         let number = |text: &str| {
@@ -372,7 +376,7 @@ impl<'a> Elements<'_, 'a> {
         let Found::Value(value) = self.value(row, element, name)? else {
             return Ok(());
         };
-        let (place, down, right) = self.place(element, name)?;
+        let (place, down, right) = self.place(element, part, name)?;
         let text = member(element, "direction").map(|part| self.source.loose(part));
         let direction = match text.as_deref().map(str::trim) {
             Some("DR") => Direction::new(true, true),
@@ -419,7 +423,7 @@ impl<'a> Elements<'_, 'a> {
         let Found::Value(value) = self.value(row, element, name)? else {
             return Ok(());
         };
-        let (place, down, right) = self.place(element, name)?;
+        let (place, down, right) = self.place(element, part, name)?;
         let size = i16::from(self.size);
         let inside = |number: i16| (1..=size).contains(&number);
         let line = |is_row, number: i16, is_reversed| Line {

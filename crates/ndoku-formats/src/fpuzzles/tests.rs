@@ -6,6 +6,8 @@ use super::super::random::{self, Dice};
 use super::super::{ReadOptions, WriteOptions, read_all};
 use super::*;
 
+mod rules;
+
 fn read_as(format: &'static Format, text: &str) -> Vec<Result<Record, ReadError>> {
     read_all(
         text,
@@ -178,13 +180,13 @@ fn regions_of_every_kind_are_read() {
 
 #[test]
 fn rules_that_would_be_lost_are_named() {
-    let text = r#","thermometer":[{"lines":[]},{},{}],"killercage":[{"cells":["R1C1"],"value":"3"},{"cells":["R1C1","R2C2"]}],"oddrule":true,"quadruple":[],"arrow":[{}]"#;
+    let text = r#","thermometre":[{"lines":[]},{},{}],"killercage":[{"cells":["R1C1","R2C2"]}],"oddrule":true,"quadruple":[],"nurikabe":[{}]"#;
     let error = small(text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 1, column 50: this puzzle uses thermometer (3), killercage (1), oddrule and arrow \
-        (1), which ndoku does not know yet (--ignore-unsupported reads it without them, as another \
-        puzzle)"
+        "line 1, column 50: this puzzle uses thermometre (3), oddrule and nurikabe (1), which ndoku \
+        does not know yet (did you mean `thermometer`? --ignore-unsupported reads it without \
+        `thermometre`, as another puzzle)"
     );
     let options = ReadOptions {
         format: Some(&FPUZZLES),
@@ -201,10 +203,10 @@ fn rules_that_would_be_lost_are_named() {
         "the cage without a sum is a house"
     );
     assert!(
-        small(r#","negative":["ratio"]"#)
+        small(r#","negative":["ratio","quad"]"#)
             .unwrap_err()
             .message
-            .contains("negative (1)")
+            .contains("this puzzle uses negative quad, which")
     );
     assert!(small(r#","text":[{}],"cage":[{}],"negative":[],"thermometer":[],"arrow":null,"odd":false,"author":"x""#).is_ok());
 }

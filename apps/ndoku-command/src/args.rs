@@ -45,6 +45,7 @@ use analyze::Analyze;
 use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use ndoku::constraint::Rule;
 use ndoku::format::{Format, ReadOptions};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
@@ -59,6 +60,7 @@ pub(crate) use enumerate::Enumerate;
 pub(crate) use hint::{Explain, Hint};
 pub(crate) use layout::{LayoutArgs, read_marks};
 pub(crate) use minimize::Minimize;
+pub(crate) use overview::TOPICS;
 pub(crate) use play::Play;
 #[cfg(feature = "play")]
 pub(crate) use play::ThemeArg;
@@ -66,14 +68,14 @@ pub(crate) use rate::{Rate, RateTo};
 pub(crate) use serve::Serve;
 pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
-pub(crate) use values::unknown_format;
 use values::{
-    alphabet, duration, engine, format, hint_level, isa, profile, technique, template, threads,
-    whole_number,
+    alphabet, duration, engine, format, hint_level, isa, listed_format, profile, rule_name,
+    technique, template, threads, whole_number,
 };
 pub(crate) use vicinity::Vicinity;
 
 use crate::error::CliError;
+use crate::output_format::{self, OutputFormat};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -223,17 +225,19 @@ pub(crate) enum Command {
     /// List the formats that can be read and written
     #[command(after_long_help = examples!(
         "List the formats" => "ndoku formats",
+        "Show one format with an example" => "ndoku formats sdk",
         "List the formats as JSON, with examples" => "ndoku formats --json",
         "Read how formats are detected" => "ndoku help formats",
     ))]
-    Formats(ListArgs),
+    Formats(FormatsArgs),
     /// List the rules that can be added to a layout
     #[command(after_long_help = examples!(
         "List the rules" => "ndoku rules",
+        "Show one rule with its argument and its other names" => "ndoku rules windoku",
         "List the rules as JSON" => "ndoku rules --json",
         "Solve a puzzle with a rule" => "ndoku solve --rule windoku puzzles/windoku.txt",
     ))]
-    Rules(ListArgs),
+    Rules(RulesArgs),
     Stats(StatsArgs),
     #[command(visible_alias = "minimise")]
     Minimize(Minimize),
@@ -247,6 +251,10 @@ pub(crate) enum Command {
     Play(Box<Play>),
     Explain(Explain),
     /// List the solving techniques, easiest first
+    ///
+    /// Rating and level are on ndoku's own scale, for the easiest instance. SE is the rating by
+    /// Sudoku Explainer, and HoDoKu is the number of points there. `-` means that the program does
+    /// not have the technique.
     #[command(after_long_help = examples!(
         "List the techniques" => "ndoku techniques",
         "List the techniques as JSON" => "ndoku techniques --json",
@@ -288,12 +296,7 @@ pub(crate) enum Command {
 
 /// Returns the topics as the end of a help page.
 fn help_topics() -> String {
-    format!(
-        "Topics: {}",
-        crate::commands::help::topics()
-            .collect::<Vec<_>>()
-            .join(", ")
-    )
+    format!("Topics: {}", TOPICS.join(", "))
 }
 
 /// Returns the topics and the examples as the end of a long help page.
@@ -490,6 +493,31 @@ impl Output {
     /// Returns the file to write; `None` means standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.file.path()
+    }
+
+    /// Returns the selected format; `None` if no option selects one.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such format, or if its files hold a single puzzle.
+    pub(crate) fn format_for_many(&self) -> Result<Option<OutputFormat>, CliError> {
+        let format = self.format()?.map(OutputFormat::for_many);
+        format.transpose().map_err(CliError::usage)
+    }
+
+    /// Returns the selected format, if any. Includes formats whose files hold a single puzzle.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such format.
+    pub(crate) fn format(&self) -> Result<Option<OutputFormat>, CliError> {
+        let name = if self.json {
+            Some("ndjson")
+        } else {
+            self.to.as_deref()
+        };
+        let Some(name) = name else { return Ok(None) };
+        output_format::find_output_format(name)
+            .map(Some)
+            .map_err(CliError::usage)
     }
 }
 
@@ -700,6 +728,26 @@ pub(crate) struct ManArgs {
     /// Write all pages into this folder: ndoku.1, ndoku-solve.1, ...
     #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
     pub output: Option<PathBuf>,
+}
+
+/// The formats to list.
+#[derive(Debug, Args)]
+pub(crate) struct FormatsArgs {
+    /// Format to show, with an example [default: all, one per line]
+    #[arg(value_name = "NAME", value_parser = listed_format)]
+    pub format: Option<&'static Format>,
+    #[command(flatten)]
+    pub list: ListArgs,
+}
+
+/// The rules to list.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// Rule to show [default: all]
+    #[arg(value_name = "NAME", value_parser = rule_name)]
+    pub rule: Option<&'static Rule>,
+    #[command(flatten)]
+    pub list: ListArgs,
 }
 
 /// A list as text or JSON.

@@ -21,9 +21,10 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::input_summary::InputSummary;
+use crate::open_input::{self, OpenOptions, OpenedInput, StreamPolicy};
 use crate::progress::{Progress, ReadPosition, format_count};
 use crate::resume::{EarlierAnswers, EarlierOutput};
-use crate::source::{self, OpenOptions, OpenedInput, Source, StreamPolicy};
+use crate::source::Source;
 use crate::stream::{Block, Stream};
 use crate::work_item::{ItemResult, WorkItem};
 
@@ -47,7 +48,7 @@ const BLOCK_WEIGHT: usize = 4096;
 /// # Errors
 /// Returns an error if standard input is a terminal, or a file of regions cannot be read.
 pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptions, CliError> {
-    if input.inputs.is_empty() && source::stdin_is_terminal() {
+    if input.inputs.is_empty() && open_input::stdin_is_terminal() {
         return Err(CliError::NoInput {
             help: context.short_help(),
         });
@@ -104,7 +105,7 @@ impl Dispatcher<'_> {
             } else {
                 "argument".to_owned()
             };
-            match source::open(argument, &literal, &opening) {
+            match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
                 Ok(OpenedInput::Whole(source)) => {
                     InputSummary::source(self.context, &source, self.options);

@@ -19,6 +19,10 @@ use ndoku::format::has_many_nuls;
 /// numbers with commas, has 66 MB.
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 20;
 
+/// The hint for an input that is too large.
+pub(crate) const TOO_LARGE_HINT: &str =
+    "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
+
 /// Number of bytes per read.
 const CHUNK_BYTES: usize = 1 << 20;
 

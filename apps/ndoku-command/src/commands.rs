@@ -25,4 +25,5 @@ pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod techniques;
+pub(crate) mod topics;
 pub(crate) mod vicinity;

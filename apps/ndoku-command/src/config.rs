@@ -20,8 +20,9 @@ use serde::{Deserialize, Deserializer};
 use crate::args::{Cli, Command, ProgressArg, When};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::io_error::io_error_text;
 use crate::output_format::{self, OutputFormat};
-use crate::source::{Source, io_error_text};
+use crate::source::Source;
 
 /// The settings of the file. None of them changes an answer; they change only the presentation and
 /// the number of threads.

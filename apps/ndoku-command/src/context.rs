@@ -31,15 +31,16 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(global: &Global, command: &'static str) -> Self {
+    /// Creates the state of a command, and handles the signals. `restore` runs before the second
+    /// Ctrl-C ends the process.
+    pub(crate) fn new(global: &Global, command: &'static str, restore: fn()) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         // The second Ctrl-C ends the process, in case the first one is not noticed. If no handler
         // can be installed, the first Ctrl-C ends the process; only the orderly end is lost.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
-                #[cfg(feature = "play")]
-                crate::commands::play::end_by_signal();
+                restore();
                 std::process::exit(i32::from(ExitCode::Interrupted as u8));
             }
         });

@@ -15,8 +15,9 @@ use ndoku::format::ReadError;
 use thiserror::Error;
 
 use crate::exit_code::ExitCode;
+use crate::io_error::io_error_text;
 use crate::output_file::OutputError;
-use crate::source::{Source, io_error_text};
+use crate::source::Source;
 
 /// An error with its exit code.
 #[derive(Debug, Error)]

@@ -2,8 +2,6 @@
 
 use ndoku::StopReason;
 
-use crate::commands::help::wrap;
-
 /// The way a run ended, as the number that the process returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -29,14 +27,14 @@ pub(crate) enum ExitCode {
 }
 
 /// One row of the table.
-struct Entry {
-    code: ExitCode,
-    name: &'static str,
-    meaning: &'static str,
+pub(crate) struct Entry {
+    pub code: ExitCode,
+    pub name: &'static str,
+    pub meaning: &'static str,
 }
 
 /// All exit codes, by number.
-const TABLE: [Entry; 9] = [
+pub(crate) const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::Done,
         name: "done",
@@ -95,7 +93,7 @@ const TABLE: [Entry; 9] = [
 ];
 
 /// All exit codes, the most severe first.
-const BY_SEVERITY: [ExitCode; 9] = [
+pub(crate) const BY_SEVERITY: [ExitCode; 9] = [
     ExitCode::Fault,
     ExitCode::Interrupted,
     ExitCode::Output,
@@ -140,33 +138,6 @@ impl ExitCode {
     }
 }
 
-/// Returns the text of `ndoku help exit-codes`.
-pub(crate) fn help() -> String {
-    let mut out = "The exit codes mean the same in all commands.\n\n".to_owned();
-    for Entry {
-        code,
-        name,
-        meaning,
-    } in &TABLE
-    {
-        out += &wrap(&format!("{:>4}  {name:<11}  ", *code as u8), 19, meaning);
-    }
-    let order: Vec<String> = BY_SEVERITY
-        .iter()
-        .map(|code| (*code as u8).to_string())
-        .collect();
-    out += &format!(
-        "\nIf several apply, the most severe one is returned:\n{}.\n",
-        order.join(", ")
-    );
-    let zero: Vec<String> = TABLE
-        .iter()
-        .filter(|entry| entry.code.is_an_answer())
-        .map(|entry| (entry.code as u8).to_string())
-        .collect();
-    out + &format!("--exit-zero returns 0 instead of {}.\n", zero.join(" and "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,17 +151,6 @@ mod tests {
                 .iter()
                 .all(|entry| BY_SEVERITY.contains(&entry.code) && !entry.meaning.is_empty())
         );
-        let text = help();
-        assert!(
-            text.lines().all(|line| line.chars().count() <= 90),
-            "{text}"
-        );
-        for Entry { code, name, .. } in &TABLE {
-            assert!(
-                text.contains(&format!("{:>4}  {name:<11}  ", *code as u8)),
-                "{name}: {text}"
-            );
-        }
     }
 
     #[test]

@@ -18,10 +18,11 @@ use serde::Serialize;
 use crate::args::Input;
 use crate::batch;
 use crate::context::Context;
+use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::output_format::{self, DroppedFeatures, OutputFormat, line_format};
+use crate::output_format::{self, OutputFormat, line_format};
 use crate::progress::{Progress, ReadPosition};
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
@@ -168,7 +169,7 @@ impl<'a> DerivedPuzzleWriter<'a> {
         input: &'a Input,
         output: &crate::args::Output,
     ) -> Result<Self, CliError> {
-        let output_format = OutputFormat::requested(output)?;
+        let output_format = output.format_for_many()?;
         let sink = Sink::open(output.path())?;
         Ok(Self {
             context,

@@ -4,18 +4,20 @@
 //! |---|---|
 //! | `args.rs` | definition of the command line |
 //! | `commands/` | the commands, one per file |
-//! | `source.rs`, `stream.rs` | inputs, read whole or in blocks |
+//! | `open_input.rs`, `source.rs`, `stream.rs` | inputs, read whole or in blocks |
 //! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
-//! | `error.rs` | the error of the command line, and its exit code |
+//! | `error.rs`, `io_error.rs` | the error of the command line, and its words |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
 //! | `config.rs` | configuration file of the user |
 //! | `random_seed.rs` | seeds of commands without `--seed` |
 //! | `bounded_read.rs`, `input_summary.rs` | limits of inputs, and what they contain |
-//! | `output_format.rs` | output formats: selection, and the text of puzzles and solutions |
+//! | `output_format.rs` | output formats, and the text of puzzles and solutions |
+//! | `dropped_features.rs` | warnings about what a format cannot keep |
 //! | `features.rs` | Cargo features that this build lacks |
 //! | `work_item.rs` | a puzzle on its way in, and its answer on its way out |
 //! | `batch.rs`, `groups.rs` | puzzles on all threads, with results in the order of the input |
 //! | `line_batch.rs`, `result_buffer.rs` | the 9×9 lines of a block, answered together |
+//! | `line_conflict.rs` | contradicting clues in a 9×9 line |
 //! | `resume.rs` | comparison with the output of an interrupted run |
 //! | `exit_code.rs` | table of exit codes |
 //! | `json.rs`, `schemas.rs` | JSON records and their schemas |
@@ -28,14 +30,18 @@ mod bounded_read;
 mod commands;
 mod config;
 mod context;
+mod dropped_features;
 mod error;
 mod exit_code;
 mod features;
 mod groups;
 mod input_summary;
+mod io_error;
 mod json;
 mod line_batch;
+mod line_conflict;
 mod messages;
+mod open_input;
 mod output_file;
 mod output_format;
 mod progress;
@@ -104,7 +110,11 @@ fn run() -> ExitCode {
     let by_extension = cli.command.select_format_by_extension();
     let ineffective = cli.command.ineffective_options();
     let config = Config::load().map(|config| config.apply_to(&mut cli));
-    let context = Context::new(&cli.global, cli.command.name());
+    #[cfg(feature = "play")]
+    let restore = commands::play::end_by_signal;
+    #[cfg(not(feature = "play"))]
+    let restore = || {};
+    let context = Context::new(&cli.global, cli.command.name(), restore);
     if let Err(error) = by_extension {
         return context.report(&error);
     }
@@ -159,8 +169,8 @@ fn run_command(context: &Context, command: Command) -> Result<ExitCode, CliError
         Command::Sample(args) => commands::sample::run(context, &args),
         Command::Generate(args) => commands::generate::run(context, &args),
         Command::Convert(args) => commands::convert::run(context, &args),
-        Command::Formats(args) => commands::lists::formats(context, args.json),
-        Command::Rules(args) => commands::lists::rules(context, args.json),
+        Command::Formats(args) => commands::lists::formats(context, &args),
+        Command::Rules(args) => commands::lists::rules(context, &args),
         Command::Stats(args) => commands::stats::run(context, &args),
         Command::Minimize(args) => commands::minimize::run(context, &args),
         Command::Vicinity(args) => commands::vicinity::run(context, &args),

@@ -28,7 +28,7 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::source::io_error_text;
+use crate::io_error::io_error_text;
 
 /// Maximum number of links between a name and its file.
 const MAX_LINKS: usize = 40;

@@ -1,12 +1,8 @@
-//! The output formats of commands: selection by options, and formatting of puzzles and solutions.
-
-use std::collections::BTreeSet;
+//! The output formats of commands, and the text of puzzles and solutions.
 
 use ndoku::format::{self, Feature, Format, Record, WriteOptions};
-use ndoku::{Boxes, Cell, Digit, Puzzle};
+use ndoku::{Boxes, Cell, Digit, Puzzle, unknown_name};
 
-use crate::args::{Output, unknown_format};
-use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
@@ -20,15 +16,6 @@ pub(crate) enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Returns the format that the options select; `None` if they select none.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such format, or if its files hold a single puzzle.
-    pub(crate) fn requested(output: &Output) -> Result<Option<Self>, CliError> {
-        let requested = Self::from_options(output)?.map(Self::for_many);
-        requested.transpose().map_err(CliError::usage)
-    }
-
     /// Returns the format itself if its files hold any number of puzzles.
     ///
     /// # Errors
@@ -43,21 +30,6 @@ impl OutputFormat {
             }
             format => Ok(format),
         }
-    }
-
-    /// Returns the format that the options name, if any. Includes formats whose files hold a single
-    /// puzzle.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such format.
-    pub(crate) fn from_options(output: &Output) -> Result<Option<Self>, CliError> {
-        let name = if output.json {
-            Some("ndjson")
-        } else {
-            output.to.as_deref()
-        };
-        let Some(name) = name else { return Ok(None) };
-        find_output_format(name).map(Some).map_err(CliError::usage)
     }
 
     /// Returns the format with one line per puzzle.
@@ -148,6 +120,26 @@ pub(crate) fn find_output_format(name: &str) -> Result<OutputFormat, String> {
     }
 }
 
+/// Returns the error for an unknown format.
+pub(crate) fn unknown_format(text: &str) -> String {
+    let names = ndoku::format::FORMATS
+        .iter()
+        .flat_map(|format| std::iter::once(&format.id).chain(format.aliases));
+    let is_drawn = ndoku_render::output::find(text).is_some()
+        || ndoku_render::output::missing_feature(text).is_some();
+    let instead = if is_drawn {
+        "`ndoku draw` and `ndoku solve --path` write pictures and pages"
+    } else {
+        "`ndoku formats` lists them"
+    };
+    unknown_name(
+        "format",
+        text,
+        names.copied().chain(["ndjson"]),
+        Some(instead),
+    )
+}
+
 /// Formats a record as a line, without the line end; empty if that is not possible.
 pub(crate) fn format_line(record: &Record) -> String {
     let written = format_record(record, line_format(), &WriteOptions::default());
@@ -213,65 +205,6 @@ pub(crate) fn format_solution(
         Ok(format_digits(&record.puzzle, digits) + "\n")
     } else {
         format_record(&solution_record(record, digits, format), format, options)
-    }
-}
-
-/// The features that a format has dropped so far. Each is reported once.
-#[derive(Default)]
-pub(crate) struct DroppedFeatures(BTreeSet<Feature>);
-
-impl DroppedFeatures {
-    /// Warns of the features of a record that the format drops. Returns `true` if the record has
-    /// other solutions without them.
-    pub(crate) fn report(
-        &mut self,
-        context: &Context,
-        prefix: &str,
-        format: &Format,
-        lost: &[Feature],
-    ) -> bool {
-        for feature in lost {
-            if self.0.insert(*feature) {
-                context.info(&format!(
-                    "warning: {prefix}the format {} cannot keep {}",
-                    format.id,
-                    feature.name()
-                ));
-            }
-        }
-        lost.iter().any(|feature| changes_solutions(*feature))
-    }
-
-    /// Warns if the symbols of a puzzle begin with 0 and the format writes its solution in others.
-    pub(crate) fn report_symbols(
-        &mut self,
-        context: &Context,
-        prefix: &str,
-        format: &Format,
-        record: &Record,
-        digits: &[Digit],
-    ) {
-        // A line keeps the symbols of the puzzle.
-        if format.id == "line" || record.puzzle.symbols().digit("0").is_none() {
-            return;
-        }
-        let mut lost = format.unsupported(&solution_record(record, digits, format));
-        lost.retain(|feature| *feature == Feature::Symbols);
-        self.report(context, prefix, format, &lost);
-    }
-}
-
-/// Returns `true` if dropping the feature changes the solutions.
-const fn changes_solutions(feature: Feature) -> bool {
-    match feature {
-        Feature::AnySize
-        | Feature::BoxShape
-        | Feature::Regions
-        | Feature::NoBoxes
-        | Feature::Diagonals
-        | Feature::Rules
-        | Feature::Pencilmarks => true,
-        Feature::Entries | Feature::Solution | Feature::Metadata | Feature::Symbols => false,
     }
 }
 

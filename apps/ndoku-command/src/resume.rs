@@ -18,14 +18,13 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use ndoku::format::{Record, WriteOptions};
+use ndoku::format::{GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE, Record, WriteOptions};
 use ndoku::{Digit, Solution};
 use serde::Deserialize;
 
-use crate::commands::solve::{GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::line_batch::has_conflict;
+use crate::line_conflict::has_conflict;
 use crate::output_format;
 use crate::progress::{format_count, group_thousands};
 use crate::work_item::WorkItem;

@@ -18,8 +18,9 @@ use std::sync::{Arc, Mutex};
 use ndoku::decompress::Decompressed;
 use ndoku::format::{ReadError, Span, line81};
 
-use crate::bounded_read;
-use crate::source::{Source, TOO_LARGE_HINT, io_error_text};
+use crate::bounded_read::{self, TOO_LARGE_HINT};
+use crate::io_error::io_error_text;
+use crate::source::Source;
 
 /// A reader that counts the bytes it has read.
 pub(crate) struct CountingReader<R> {
@@ -102,7 +103,10 @@ pub(crate) struct Block {
 impl Block {
     /// Returns some lines of the block as a source. The first line has the number `line`.
     pub(crate) fn source_of_lines(&self, bytes: &[u8], line: usize) -> Source {
-        Source::from_lines(&self.origin, bytes, line)
+        let Origin {
+            name, extension, ..
+        } = &*self.origin;
+        Source::from_lines(name, extension.clone(), bytes, line)
     }
 
     /// Returns the whole block as a source.

@@ -301,9 +301,12 @@ fn techniques_are_listed_and_explained() {
         let page = ndoku(&["explain", &id]);
         assert!(
             page.code == 0
-                && page.out.starts_with("# ")
-                && page.out.contains("\n> ")
-                && !page.out.contains("<!--"),
+                && page.out.contains("\n===")
+                && page.out.contains("\nExample:\n\n    +--")
+                && ["<!--", "```", "\n#", "\n>", "*"]
+                    .iter()
+                    .all(|mark| !page.out.contains(mark))
+                && page.out.lines().all(|line| line.chars().count() <= 80),
             "{id}: {}",
             page.out
         );
@@ -311,7 +314,7 @@ fn techniques_are_listed_and_explained() {
     assert!(
         ndoku(&["explain", "Locked Candidates Type 1"])
             .out
-            .starts_with("# Pointing\n")
+            .starts_with("Pointing\n========\n")
     );
     assert_eq!(ndoku(&["explain", "magic"]).code, 2);
 }

@@ -110,6 +110,7 @@ impl FromStr for CanonicalForm {
 
 /// The reason why a puzzle has no canonical form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CanonicalFormError {
     /// A digit stands twice in a row, column or box.
     #[error("its clues contradict each other")]

@@ -21,6 +21,7 @@ pub const BATCH_SIZE: u64 = 256;
 
 /// A sample of minimal puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SampledMinimals {
     /// Number of orders. It is smaller than requested if the budget ran out.
     pub orders: u64,

@@ -64,6 +64,7 @@ impl VicinityQuery {
 
 /// The statistics of a search.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VicinityStats {
     /// Number of puzzles found.
     pub found: u64,

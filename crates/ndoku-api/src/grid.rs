@@ -1,7 +1,7 @@
 //! `Grid`: a puzzle in a response, with everything needed to draw it.
 
 use ndoku::format::{Record, WriteOptions};
-use ndoku::{Boxes, Digit, DigitSet, HouseKind};
+use ndoku::{Boxes, Digit, DigitSet};
 use serde::Serialize;
 
 use crate::Layout;
@@ -46,14 +46,33 @@ pub struct Grid {
     pub line: String,
 }
 
+/// The kind of a house.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box or region.
+    Box,
+    /// A diagonal.
+    Diagonal,
+    /// A house that a rule adds.
+    Extra,
+    /// The cells of a killer cage.
+    Cage,
+}
+
 /// A set of cells without repeated digits. A house of N cells contains every digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct House {
     /// The name: `row 3`, `box 2`, `main diagonal`, `window 1`.
     pub name: String,
-    /// `row`, `column`, `box`, `diagonal` or `extra`.
-    pub kind: &'static str,
+    /// The kind.
+    pub kind: HouseKind,
     /// The cells of the house.
     pub cells: Vec<usize>,
 }
@@ -67,12 +86,12 @@ impl Grid {
         let house = |house: &ndoku::House| House {
             name: house.name().to_owned(),
             kind: match house.kind() {
-                HouseKind::Row => "row",
-                HouseKind::Column => "column",
-                HouseKind::Box => "box",
-                HouseKind::Diagonal(_) => "diagonal",
-                HouseKind::Extra => "extra",
-                HouseKind::Cage => "cage",
+                ndoku::HouseKind::Row => HouseKind::Row,
+                ndoku::HouseKind::Column => HouseKind::Column,
+                ndoku::HouseKind::Box => HouseKind::Box,
+                ndoku::HouseKind::Diagonal(_) => HouseKind::Diagonal,
+                ndoku::HouseKind::Extra => HouseKind::Extra,
+                ndoku::HouseKind::Cage => HouseKind::Cage,
             },
             cells: cell_indices(layout, house.cells()),
         };

@@ -50,7 +50,7 @@ pub mod render;
 #[cfg(feature = "logic")]
 mod step;
 
-pub use grid::{Grid, House};
+pub use grid::{Grid, House, HouseKind};
 #[cfg(feature = "generate")]
 pub use methods::generate;
 pub use methods::{METHODS, Method, check, convert, lists, read};

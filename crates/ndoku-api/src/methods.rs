@@ -168,6 +168,6 @@ pub(crate) fn stop_reason_name(reason: StopReason) -> Result<&'static str, Probl
     match reason {
         StopReason::Internal => Err(Problem::new(ProblemKind::Internal, reason.to_string())),
         StopReason::Unsupported => Err(Problem::new(ProblemKind::Unsupported, reason.to_string())),
-        StopReason::GuessLimit | StopReason::Canceled | StopReason::Timeout => Ok(reason.name()),
+        _ => Ok(reason.name()),
     }
 }

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 /// The kind of a problem.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ProblemKind {
     /// The request is not JSON, or does not match the schema of the method.
     Malformed,

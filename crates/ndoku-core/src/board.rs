@@ -51,6 +51,19 @@ impl Board {
         board
     }
 
+    /// Returns a puzzle without clues. Its pencilmarks are the candidates and the decided digits.
+    #[must_use]
+    pub fn to_pencilmark_puzzle(&self) -> Puzzle {
+        let cells = self.digits.iter().zip(&self.candidates);
+        let marks: Vec<DigitSet> = cells
+            .map(|(digit, candidates)| digit.map_or(*candidates, DigitSet::from_digit))
+            .collect();
+        let mut puzzle = Puzzle::empty(&self.layout);
+        // There is one set for each cell of the layout, so this cannot fail.
+        let _ = puzzle.set_pencilmarks(&marks);
+        puzzle
+    }
+
     /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {

@@ -200,6 +200,8 @@ pub struct LayoutFacts<'a> {
     /// For each cell the cells that cannot have the same digit.
     peers: Vec<Vec<u16>>,
     pair_tables: RefCell<HashMap<Vec<u16>, Arc<PairTable>>>,
+    /// The pairs of cells that weak links make different, and nothing else.
+    unequal: RefCell<Vec<[u16; 2]>>,
 }
 
 impl<'a> LayoutFacts<'a> {
@@ -218,6 +220,7 @@ impl<'a> LayoutFacts<'a> {
             layout,
             peers,
             pair_tables: RefCell::default(),
+            unequal: RefCell::default(),
         }
     }
 
@@ -279,8 +282,8 @@ impl<'a> LayoutFacts<'a> {
         groups
     }
 
-    /// Returns the relations between two cells that weak links describe. Relations that only make
-    /// digits differ are left out, since the links themselves do as much.
+    /// Returns the relations between two cells that weak links describe. Pairs whose digits only
+    /// have to differ need no kernel: they go to [`LayoutKernels::unequal`].
     #[must_use]
     pub fn kernels_of_links(
         &self,
@@ -327,6 +330,7 @@ impl<'a> LayoutFacts<'a> {
                 .zip(&rows)
                 .all(|(digit, row)| *row == all & !(1 << digit))
             {
+                self.unequal.borrow_mut().push(pair);
                 continue;
             }
             let table = tables
@@ -366,6 +370,8 @@ pub struct LayoutKernels {
     /// The constraints that have no kernels, as indices into
     /// [`Layout::constraints`](crate::Layout::constraints).
     pub others: Vec<usize>,
+    /// Pairs of cells that a constraint makes different, in addition to those of houses.
+    pub unequal: Vec<[u16; 2]>,
 }
 
 impl LayoutKernels {
@@ -386,6 +392,14 @@ impl LayoutKernels {
                 None => lowered.others.push(number),
             }
         }
+        if lowered.kernels.len() > usize::from(u16::MAX) {
+            // Engines number kernels with 16 bits.
+            return Self {
+                others: (0..layout.constraints().len()).collect(),
+                ..Self::default()
+            };
+        }
+        lowered.unequal = facts.unequal.into_inner();
         lowered
     }
 }

@@ -21,6 +21,7 @@ pub struct Puzzle {
 
 /// The reason why a puzzle cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PuzzleError {
     /// The number of values is not N².
     #[error("{found} values were given, but a grid of size {size} has {} cells", usize::from(*size) * usize::from(*size))]
@@ -240,6 +241,13 @@ impl Puzzle {
         Ok(())
     }
 
+    /// Drops the pencilmarks and keeps the clues and symbols.
+    #[must_use]
+    pub fn without_pencilmarks(mut self) -> Self {
+        self.pencilmarks = None;
+        self
+    }
+
     /// Returns the digits that each cell may hold, row by row, or `None` without pencilmarks. Clues
     /// do not change them.
     #[must_use]
@@ -324,6 +332,8 @@ mod tests {
         puzzle.set_clue(cell, Some(two)).unwrap();
         assert!(puzzle.candidates(cell).is_empty());
         assert_eq!(puzzle.conflicts(), [Conflict::NoCandidate { cell }]);
+        let bare = puzzle.clone().without_pencilmarks();
+        assert_eq!((bare.clue(cell), bare.pencilmarks()), (Some(two), None));
         puzzle.set_pencilmarks(&[DigitSet::full(9); 16]).unwrap();
         assert_eq!(puzzle.pencilmarks(), None);
     }

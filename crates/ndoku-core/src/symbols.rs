@@ -60,6 +60,7 @@ impl Alphabet {
 
 /// The reason why symbols do not fit a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SymbolError {
     /// The clues have more different symbols than the puzzle has digits.
     #[error(

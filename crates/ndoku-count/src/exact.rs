@@ -61,6 +61,7 @@ pub const PRESEARCH_GUESSES: u64 = 5_000;
 
 /// The method by which a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum CountMethod {
     /// A search that finds every solution.
     Search,

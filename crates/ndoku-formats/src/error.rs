@@ -27,6 +27,7 @@ impl Span {
 
 /// An error in an input: a message, a position and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The error in one sentence, without a full stop.
     pub message: String,

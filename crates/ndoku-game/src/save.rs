@@ -42,6 +42,7 @@ const VERSION: u32 = 1;
 
 /// The error for a text that is not a saved game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SaveError {
     /// The puzzle cannot be read.
     #[error("{0}")]

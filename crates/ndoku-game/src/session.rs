@@ -54,13 +54,7 @@ impl Session {
     pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Self {
         let given = &record.puzzle;
         let layout = given.layout();
-        let mut puzzle = Puzzle::empty(layout);
-        for (cell, clue) in layout.cells().zip(given.clues()) {
-            // The clues are valid for the same layout.
-            let _ = puzzle.set_clue(cell, *clue);
-        }
-        let bare = puzzle.clone();
-        puzzle = puzzle.with_symbols(given.symbols().clone()).unwrap_or(bare);
+        let mut puzzle = given.clone().without_pencilmarks();
         let mut solve = |puzzle: &Puzzle| {
             find_solution_status(puzzle, solver, budget).unwrap_or(SolutionStatus::Unknown)
         };

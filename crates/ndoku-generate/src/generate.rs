@@ -76,6 +76,7 @@ use crate::regions;
 
 /// A generated puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -90,6 +91,7 @@ pub struct GeneratedPuzzle {
 
 /// The reason why no puzzle was generated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// No attempt met the request.
     #[error("not found in {attempts} attempts")]

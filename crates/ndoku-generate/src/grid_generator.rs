@@ -39,6 +39,7 @@ use crate::singles::{LayoutTables, MAX_SIZE, Singles, SinglesKind};
 
 /// The reason why there is no grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// The layout is too large for the search, or its constraints name cells outside the grid.
     #[error(

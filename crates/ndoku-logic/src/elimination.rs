@@ -50,6 +50,7 @@ pub enum EliminationEnd {
 
 /// The passes and the final board.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Elimination {
     /// The board after the last pass.
     pub board: Board,

@@ -16,7 +16,7 @@
 //! -->
 //! ```
 
-use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
+use ndoku_core::{Board, Candidate, Cell, Digit, Layout, Puzzle};
 
 use crate::step::Deduction;
 
@@ -125,23 +125,6 @@ impl PuzzleState {
                 })
             });
         (grid, gone.collect::<Vec<_>>().join(" "))
-    }
-
-    /// Returns the puzzle whose pencilmarks are the candidates and the placed digits.
-    #[must_use]
-    pub fn as_pencilmarks(&self) -> Puzzle {
-        let layout = self.board.layout();
-        let marks: Vec<DigitSet> = layout
-            .cells()
-            .map(|cell| {
-                let digit = self.board.digit(cell);
-                digit.map_or(self.board.candidates(cell), DigitSet::from_digit)
-            })
-            .collect();
-        let mut puzzle = Puzzle::empty(layout);
-        // There is one set for each cell of the layout, so this cannot fail.
-        let _ = puzzle.set_pencilmarks(&marks);
-        puzzle
     }
 }
 

@@ -170,7 +170,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         }
         let drawn = format!(
             "\n\n```text\n{}```\n\n> {}\n",
-            drawing::pencilmark_grid(&case.state.as_pencilmarks()),
+            drawing::pencilmark_grid(&case.state.board.to_pencilmark_puzzle()),
             step.explanation.text
         );
         let rest = &page[at..];

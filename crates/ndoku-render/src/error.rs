@@ -2,6 +2,7 @@
 
 /// An error of drawing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenderError {
     /// A picture has no pixels or too many.
     #[error("a picture cannot have {width:.0} × {height:.0} pixels")]

@@ -143,7 +143,8 @@ impl Cdcl {
                 None => (!puzzle.candidates(cell).contains(digit)).then_some(2 * variable + 1),
             }
         });
-        let given: Vec<u32> = given.collect();
+        let never = search.matrix.never.iter().map(|variable| 2 * variable + 1);
+        let given: Vec<u32> = given.chain(never).collect();
         let mut solution = None;
         let mut found = |digits: &[Digit]| {
             solution = Solution::new(layout, digits).ok();

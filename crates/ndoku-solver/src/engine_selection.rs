@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   9×9, classic, and with diagonals if there are many clues ──▶ simd
-//!   other grids up to 9×9; solutions in sorted order ──────────▶ backtrack
+//!   other grids up to 9×9, unless a constraint links pairs of
+//!   candidates; solutions in sorted order ─────────────────────▶ backtrack
 //!   larger, without clues, above 64×64 ────────────────────────▶ cyclic grid
 //!   larger ─▶ probe: backtrack up to a number of conflicts
 //!               ├─ done ───────────────────────────────────────▶ most puzzles
@@ -102,6 +103,8 @@ const WARMUP: Duration = Duration::from_millis(200);
 ///   corrected without one, and the next guesses differ.
 /// - With more clues the probe ends after a few milliseconds. It solves the easy puzzles; for the
 ///   others CDCL is faster, except in the smallest grids.
+/// - Up to 9×9, backtracking nearly always wins. Only puzzles with constraints between pairs of
+///   candidates can be hard enough for CDCL.
 /// - With constraints beyond pairs of candidates the probe is longer. Backtracking propagates such
 ///   constraints, while CDCL only checks decided cells.
 fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
@@ -112,6 +115,7 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
         .iter()
         .any(|constraint| !constraint.is_pairwise());
     let (max_conflicts, restart_unit) = match puzzle.size() {
+        5..=9 if !layout.constraints().is_empty() && !more_than_pairs => (2_000, 300),
         0..=9 => return None,
         10..=16 if more_than_pairs => (5_000, 300),
         10..=12 => (1_000, 300),

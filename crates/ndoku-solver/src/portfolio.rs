@@ -610,79 +610,65 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_worker_starts_after_the_warmup() {
+    /// Counts the solutions of the empty 4×4 grid. Returns their number, `true` if the search was
+    /// exhausted, and the number of workers that started.
+    fn count_with_workers(
+        main_engine: &mut dyn Engine,
+        workers: Vec<&mut dyn Engine>,
+        warmup: Duration,
+        threads: &ThreadBudget,
+    ) -> (u64, bool, usize) {
         let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
-        // Fails the test if the worker never starts.
+        // Fails the test if no worker ever starts.
         let late = || start.elapsed() > Duration::from_secs(60);
+        let options = PortfolioOptions {
+            known: &[],
+            max_solutions: 300,
+            warmup,
+            threads,
+        };
+        let (searched, started_workers) = search(
+            main_engine,
+            workers,
+            &puzzle,
+            &Budget::default().expired(&late),
+            options,
+            &mut |_| ControlFlow::Continue(()),
+        );
+        let stats = searched.unwrap();
+        (stats.solutions, stats.exhausted, started_workers)
+    }
+
+    #[test]
+    fn the_worker_starts_after_the_warmup() {
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
         let count = |first: &mut dyn Engine, second: &mut dyn Engine, warmup| {
-            let options = PortfolioOptions {
-                known: &[],
-                max_solutions: 300,
-                warmup,
-                threads: &threads,
-            };
-            let (searched, started_workers) = search(
-                first,
-                vec![second],
-                &puzzle,
-                &Budget::default().expired(&late),
-                options,
-                &mut |_| ControlFlow::Continue(()),
-            );
-            (
-                searched
-                    .map(|stats| (stats.solutions, stats.exhausted))
-                    .unwrap(),
-                started_workers,
-            )
+            count_with_workers(first, vec![second], warmup, &threads)
         };
         // The main engine finishes within the warmup, however long that is.
         assert_eq!(
             count(&mut Backtrack::new(), &mut Idle, Duration::from_secs(3_600)),
-            ((288, true), 0)
+            (288, true, 0)
         );
         // Only the worker finds solutions.
         assert_eq!(
             count(&mut Idle, &mut Backtrack::new(), Duration::from_millis(20)),
-            ((288, true), 1)
+            (288, true, 1)
         );
     }
 
     #[test]
     fn each_worker_takes_a_thread() {
-        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
-        let start = Instant::now();
-        // Fails the test if the worker never starts.
-        let late = || start.elapsed() > Duration::from_secs(60);
         for (count, begun) in [(1, 1), (2, 2), (3, 3), (4, 3)] {
             let threads = ThreadBudget::new(NonZeroUsize::new(count).unwrap());
             // Only the last worker that can start finds solutions.
             let (mut one, mut other, mut last) = (Idle, Idle, Backtrack::new());
             let mut workers: Vec<&mut dyn Engine> = vec![&mut one, &mut other];
             workers.insert(2.min(begun - 1), &mut last);
-            let options = PortfolioOptions {
-                known: &[],
-                max_solutions: 300,
-                warmup: Duration::ZERO,
-                threads: &threads,
-            };
-            let (searched, started_workers) = search(
-                &mut Idle,
-                workers,
-                &puzzle,
-                &Budget::default().expired(&late),
-                options,
-                &mut |_| ControlFlow::Continue(()),
-            );
             assert_eq!(
-                (
-                    searched.map(|stats| stats.solutions).unwrap(),
-                    started_workers
-                ),
-                (288, begun),
+                count_with_workers(&mut Idle, workers, Duration::ZERO, &threads),
+                (288, true, begun),
                 "{count} threads"
             );
             assert!(threads.try_acquire().is_some());
@@ -691,42 +677,22 @@ mod tests {
 
     #[test]
     fn a_finished_worker_leaves_its_thread_to_the_next() {
-        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
-        let start = Instant::now();
-        // Fails the test if the worker never starts.
-        let late = || start.elapsed() > Duration::from_secs(60);
         let (mut lazy, mut general) = (Lazy, Backtrack::new());
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
-        let options = PortfolioOptions {
-            known: &[],
-            max_solutions: 300,
-            warmup: Duration::ZERO,
-            threads: &threads,
-        };
-        let workers: Vec<&mut dyn Engine> = vec![&mut lazy, &mut general];
-        let (searched, started_workers) = search(
-            &mut Idle,
-            workers,
-            &puzzle,
-            &Budget::default().expired(&late),
-            options,
-            &mut |_| ControlFlow::Continue(()),
-        );
         assert_eq!(
-            (
-                searched.map(|stats| stats.solutions).unwrap(),
-                started_workers
+            count_with_workers(
+                &mut Idle,
+                vec![&mut lazy, &mut general],
+                Duration::ZERO,
+                &threads
             ),
-            (288, 2)
+            (288, true, 2)
         );
     }
 
     #[test]
     fn the_worker_starts_when_a_thread_is_free() {
-        let puzzle = Puzzle::empty(&Layout::for_size(4).unwrap());
         let start = Instant::now();
-        // Fails the test if the worker never starts.
-        let late = || start.elapsed() > Duration::from_secs(60);
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
         thread::scope(|scope| {
             let taken = threads.acquire();
@@ -734,26 +700,14 @@ mod tests {
                 thread::sleep(Duration::from_millis(80));
                 drop(taken);
             });
-            let options = PortfolioOptions {
-                known: &[],
-                max_solutions: 300,
-                warmup: Duration::ZERO,
-                threads: &threads,
-            };
-            let (searched, started_workers) = search(
-                &mut Idle,
-                vec![&mut Backtrack::new()],
-                &puzzle,
-                &Budget::default().expired(&late),
-                options,
-                &mut |_| ControlFlow::Continue(()),
-            );
             assert_eq!(
-                (
-                    searched.map(|stats| stats.solutions).unwrap(),
-                    started_workers
+                count_with_workers(
+                    &mut Idle,
+                    vec![&mut Backtrack::new()],
+                    Duration::ZERO,
+                    &threads
                 ),
-                (288, 1)
+                (288, true, 1)
             );
             assert!(start.elapsed() >= Duration::from_millis(80));
         });

@@ -175,6 +175,7 @@ pub trait Kernel {
 
 /// A vector instruction set. All give the same answers; they differ in speed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Isa {
     /// Plain Rust on every machine, two lanes in a word of 64 bits.
     Portable,

@@ -60,6 +60,7 @@ pub enum BatchOutcome {
 
 /// Statistics of batches. The same puzzles give the same numbers on every machine.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BatchStats {
     /// Number of puzzles searched.
     pub puzzles: u64,

@@ -7,8 +7,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use ndoku::analysis::canonical::CanonicalForm;
-use ndoku::canonical::Canonicalizer;
+use ndoku::analysis::canonical::{CanonicalForm, Canonicalizer};
 use ndoku::format::{self, ReadOptions, WriteOptions};
 use ndoku::{Budget, Puzzle};
 

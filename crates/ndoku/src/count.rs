@@ -89,6 +89,7 @@ impl CountLimit {
 
 /// The number of solutions of a puzzle, as far as it is known.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Count {
     /// The number of solutions, or a lower bound on it.
     pub number: u128,

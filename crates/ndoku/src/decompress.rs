@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Read};
 
 /// An error of decompression.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecompressError {
     /// The compressed data are damaged or cut off.
     #[error("the {kind} data are damaged or cut off: {source}")]

@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
+use ndoku_core::{Board, Candidate, Puzzle, Solution};
 use ndoku_formats::Record;
 pub use ndoku_logic::hint::{Hint, HintOutcome};
 pub use ndoku_logic::hint_level::{HintLevel, UnknownHintLevelError};
@@ -49,13 +49,7 @@ impl SolvingState {
         budget: &Budget<'_>,
     ) -> Result<Self, Interrupted> {
         let given = &record.puzzle;
-        let mut puzzle = Puzzle::empty(given.layout());
-        let symbols = puzzle.clone().with_symbols(given.symbols().clone());
-        puzzle = symbols.unwrap_or(puzzle);
-        for (cell, clue) in given.layout().cells().zip(given.clues()) {
-            // The clues come from a puzzle of the same layout, so this cannot fail.
-            let _ = puzzle.set_clue(cell, *clue);
-        }
+        let mut puzzle = given.clone().without_pencilmarks();
         let mut solve = |puzzle: &Puzzle| find_solution_status(puzzle, solver, budget);
         let mut status = solve(&puzzle)?;
         if status == SolutionStatus::Multiple && given.pencilmarks().is_some() {
@@ -91,7 +85,7 @@ impl SolvingState {
             decide_filled(&mut board);
         }
         if status == SolutionStatus::Multiple
-            && solve(&state_as_puzzle(&puzzle, &board))? == SolutionStatus::Unsolvable
+            && solve(&board.to_pencilmark_puzzle())? == SolutionStatus::Unsolvable
         {
             status = SolutionStatus::DeadEnd;
         }
@@ -198,23 +192,6 @@ fn decide_filled(board: &mut Board) {
     }
 }
 
-/// Returns a state as a puzzle: decided cells, and the candidates that are left.
-fn state_as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
-    let mut state = Puzzle::empty(puzzle.layout());
-    let pencilmarks: Vec<_> = puzzle
-        .layout()
-        .cells()
-        .map(|cell| {
-            board
-                .digit(cell)
-                .map_or(board.candidates(cell), DigitSet::from_digit)
-        })
-        .collect();
-    // The list has a set for each cell, so this cannot fail.
-    let _ = state.set_pencilmarks(&pencilmarks);
-    state
-}
-
 #[cfg(test)]
 mod tests {
     use ndoku_core::{Cell, Digit, Layout};
@@ -269,7 +246,7 @@ mod tests {
     #[test]
     fn pencilmark_grids_fill_single_candidates_that_no_peer_has() {
         let drawn = ndoku_logic::handbook::PuzzleState::read(EASY, "").unwrap();
-        let text = ndoku_testkit::drawing::pencilmark_grid(&drawn.as_pencilmarks());
+        let text = ndoku_testkit::drawing::pencilmark_grid(&drawn.board.to_pencilmark_puzzle());
         let record = ndoku_formats::read_one(&text, &ReadOptions::default()).unwrap();
         let state = state(&record);
         assert!(state.mistakes().is_empty() && state.solution().is_some());

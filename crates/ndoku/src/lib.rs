@@ -39,8 +39,8 @@
 //! - [`SolvingState`](hint::SolvingState) gives hints in a puzzle in any state, and the
 //!   [`SolutionPath`](solution_path::SolutionPath) to its solution; [`logic`] holds the techniques
 //!   and their handbook.
-//! - [`Canonicalizer`](canonical::Canonicalizer) finds canonical forms: it shows whether two
-//!   puzzles are equivalent, and the transformation between them.
+//! - [`Canonicalizer`](analysis::canonical::Canonicalizer) finds canonical forms: it shows whether
+//!   two puzzles are equivalent, and the transformation between them.
 //! - [`generate`] makes puzzles to order ([`Generator`](generate::Generator)).
 //! - [`map_in_order`](parallel::map_in_order) processes many items on all cores, in order.
 //! - [`mod@format`] reads and writes the formats of Sudoku programs;
@@ -50,9 +50,9 @@
 //!   text, HTML, Markdown or LaTeX.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "analysis")]
+pub mod analysis;
 pub mod array;
-#[cfg(feature = "generate")]
-pub mod canonical;
 #[cfg(feature = "count")]
 pub mod count;
 #[cfg(feature = "decompress")]
@@ -75,7 +75,7 @@ pub use ndoku_core::{
     Alphabet, Board, Boxes, Candidate, Cell, Conflict, Decoration, Diagonal, Digit, DigitSet,
     Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder, LayoutError,
     NotPairwiseError, ParseCellError, ParsePuzzleError, Puzzle, PuzzleError, Rng, Solution,
-    SymbolError, Symbols, ascii_grid, conflicts, constraint, suggest, unknown_name, verify,
+    SymbolError, Symbols, ascii_grid, conflicts, constraint, kernel, suggest, unknown_name, verify,
 };
 // The engines.
 #[cfg(feature = "cadical")]
@@ -89,8 +89,6 @@ pub use ndoku_solver::{
 pub use solutions::SolutionIter;
 pub use solver::{Deadline, SolveOptions, Solver};
 // The crates with topics of their own.
-#[cfg(feature = "generate")]
-pub use ndoku_analysis as analysis;
 pub use ndoku_formats as format;
 #[cfg(feature = "generate")]
 pub use ndoku_generate as generate;

@@ -79,6 +79,7 @@ impl AnyLevel {
 
 /// The rating of a puzzle with one solution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rating {
     /// ER: the hardest step.
     pub puzzle: HardestStep,
@@ -118,6 +119,7 @@ impl RatingOutcome {
 
 /// The reason why a puzzle was not rated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RateError {
     /// The profile rates only 9×9 puzzles without additional rules.
     #[error(
@@ -300,6 +302,7 @@ enum TemplatePart {
 
 /// An error in a template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TemplateError {
     /// An unknown letter.
     #[error(

@@ -258,15 +258,15 @@ impl crate::rating::Rater {
     }
 }
 
-#[cfg(feature = "generate")]
-impl crate::canonical::Canonicalizer {
+#[cfg(feature = "analysis")]
+impl crate::analysis::canonical::Canonicalizer {
     /// Returns the canonical form of the clues of one row, as 81 characters. Returns `None` if the
     /// row is not 81 cells or its clues contradict each other.
     ///
     /// Rows have the same form exactly if they are equivalent.
     ///
     /// ```
-    /// use ndoku::canonical::Canonicalizer;
+    /// use ndoku::analysis::canonical::Canonicalizer;
     ///
     /// let row = b"53..7....6..195....98....6.8...6...34..8.\
     ///     3..17...2...6.6....28....419..5....8..79";

@@ -7,6 +7,7 @@
 //! | [`minimal`] | random minimal puzzles |
 //! | [`oracle`] | the naive oracle: all solutions straight from the definitions |
 //! | [`random`] | a small seeded generator; layouts of every kind, puzzles of every sort |
+//! | [`round_trip`] | comparison of records that were written and read back |
 //! | [`symmetry`] | transformations that keep the number of solutions |
 //! | [`suite`] | the conformance suite of engines |
 //! | [`technique_checks`] | random puzzles solved by techniques |
@@ -19,6 +20,7 @@ pub mod drawing;
 pub mod minimal;
 pub mod oracle;
 pub mod random;
+pub mod round_trip;
 pub mod suite;
 pub mod symmetry;
 pub mod technique_checks;

@@ -76,6 +76,7 @@ pub(crate) fn features() -> bool {
 /// Compiles the library with each of its features alone. `full` of the command has the others.
 fn facade_features() -> bool {
     let topics = [
+        "analysis",
         "count",
         "decompress",
         "generate",

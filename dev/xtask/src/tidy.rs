@@ -6,7 +6,7 @@
 //! source     heads, lengths, `unsafe`, what a library may not name      every .rs file
 //!            functions of at most 60 lines                              the command line
 //! layers     dependencies as in the table of docs/architecture.md       every manifest
-//! cycles     files that use each other in a circle                      every library
+//! cycles     files that use each other in a circle                      every crate
 //! prose      width and first words of comments                          every .rs file, see below
 //! names      words that the project has replaced                        code, help and documents
 //! ```

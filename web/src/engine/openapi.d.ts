@@ -263,11 +263,13 @@ export interface components {
              *     ones.
              */
             readonly candidates: readonly (readonly number[])[];
-            /** @description `found`; `none` without a solution; `stopped` if the search ended early. */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["CandidatesStatus"];
             /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description The completeness of the candidates. */
+        readonly CandidatesStatus: "found" | "none" | "stopped";
         /** @description A digit in a cell. */
         readonly CellDigit: {
             /**
@@ -297,9 +299,11 @@ export interface components {
             readonly conflicts: readonly components["schemas"]["Conflict"][];
             /** @description `true` if every cell has a digit. */
             readonly full: boolean;
-            /** @description `ok` or `conflict`. */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["CheckStatus"];
         };
+        /** @description The result of a check. */
+        readonly CheckStatus: "ok" | "conflict";
         /** @description A conflict. */
         readonly Conflict: {
             /** @description The affected cells. */
@@ -456,11 +460,13 @@ export interface components {
             readonly missing: readonly string[];
             /** @description The puzzles, in order. */
             readonly puzzles: readonly components["schemas"]["GeneratedPuzzle"][];
-            /** @description `made`; `missing` if puzzles were not found; `stopped` if the search ended early. */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["GenerateStatus"];
             /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description The success of a request for puzzles. */
+        readonly GenerateStatus: "made" | "missing" | "stopped";
         /** @description A generated puzzle. */
         readonly GeneratedPuzzle: {
             /** @description The level, if one was requested. */
@@ -593,32 +599,26 @@ export interface components {
         readonly HintResponse: {
             /** @description The mistakes of the state. */
             readonly mistakes: readonly components["schemas"]["Mistake"][];
-            /**
-             * @description The status:
-             *
-             *     - `hint`: a step was found.
-             *     - `multiple`: the puzzle has more than one solution. There may be a step.
-             *     - `wrong`: the state contradicts the solution.
-             *     - `solved`: the puzzle is solved.
-             *     - `stuck`: no technique applies.
-             *     - `none`: the puzzle has no solution.
-             *     - `stopped`: the search ended early.
-             */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["HintStatus"];
             /** @description The easiest step. */
             readonly step?: components["schemas"]["StepResponse"] | null;
             /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description The result of a search for a hint. */
+        readonly HintStatus: "hint" | "multiple" | "wrong" | "solved" | "stuck" | "none" | "stopped";
         /** @description A set of cells without repeated digits. A house of N cells contains every digit. */
         readonly House: {
             /** @description The cells of the house. */
             readonly cells: readonly number[];
-            /** @description `row`, `column`, `box`, `diagonal` or `extra`. */
-            readonly kind: string;
+            /** @description The kind. */
+            readonly kind: components["schemas"]["HouseKind"];
             /** @description The name: `row 3`, `box 2`, `main diagonal`, `window 1`. */
             readonly name: string;
         };
+        /** @description The kind of a house. */
+        readonly HouseKind: "row" | "column" | "box" | "diagonal" | "extra";
         /**
          * @description A requested layout. Missing fields are taken from the text, or from the usual layout of the
          *     size.
@@ -665,22 +665,15 @@ export interface components {
              *     a step.
              */
             readonly rating?: number | null;
-            /**
-             * @description The status:
-             *
-             *     - `solved`: the path leads to the solution.
-             *     - `stuck`: no technique applies any more.
-             *     - `multiple`: the puzzle has more than one solution.
-             *     - `wrong`: the state contradicts the solution.
-             *     - `none`: the puzzle has no solution.
-             *     - `stopped`: the search ended early.
-             */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["PathStatus"];
             /** @description The steps, in order. */
             readonly steps: readonly components["schemas"]["StepResponse"][];
             /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description The end of a solution path. */
+        readonly PathStatus: "solved" | "stuck" | "multiple" | "wrong" | "none" | "stopped";
         /** @description An error: `application/problem+json`. */
         readonly Problem: {
             /** @description The affected cells, from 0, row by row. */
@@ -757,14 +750,13 @@ export interface components {
              * @description HoDoKu's score, for the profile `hodoku`.
              */
             readonly score?: number | null;
-            /**
-             * @description `rated`; `none` or `multiple` if the solution is not unique, without a rating; `stopped` if
-             *     the search ended early.
-             */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["RateStatus"];
             /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description The result of rating a puzzle. */
+        readonly RateStatus: "rated" | "none" | "multiple" | "stopped";
         /** @description A text with puzzles. */
         readonly ReadRequest: {
             /**
@@ -859,14 +851,13 @@ export interface components {
             readonly guesses: number;
             /** @description The solutions, each row by row. */
             readonly solutions: readonly (readonly number[])[];
-            /**
-             * @description `unique`, `multiple` or `none`; `solved` with a limit of 1, which does not check uniqueness;
-             *     `stopped` if the search ended early.
-             */
-            readonly status: string;
+            /** @description The status. */
+            readonly status: components["schemas"]["SolveStatus"];
             /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description The number of solutions, as far as the search found out. */
+        readonly SolveStatus: "unique" | "multiple" | "none" | "solved" | "stopped";
         /** @description The progress of a player. */
         readonly State: {
             /**

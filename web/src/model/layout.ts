@@ -109,7 +109,7 @@ export function plainLayout(size: number, width: number, height: number): Layout
   const across = size / width;
   const region = (cell: number) =>
     Math.floor(Math.floor(cell / size) / height) * across + Math.floor((cell % size) / width);
-  const houses = (kind: string, of: (cell: number) => number): House[] =>
+  const houses = (kind: House['kind'], of: (cell: number) => number): House[] =>
     Array.from({ length: size }, (_, n) => ({
       name: `${kind} ${n + 1}`,
       kind,

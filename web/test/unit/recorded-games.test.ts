@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { House } from '../../src/engine/api.ts';
 import type { App } from '../../src/app.ts';
 import { PlayController } from '../../src/controllers/play.ts';
 import { digitsOf } from '../../src/model/bits.ts';
@@ -32,7 +33,11 @@ function createLayout({ box, regions, diagonals = [], clues }: RecordedGame): La
   const [width, height] = box ? box.split('x').map(Number) : [size, 1];
   const plain = plainLayout(size, width, height);
   const cells = [...plain.cells];
-  const house = (name: string, kind: string, isInside: (cell: number) => boolean) => ({
+  const house = (
+    name: string,
+    kind: House['kind'],
+    isInside: (cell: number) => boolean,
+  ): House => ({
     name,
     kind,
     cells: cells.filter(isInside),

@@ -165,7 +165,7 @@ pub(crate) fn read_marks(argument: &str, marks: &[char]) -> Result<String, Strin
             Ok(text) => Ok(without_borders(&text)),
             Err(error) => Err(format!(
                 "`{argument}` cannot be read: {}",
-                crate::source::io_error_text(&error)
+                crate::io_error::io_error_text(&error)
             )),
         };
     }

@@ -13,7 +13,6 @@ use clap::Command;
 use clap::builder::StyledStr;
 
 use super::STYLES;
-use crate::commands::help;
 use crate::features;
 
 /// The lines of a label, and the commands of the group. A label has at most as many lines as the
@@ -45,6 +44,19 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "ndoku solve puzzles/everest.txt",
     "ndoku hint puzzles/everest.txt",
     "ndoku generate --level medium",
+];
+
+/// The topics of `ndoku help`, in the order of its texts.
+pub(crate) const TOPICS: [&str; 9] = [
+    "formats",
+    "rules",
+    "techniques",
+    "exit-codes",
+    "json",
+    "symbols",
+    "order",
+    "config",
+    "features",
 ];
 
 /// Widths of the columns of labels and commands.
@@ -117,7 +129,7 @@ pub(super) fn text(command: &Command) -> StyledStr {
 /// lines.
 fn topics(used: usize, width: usize) -> String {
     let (mut out, mut column) = (String::new(), used);
-    let mut names = help::topics().peekable();
+    let mut names = TOPICS.into_iter().peekable();
     while let Some(name) = names.next() {
         let word = if names.peek().is_some() {
             format!("{name}, ")

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::analysis::Symmetry;
+use ndoku::constraint::{self, Rule};
 use ndoku::format::Format;
 use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
@@ -20,6 +21,8 @@ use ndoku::{Alphabet, EngineKind, Isa, unknown_name};
 
 use super::Expect;
 use super::generate::SymmetryArg;
+use crate::features;
+use crate::output_format::unknown_format;
 
 /// Stands for a symmetry drawn for each puzzle.
 const RANDOM: &str = "random";
@@ -220,7 +223,7 @@ pub(crate) fn engine(text: &str) -> Result<EngineKind, String> {
         match text {
             "cadical" => format!(
                 "this build does not include CaDiCaL: {}",
-                crate::features::hint("cadical")
+                features::hint("cadical")
             ),
             _ => unknown,
         }
@@ -238,24 +241,17 @@ pub(crate) fn format(text: &str) -> Result<&'static Format, String> {
     Ok(format)
 }
 
-/// Returns the error for an unknown format.
-pub(crate) fn unknown_format(text: &str) -> String {
-    let names = ndoku::format::FORMATS
-        .iter()
-        .flat_map(|format| std::iter::once(&format.id).chain(format.aliases));
-    let is_drawn = ndoku_render::output::find(text).is_some()
-        || ndoku_render::output::missing_feature(text).is_some();
-    let instead = if is_drawn {
-        "`ndoku draw` and `ndoku solve --path` write pictures and pages"
-    } else {
-        "`ndoku formats` lists them"
-    };
-    unknown_name(
-        "format",
-        text,
-        names.copied().chain(["ndjson"]),
-        Some(instead),
-    )
+/// Finds a format that is read or written.
+pub(super) fn listed_format(text: &str) -> Result<&'static Format, String> {
+    ndoku::format::find(text).ok_or_else(|| unknown_format(text))
+}
+
+/// Finds a rule, without its argument.
+pub(super) fn rule_name(text: &str) -> Result<&'static Rule, String> {
+    constraint::find(text).map_err(|error| match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    })
 }
 
 pub(crate) fn alphabet(text: &str) -> Result<Alphabet, String> {

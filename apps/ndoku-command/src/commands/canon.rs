@@ -12,8 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
-use ndoku::analysis::canonical::CanonicalFormError;
-use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer};
+use ndoku::analysis::canonical::{
+    CanonicalError, CanonicalFormError, Canonicalization, Canonicalizer,
+};
 use ndoku::format::{Feature, Format, Record, WriteOptions};
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
@@ -23,10 +24,11 @@ use worker::{CanonBatch, CanonBuffers, CanonWorker};
 use crate::args::{Canon, GroupBy};
 use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
+use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::output_format::{self, DroppedFeatures, OutputFormat, line_format};
+use crate::output_format::{self, OutputFormat, line_format};
 use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
@@ -93,7 +95,10 @@ struct FoundForm {
 }
 
 pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError> {
-    let target = OutputFormat::requested(&args.output)?.unwrap_or_else(OutputFormat::lines);
+    let target = args
+        .output
+        .format_for_many()?
+        .unwrap_or_else(OutputFormat::lines);
     let has_columns = args.show_transformation || args.automorphisms || args.group.is_some();
     if has_columns && !target.is("line") && matches!(target, OutputFormat::Format(_)) {
         return Err(CliError::usage("columns can be added to lines only")

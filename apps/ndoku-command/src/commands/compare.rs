@@ -3,8 +3,9 @@
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
-use ndoku::analysis::canonical::CanonicalForm;
-use ndoku::canonical::{CanonicalError, Canonicalization, Canonicalizer, Transformation};
+use ndoku::analysis::canonical::{
+    CanonicalError, CanonicalForm, Canonicalization, Canonicalizer, Transformation,
+};
 use ndoku::format::Record;
 use ndoku::{Layout, StopReason};
 use serde::Serialize;

@@ -8,20 +8,21 @@ use ndoku::format::{self, Feature, Format, Record, WriteOptions, Writer};
 use crate::args::Convert;
 use crate::batch;
 use crate::context::Context;
+use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json;
-use crate::output_format::{self, DroppedFeatures, OutputFormat, line_format};
+use crate::open_input::{self, OpenOptions, OpenedInput, StreamPolicy};
+use crate::output_format::{self, OutputFormat, line_format};
 use crate::progress::Progress;
 use crate::sink::Sink;
-use crate::source::{self, OpenOptions, OpenedInput, StreamPolicy};
 use crate::work_item::{ItemResult, WorkItem};
 
 pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
     if args.explain_format {
         return explain(context, args);
     }
-    let format = match OutputFormat::from_options(&args.output)? {
+    let format = match args.output.format()? {
         Some(OutputFormat::Format(format)) => format,
         Some(OutputFormat::Ndjson) => format::find("ndjson").unwrap_or(line_format()),
         None => line_format(),
@@ -209,7 +210,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
             max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20),
             streams: StreamPolicy::None,
         };
-        let source = match source::open(argument, "argument", &opening) {
+        let source = match open_input::open(argument, "argument", &opening) {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {

@@ -15,10 +15,11 @@ use serde::Serialize;
 use crate::args::{Enumerate, Input, OrderedSearchOptions, Output};
 use crate::batch;
 use crate::context::Context;
+use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
-use crate::output_format::{self, DroppedFeatures, OutputFormat};
+use crate::output_format::{self, OutputFormat};
 use crate::progress::{Progress, ReadPosition, TaskProgress, format_count, group_thousands};
 use crate::sink::Sink;
 use crate::work_item::WorkItem;
@@ -109,7 +110,9 @@ fn list_solutions(
     mut solution_source: SolutionSource<'_>,
     accompanying_text: Option<AccompanyingText>,
 ) -> Result<ExitCode, CliError> {
-    let target = OutputFormat::requested(output)?.unwrap_or_else(OutputFormat::lines);
+    let target = output
+        .format_for_many()?
+        .unwrap_or_else(OutputFormat::lines);
     let options = batch::read_options(context, input)?;
     let mut writer = SolutionWriter {
         context,

@@ -23,9 +23,10 @@ use crate::args::generate::{Generate, ObjectiveArg};
 use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
 use crate::batch;
 use crate::context::Context;
+use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::output_format::{self, DroppedFeatures, OutputFormat};
+use crate::output_format::{self, OutputFormat};
 use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
 use crate::sink::Sink;
 
@@ -67,7 +68,7 @@ struct GenerateRecord<'a> {
 const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
 pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliError> {
-    let target = OutputFormat::requested(&args.output)?;
+    let target = args.output.format_for_many()?;
     let (request, symbols) = request(context, args)?;
     Generator::new(request.clone()).map_err(|error| CliError::usage(error.to_string()))?;
     let sink = Sink::open(args.output.path())?;

@@ -5,16 +5,17 @@ use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::{self, TECHNIQUES};
 use ndoku::rating::{Difficulty, Level};
 
-use super::lists::print;
+use super::lists::{describe_format, describe_rule, print};
+use super::topics::{exit_code, json};
 use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features::{FEATURES, INSTALL};
-use crate::{bounded_read, exit_code, json, schemas};
+use crate::{bounded_read, schemas};
 
 /// Width of all help texts in columns.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// The name of a topic, and the function that returns its text.
 type Topic = (&'static str, fn() -> String);
@@ -192,24 +193,8 @@ fn formats() -> String {
     );
     out += &wrap("", 0, &limits);
     for format in FORMATS {
-        let can = match (format.read.is_some(), format.write.is_some()) {
-            (true, true) => "read and written",
-            (true, false) => "read",
-            _ => "written",
-        };
-        out.push_str(&format!("\n{} ({can})\n", format.id));
-        out.push_str(&wrap("    ", 4, format.summary));
-        for line in format.example.lines().take(6) {
-            let is_long = line.chars().count() > WIDTH - 8;
-            let shown: String = line
-                .chars()
-                .take(if is_long { WIDTH - 11 } else { WIDTH })
-                .collect();
-            out.push_str(&format!(
-                "        {shown}{}\n",
-                if is_long { "..." } else { "" }
-            ));
-        }
+        out.push('\n');
+        out.push_str(&describe_format(format));
     }
     out
 }
@@ -219,19 +204,8 @@ fn rules() -> String {
         "A rule adds houses or constraints to a layout: `ndoku solve --rule NAME FILE`.\n\
          --rule can be given several times. Some formats name rules too.\n\n",
     );
-    let blank = " ".repeat(17);
     for rule in CONSTRAINTS {
-        out.push_str(&wrap(&format!("{:<16} ", rule.id), 17, rule.summary));
-        if let Some(argument) = rule.argument {
-            out.push_str(&wrap(&blank, 17, &format!("--rule {}={argument}", rule.id)));
-        }
-        if !rule.aliases.is_empty() {
-            out.push_str(&wrap(
-                &blank,
-                17,
-                &format!("also: {}", rule.aliases.join(", ")),
-            ));
-        }
+        out.push_str(&describe_rule(rule));
     }
     out
 }

@@ -1,17 +1,30 @@
 //! The commands `ndoku formats` and `ndoku rules`: lists of the registries.
 
-use ndoku::constraint::CONSTRAINTS;
-use ndoku::format::{FORMATS, Feature};
+use ndoku::constraint::{CONSTRAINTS, Rule};
+use ndoku::format::{FORMATS, Feature, Format};
 use serde_json::json;
 
+use super::help::{WIDTH, wrap};
+use crate::args::{FormatsArgs, RulesArgs};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::progress::format_count;
 use crate::sink::Sink;
 
-pub(crate) fn formats(context: &Context, as_json: bool) -> Result<ExitCode, CliError> {
-    let lines = FORMATS.iter().map(|format| {
+/// Maximum number of lines of an example.
+const MAX_EXAMPLE_LINES: usize = 6;
+
+pub(crate) fn formats(context: &Context, args: &FormatsArgs) -> Result<ExitCode, CliError> {
+    let as_json = args.list.json;
+    if let (Some(format), false) = (args.format, as_json) {
+        let text = describe_format(format);
+        return print(context, std::iter::once(text.trim_end().to_owned()));
+    }
+    let selected = FORMATS
+        .iter()
+        .filter(|format| args.format.is_none_or(|only| only.id == format.id));
+    let lines = selected.map(|format| {
         let supports: Vec<&str> = format
             .supports
             .iter()
@@ -48,9 +61,16 @@ pub(crate) fn formats(context: &Context, as_json: bool) -> Result<ExitCode, CliE
     print(context, lines)
 }
 
-pub(crate) fn rules(context: &Context, as_json: bool) -> Result<ExitCode, CliError> {
-    let lines = CONSTRAINTS.iter().map(|rule| {
-        if as_json {
+pub(crate) fn rules(context: &Context, args: &RulesArgs) -> Result<ExitCode, CliError> {
+    if let (Some(rule), false) = (args.rule, args.list.json) {
+        let text = describe_rule(rule);
+        return print(context, std::iter::once(text.trim_end().to_owned()));
+    }
+    let selected = CONSTRAINTS
+        .iter()
+        .filter(|rule| args.rule.is_none_or(|only| only.id == rule.id));
+    let lines = selected.map(|rule| {
+        if args.list.json {
             return json!({
                 "id": rule.id,
                 "aliases": rule.aliases,
@@ -61,11 +81,55 @@ pub(crate) fn rules(context: &Context, as_json: bool) -> Result<ExitCode, CliErr
         }
         let argument = rule
             .argument
-            .map(|argument| format!("\n{:<17}{}={argument}", "", rule.id))
+            .map(|argument| format!("\n{:<21}{}={argument}", "", rule.id))
             .unwrap_or_default();
-        format!("{:<16} {}{argument}", rule.id, rule.summary)
+        format!("{:<20} {}{argument}", rule.id, rule.summary)
     });
     print(context, lines)
+}
+
+/// Describes a format with the first lines of an example.
+pub(super) fn describe_format(format: &Format) -> String {
+    let can = match (format.read.is_some(), format.write.is_some()) {
+        (true, true) => "read and written",
+        (true, false) => "read",
+        _ => "written",
+    };
+    let mut out = format!("{} ({can})\n", format.id);
+    out.push_str(&wrap("    ", 4, format.summary));
+    for (name, list) in [
+        ("Also called", format.aliases),
+        ("File extensions", format.extensions),
+    ] {
+        if !list.is_empty() {
+            out.push_str(&wrap("    ", 4, &format!("{name}: {}", list.join(", "))));
+        }
+    }
+    for line in format.example.lines().take(MAX_EXAMPLE_LINES) {
+        let is_long = line.chars().count() > WIDTH - 8;
+        let shown: String = line
+            .chars()
+            .take(if is_long { WIDTH - 11 } else { WIDTH })
+            .collect();
+        let end = if is_long { "..." } else { "" };
+        out.push_str(&format!("        {shown}{end}\n"));
+    }
+    out
+}
+
+/// Describes a rule with its argument and its other names.
+pub(super) fn describe_rule(rule: &Rule) -> String {
+    let indent = " ".repeat(21);
+    let mut out = wrap(&format!("{:<20} ", rule.id), 21, rule.summary);
+    if let Some(argument) = rule.argument {
+        let usage = format!("--rule {}={argument}", rule.id);
+        out.push_str(&wrap(&indent, 21, &usage));
+    }
+    if !rule.aliases.is_empty() {
+        let names = format!("also: {}", rule.aliases.join(", "));
+        out.push_str(&wrap(&indent, 21, &names));
+    }
+    out
 }
 
 /// Writes lines.

@@ -164,7 +164,7 @@ fn escape_non_ascii(text: &[u8]) -> Vec<u8> {
 
 /// Returns the sections that clap does not generate: exit status, environment, files and examples.
 fn sections(name: &str, command: &clap::Command) -> Vec<(&'static str, String)> {
-    let mut sections = vec![("EXIT STATUS", crate::exit_code::help())];
+    let mut sections = vec![("EXIT STATUS", super::topics::exit_code::help())];
     if name == "ndoku" {
         let environment = ENVIRONMENT
             .iter()

@@ -45,9 +45,9 @@ use crate::batch;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::io_error::io_error_text;
 use crate::messages::use_color;
 use crate::random_seed::random_seed;
-use crate::source::io_error_text;
 
 /// Maximum interval between two frames.
 const FRAME_INTERVAL: Duration = Duration::from_millis(100);

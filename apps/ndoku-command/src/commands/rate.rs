@@ -223,9 +223,7 @@ fn format_json(
         Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
         Ok(RatingOutcome::Multiple) => (Status::Multiple, None, None),
         Err(RateError::Stopped(reason)) => (Status::Stopped, Some(reason.name()), None),
-        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
-            (Status::Unsupported, None, Some(error.to_string()))
-        }
+        Err(error) => (Status::Unsupported, None, Some(error.to_string())),
     };
     let known = |part: fn(&Rating) -> HardestStep| {
         rating

@@ -312,6 +312,7 @@ fn format_table(tally: &MinimalPuzzleEstimator) -> String {
             puzzles,
             effective,
             independent,
+            ..
         },
     ) in estimates_by_clues(tally)
     {
@@ -348,6 +349,7 @@ fn format_summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
             puzzles,
             effective,
             independent,
+            ..
         },
     ) in estimates_by_clues(tally)
     {

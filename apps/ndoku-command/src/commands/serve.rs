@@ -22,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Result<ExitCode, CliError>
     };
     let bound = Server::bind(wanted, limits).and_then(|server| Ok((server.address()?, server)));
     let (address, server) = bound.map_err(|error| {
-        let reason = crate::source::io_error_text(&error);
+        let reason = crate::io_error::io_error_text(&error);
         CliError::output(format!("cannot listen on {wanted}: {reason}"))
             .hint("--port selects another port; 0 selects any free port")
     })?;

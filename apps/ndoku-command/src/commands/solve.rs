@@ -40,21 +40,9 @@ const DEFAULT_LIST_LIMIT: usize = 10;
 /// solutions are found. For a 255×255 grid, the collected solutions take 65 MB.
 const MAX_KEPT_SOLUTIONS: usize = 1_000;
 
-/// The line of a puzzle without a solution.
-pub(crate) const NO_SOLUTION: &str = format::NO_SOLUTION;
-
 /// Maximum number of puzzles with several solutions that get a message. Further ones are only
 /// counted.
 const MAX_NAMED_PUZZLES: usize = 20;
-
-/// The line of a puzzle for which a limit was reached.
-pub(crate) const GIVEN_UP: &str = format::GIVEN_UP;
-
-/// The line of an item that cannot be read.
-pub(crate) const INVALID: &str = format::INVALID;
-
-/// The line of a solution that the format cannot hold.
-pub(crate) const NOT_WRITABLE: &str = format::NOT_WRITABLE;
 
 /// The solutions to search for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -122,7 +110,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Result<ExitCode, CliError>
         return proof::run(context, args, path);
     }
     let mode = SolveMode::from_args(args);
-    let requested = OutputFormat::requested(&args.output)?;
+    let requested = args.output.format_for_many()?;
     match mode {
         SolveMode::List(limit) if limit > MAX_KEPT_SOLUTIONS => {
             stream_solutions(context, args, limit as u64, requested)
@@ -156,7 +144,7 @@ fn stream_solutions(
         return listing::run(context, args, limit, new_solver(args));
     }
     let accompanying_text = enumerate::AccompanyingText {
-        no_solution: NO_SOLUTION,
+        no_solution: format::NO_SOLUTION,
         with_puzzle: args.show_puzzle,
     };
     enumerate::stream(

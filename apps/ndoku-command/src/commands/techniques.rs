@@ -4,6 +4,7 @@ use ndoku::logic::{TECHNIQUES, Technique, handbook};
 use ndoku::rating::{Difficulty, Level};
 use serde_json::json;
 
+use super::help::wrap;
 use super::lists::print;
 use crate::context::Context;
 use crate::error::CliError;
@@ -86,8 +87,43 @@ pub(crate) fn explain(
             .then(|| "Holds only in puzzles with one solution.".to_owned()),
     );
     let page = handbook::strip_comments(technique.handbook);
-    print(
-        context,
-        [page.trim_end().to_owned(), String::new(), facts.join(" ")].into_iter(),
-    )
+    let text = format!("{}\n{}", plain_text(&page), wrap("", 0, &facts.join(" ")));
+    print(context, std::iter::once(text.trim_end().to_owned()))
+}
+
+/// Turns a handbook page from Markdown into plain text. The pages use headings, paragraphs, quotes
+/// of one line, blocks of code and emphasis.
+fn plain_text(page: &str) -> String {
+    let mut out = String::new();
+    let mut paragraph = String::new();
+    let mut is_code = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        } else if is_code {
+            out += &format!("    {line}\n");
+        } else if line.is_empty() {
+            end_paragraph(&mut out, &mut paragraph);
+            out.push('\n');
+        } else if let Some(title) = line.strip_prefix("# ") {
+            out += &format!("{title}\n{}\n", "=".repeat(title.chars().count()));
+        } else if let Some(title) = line.strip_prefix("## ") {
+            out += &format!("{title}:\n");
+        } else if let Some(quote) = line.strip_prefix("> ") {
+            out += &wrap("", 0, quote);
+        } else {
+            paragraph.push_str(line);
+            paragraph.push(' ');
+        }
+    }
+    end_paragraph(&mut out, &mut paragraph);
+    out
+}
+
+/// Writes a paragraph, without the marks of emphasis.
+fn end_paragraph(out: &mut String, paragraph: &mut String) {
+    if !paragraph.is_empty() {
+        out.push_str(&wrap("", 0, &paragraph.replace('*', "")));
+        paragraph.clear();
+    }
 }

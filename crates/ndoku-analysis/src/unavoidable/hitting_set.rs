@@ -31,6 +31,7 @@ const STEPS_PER_POLL: u64 = 1_024;
 
 /// The result of a search for a minimum hitting set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HittingSet {
     /// The proven lower bound for the number of cells.
     pub at_least: usize,

@@ -24,6 +24,23 @@ pub struct Request {
     pub layout: Layout,
 }
 
+/// The completeness of the candidates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CandidatesStatus")
+)]
+pub enum Status {
+    /// All true candidates are known.
+    Found,
+    /// The puzzle has no solution.
+    None,
+    /// The search ended early.
+    Stopped,
+}
+
 /// The true candidates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
@@ -32,8 +49,8 @@ pub struct Request {
     schemars(rename = "CandidatesResponse")
 )]
 pub struct Response {
-    /// `found`; `none` without a solution; `stopped` if the search ended early.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// For each cell its digits in any solution, ascending. If the search ended early, the known
     /// ones.
     pub candidates: Vec<Vec<u8>>,
@@ -54,9 +71,9 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     let (sets, short) = api.solver.true_candidates(&puzzle, budget);
     let stopped = short.map(stop_reason_name).transpose()?;
     let status = match stopped {
-        Some(_) => "stopped",
-        None if sets.iter().all(|set| set.is_empty()) => "none",
-        None => "found",
+        Some(_) => Status::Stopped,
+        None if sets.iter().all(|set| set.is_empty()) => Status::None,
+        None => Status::Found,
     };
     Ok(Response {
         status,

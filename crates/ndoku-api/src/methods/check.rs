@@ -23,6 +23,21 @@ pub struct Request {
     pub layout: Layout,
 }
 
+/// The result of a check.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "CheckStatus")
+)]
+pub enum Status {
+    /// No digits contradict each other.
+    Ok,
+    /// Some digits contradict each other.
+    Conflict,
+}
+
 /// The conflicts of a grid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
@@ -31,8 +46,8 @@ pub struct Request {
     schemars(rename = "CheckResponse")
 )]
 pub struct Response {
-    /// `ok` or `conflict`.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// `true` if every cell has a digit.
     pub full: bool,
     /// All conflicts.
@@ -80,9 +95,9 @@ pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Respons
     };
     let conflicts: Vec<Conflict> = found.iter().map(convert).collect();
     let status = if conflicts.is_empty() {
-        "ok"
+        Status::Ok
     } else {
-        "conflict"
+        Status::Conflict
     };
     Ok(Response {
         status,

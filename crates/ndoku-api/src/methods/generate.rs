@@ -68,6 +68,23 @@ impl Default for Request {
     }
 }
 
+/// The success of a request for puzzles.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "GenerateStatus")
+)]
+pub enum Status {
+    /// All puzzles were found.
+    Made,
+    /// Some puzzles were not found.
+    Missing,
+    /// The search ended early.
+    Stopped,
+}
+
 /// The generated puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
@@ -76,8 +93,8 @@ impl Default for Request {
     schemars(rename = "GenerateResponse")
 )]
 pub struct Response {
-    /// `made`; `missing` if puzzles were not found; `stopped` if the search ended early.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// The puzzles, in order.
     pub puzzles: Vec<GeneratedPuzzle>,
     /// The reasons why puzzles are missing.
@@ -150,7 +167,7 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
     let mut generator = Generator::new(order)
         .map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
     let mut answer = Response {
-        status: "made",
+        status: Status::Made,
         puzzles: Vec::new(),
         missing: Vec::new(),
         stopped: None,
@@ -170,12 +187,12 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
             }
             Err(GenerateError::Stopped(reason)) => {
                 answer.stopped = Some(stop_reason_name(reason)?);
-                answer.status = "stopped";
+                answer.status = Status::Stopped;
                 break;
             }
             Err(error) => {
                 answer.missing.push(error.to_string());
-                answer.status = "missing";
+                answer.status = Status::Missing;
             }
         }
     }

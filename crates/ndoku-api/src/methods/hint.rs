@@ -2,6 +2,7 @@
 
 use ndoku::format::Record;
 use ndoku::hint::{HintOutcome, SolvingState};
+use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Digit, Layout as Grid, StopReason};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,44 @@ pub struct State {
     pub candidates: Option<Vec<Vec<u8>>>,
 }
 
+/// The result of a search for a hint.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "HintStatus")
+)]
+pub enum Status {
+    /// A step was found.
+    Hint,
+    /// The puzzle has more than one solution. There may be a step.
+    Multiple,
+    /// The state contradicts the solution.
+    Wrong,
+    /// The puzzle is solved.
+    Solved,
+    /// No technique applies.
+    Stuck,
+    /// The puzzle has no solution.
+    None,
+    /// The search ended early.
+    Stopped,
+}
+
+impl Status {
+    fn from_end(end: &PathEnd) -> Self {
+        match end {
+            PathEnd::Solved => Self::Solved,
+            PathEnd::Stuck => Self::Stuck,
+            PathEnd::StuckWithMultiple => Self::Multiple,
+            PathEnd::Unsolvable => Self::None,
+            PathEnd::Wrong(_) | PathEnd::DeadEnd => Self::Wrong,
+            PathEnd::Unsound | PathEnd::Stopped => Self::Stopped,
+        }
+    }
+}
+
 /// The next step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
@@ -52,16 +91,8 @@ pub struct State {
     schemars(rename = "HintResponse")
 )]
 pub struct Response {
-    /// The status:
-    ///
-    /// - `hint`: a step was found.
-    /// - `multiple`: the puzzle has more than one solution. There may be a step.
-    /// - `wrong`: the state contradicts the solution.
-    /// - `solved`: the puzzle is solved.
-    /// - `stuck`: no technique applies.
-    /// - `none`: the puzzle has no solution.
-    /// - `stopped`: the search ended early.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// The mistakes of the state.
     pub mistakes: Vec<Mistake>,
     /// The easiest step.
@@ -84,13 +115,13 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         Ok(response) => Ok(response),
         Err(reason) => Ok(Response {
             stopped: Some(stop_reason_name(reason)?),
-            ..Response::with_status("stopped")
+            ..Response::with_status(Status::Stopped)
         }),
     }
 }
 
 impl Response {
-    fn with_status(status: &'static str) -> Self {
+    fn with_status(status: Status) -> Self {
         Self {
             status,
             mistakes: Vec::new(),
@@ -104,14 +135,14 @@ impl Response {
             HintOutcome::Step(hint) => Self {
                 step: Some(StepResponse::new(layout, hint)),
                 ..Self::with_status(if hint.has_multiple_solutions {
-                    "multiple"
+                    Status::Multiple
                 } else {
-                    "hint"
+                    Status::Hint
                 })
             },
             HintOutcome::End(end) => Self {
                 mistakes: Mistake::from_mistakes(layout, end.mistakes()),
-                ..Self::with_status(end.name())
+                ..Self::with_status(Status::from_end(end))
             },
         }
     }

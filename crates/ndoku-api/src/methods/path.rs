@@ -2,12 +2,49 @@
 
 use ndoku::Budget;
 use ndoku::rating::Difficulty;
+use ndoku::solution_path::PathEnd;
 use serde::Serialize;
 
 pub use super::hint::Request;
 use super::stop_reason_name;
 use crate::step::{Mistake, StepResponse};
 use crate::{Api, Problem};
+
+/// The end of a solution path.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PathStatus")
+)]
+pub enum Status {
+    /// The path leads to the solution.
+    Solved,
+    /// No technique applies any more.
+    Stuck,
+    /// The puzzle has more than one solution.
+    Multiple,
+    /// The state contradicts the solution.
+    Wrong,
+    /// The puzzle has no solution.
+    None,
+    /// The search ended early.
+    Stopped,
+}
+
+impl Status {
+    fn from_end(end: &PathEnd) -> Self {
+        match end {
+            PathEnd::Solved => Self::Solved,
+            PathEnd::Stuck => Self::Stuck,
+            PathEnd::StuckWithMultiple => Self::Multiple,
+            PathEnd::Unsolvable => Self::None,
+            PathEnd::Wrong(_) | PathEnd::DeadEnd => Self::Wrong,
+            PathEnd::Unsound | PathEnd::Stopped => Self::Stopped,
+        }
+    }
+}
 
 /// The solution path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,15 +54,8 @@ use crate::{Api, Problem};
     schemars(rename = "PathResponse")
 )]
 pub struct Response {
-    /// The status:
-    ///
-    /// - `solved`: the path leads to the solution.
-    /// - `stuck`: no technique applies any more.
-    /// - `multiple`: the puzzle has more than one solution.
-    /// - `wrong`: the state contradicts the solution.
-    /// - `none`: the puzzle has no solution.
-    /// - `stopped`: the search ended early.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// The mistakes of the state.
     pub mistakes: Vec<Mistake>,
     /// The steps, in order.
@@ -50,7 +80,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         Ok(state) => state,
         Err(reason) => {
             return Ok(Response {
-                status: "stopped",
+                status: Status::Stopped,
                 mistakes: Vec::new(),
                 steps: Vec::new(),
                 rating: None,
@@ -64,7 +94,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     let steps = path.steps().iter();
     let is_rated = path.rating() > Difficulty(0);
     Ok(Response {
-        status: path.end().name(),
+        status: Status::from_end(path.end()),
         mistakes: Mistake::from_mistakes(layout, path.end().mistakes()),
         steps: steps
             .map(|step| StepResponse::new(layout, &path.hint(step)))

@@ -31,6 +31,25 @@ pub struct Request {
     pub profile: Option<String>,
 }
 
+/// The result of rating a puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "RateStatus")
+)]
+pub enum Status {
+    /// The puzzle has a rating.
+    Rated,
+    /// The puzzle has no solution, and no rating.
+    None,
+    /// The puzzle has several solutions, and no rating.
+    Multiple,
+    /// The search ended early.
+    Stopped,
+}
+
 /// The rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
@@ -39,9 +58,8 @@ pub struct Request {
     schemars(rename = "RateResponse")
 )]
 pub struct Response {
-    /// `rated`; `none` or `multiple` if the solution is not unique, without a rating; `stopped` if
-    /// the search ended early.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// The profile.
     pub profile: &'static str,
     /// The rating of the hardest step (ER). 20.0 if it is beyond the scale, `null` without a
@@ -102,8 +120,8 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     };
     let to_number = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
     match rated {
-        Ok(RatingOutcome::Unsolvable) => Ok(with_status("none")),
-        Ok(RatingOutcome::Multiple) => Ok(with_status("multiple")),
+        Ok(RatingOutcome::Unsolvable) => Ok(with_status(Status::None)),
+        Ok(RatingOutcome::Multiple) => Ok(with_status(Status::Multiple)),
         Ok(RatingOutcome::Unique(rating)) => Ok(Response {
             er: to_number(rating.puzzle),
             ep: to_number(rating.pearl),
@@ -111,14 +129,12 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
             hardest: rating.puzzle.technique,
             level: Some(rating.level.name()),
             score: rating.score,
-            ..with_status("rated")
+            ..with_status(Status::Rated)
         }),
         Err(RateError::Stopped(reason)) => Ok(Response {
             stopped: Some(stop_reason_name(reason)?),
-            ..with_status("stopped")
+            ..with_status(Status::Stopped)
         }),
-        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => {
-            Err(Problem::new(ProblemKind::Unsupported, error.to_string()))
-        }
+        Err(error) => Err(Problem::new(ProblemKind::Unsupported, error.to_string())),
     }
 }

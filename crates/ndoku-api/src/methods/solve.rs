@@ -28,6 +28,27 @@ pub struct Request {
     pub limit: Option<usize>,
 }
 
+/// The number of solutions, as far as the search found out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SolveStatus")
+)]
+pub enum Status {
+    /// There is exactly one solution.
+    Unique,
+    /// There are several solutions.
+    Multiple,
+    /// There is no solution.
+    None,
+    /// There is a solution. A limit of 1 does not check uniqueness.
+    Solved,
+    /// The search ended early.
+    Stopped,
+}
+
 /// The solutions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
@@ -36,9 +57,8 @@ pub struct Request {
     schemars(rename = "SolveResponse")
 )]
 pub struct Response {
-    /// `unique`, `multiple` or `none`; `solved` with a limit of 1, which does not check uniqueness;
-    /// `stopped` if the search ended early.
-    pub status: &'static str,
+    /// The status.
+    pub status: Status,
     /// The solutions, each row by row.
     pub solutions: Vec<Vec<u8>>,
     /// Number of guesses.
@@ -66,7 +86,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     let interrupted = |stopped: Interrupted| {
         let reason = stop_reason_name(stopped.reason)?;
         Ok(Response {
-            status: "stopped",
+            status: Status::Stopped,
             solutions: all(&stopped.solutions),
             guesses: stopped.stats.guesses,
             stopped: Some(reason),
@@ -83,10 +103,10 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
             Err(error) => return interrupted(error),
         };
         let status = match found.solutions.len() {
-            0 => "none",
-            1 if limit == 1 => "solved",
-            1 => "unique",
-            _ => "multiple",
+            0 => Status::None,
+            1 if limit == 1 => Status::Solved,
+            1 => Status::Unique,
+            _ => Status::Multiple,
         };
         return Ok(Response {
             status,
@@ -100,9 +120,9 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         Err(error) => return interrupted(error),
     };
     let (status, solutions) = match answer.verdict {
-        Verdict::Unsolvable => ("none", Vec::new()),
-        Verdict::Unique(solution) => ("unique", vec![solution]),
-        Verdict::Multiple(one, other) => ("multiple", vec![one, other]),
+        Verdict::Unsolvable => (Status::None, Vec::new()),
+        Verdict::Unique(solution) => (Status::Unique, vec![solution]),
+        Verdict::Multiple(one, other) => (Status::Multiple, vec![one, other]),
     };
     Ok(Response {
         status,

@@ -4,6 +4,7 @@ use crate::Cell;
 
 /// The reason why a layout cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LayoutError {
     /// The size is 0 or above 255.
     #[error("a grid of size {size} is not supported: sizes go from 1 to 255")]

@@ -14,6 +14,7 @@ use crate::{Digit, Layout, LayoutError, Solution, SymbolError, Symbols};
 
 /// The reason why a text is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePuzzleError {
     /// The number of cells is not N².
     #[error(transparent)]

@@ -29,6 +29,7 @@ use super::wide_float::WideFloat;
 
 /// The mean of several runs and its confidence interval.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The estimate of the number of solutions.
     pub mean: WideFloat,
@@ -44,6 +45,7 @@ pub struct Estimate {
 
 /// A reason why there is no confidence interval.
 #[derive(Copy, Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EstimateError {
     /// There were too few runs.
     #[error(

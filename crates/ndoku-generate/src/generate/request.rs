@@ -51,6 +51,7 @@ impl DifficultyTarget {
 
 /// The objective of an optimization.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Objective {
     /// A high rating.
     Hard,
@@ -386,6 +387,7 @@ pub(super) const fn community_margin(most: Difficulty) -> u16 {
 
 /// The reason why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RequestError {
     /// No puzzle of the layout has a number of clues in the range.
     #[error("the number of clues must be from {least} to {most} in this layout")]

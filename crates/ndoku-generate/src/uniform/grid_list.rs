@@ -29,6 +29,7 @@ pub struct GridList {
 
 /// The reason why grids are not listed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ListError {
     /// There are too many grids. No other exact method is known for the layout.
     TooMany,

@@ -445,6 +445,7 @@ impl Default for MinimalPuzzleEstimator {
 
 /// An estimate with its error.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MinimalPuzzleEstimate {
     /// The mean number of minimal puzzles per grid.
     pub mean: f64,

@@ -132,7 +132,14 @@ impl<const W: usize> Search<W> {
                 Flow::Interrupted(reason) => return Err(reason),
                 Flow::Contradiction => {
                     stats.conflicts += 1;
-                    if let Some(item) = self.state.failed {
+                    if let Some(number) = self.state.failed_kernel {
+                        let kernel = &self.tables.kernels()[usize::from(number)];
+                        let open = kernel
+                            .watched()
+                            .iter()
+                            .filter(|cell| self.state.digit_count[usize::from(**cell)] > 1);
+                        open.for_each(|cell| self.weights.bump(u32::from(*cell)));
+                    } else if let Some(item) = self.state.failed {
                         self.weights.bump(item);
                     }
                     until_restart = until_restart.saturating_sub(1);
@@ -230,8 +237,12 @@ impl<const W: usize> Search<W> {
             }
             if let Some(candidate) = state.singles.pop() {
                 state.place(tables, candidate);
+            } else if let Some(number) = state.pop_kernel(0) {
+                state.apply_kernel(tables, number);
             } else if let Some(item) = state.pop_item() {
                 state.apply_locked_candidates(tables, item);
+            } else if let Some(number) = state.pop_kernel(2) {
+                state.apply_kernel(tables, number);
             } else if let Some(number) = state.pop_constraint() {
                 let constraint = &tables.watching[usize::from(number)];
                 // The cost of a constraint is unknown. It counts as its candidates, so that the
@@ -275,7 +286,9 @@ impl<const W: usize> Search<W> {
                 .get(index)
                 .map(|digits| Digit::from_index(digits.first().unwrap_or(0)))
         };
-        tables.watching.iter().all(|constraint| {
+        let all = tables.layout.constraints().iter();
+        let mut not_pairwise = all.filter(|constraint| !constraint.is_pairwise());
+        not_pairwise.all(|constraint| {
             constraint.allows(&constraint.cells().iter().map(digit).collect::<Vec<_>>())
         })
     }

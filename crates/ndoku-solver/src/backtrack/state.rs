@@ -63,8 +63,16 @@ pub(super) struct State<const W: usize> {
     /// Queue of watching constraints with a changed cell, and a flag for each constraint in it.
     pub(super) constraint_queue: Vec<u16>,
     constraint_queued: Vec<bool>,
+    /// Queues of kernels with a changed cell by cost, the cheapest first, and a flag for each kernel
+    /// in one of them.
+    kernel_queues: [Vec<u16>; 3],
+    kernel_queued: Vec<bool>,
+    /// Candidates of the cells of a kernel, before and after it.
+    masks: [Vec<u16>; 2],
     /// The item that lost its last candidate.
     pub(super) failed: Option<u32>,
+    /// The kernel that found the contradiction. Then `failed` is one of its cells.
+    pub(super) failed_kernel: Option<u16>,
     /// Number of removals, those that were undone included: a measure of time.
     pub(super) removals: u64,
 }
@@ -86,7 +94,11 @@ impl<const W: usize> State<W> {
             item_queued: vec![false; tables.houses * tables.size],
             constraint_queue: Vec::new(),
             constraint_queued: vec![false; tables.watching.len()],
+            kernel_queues: [const { Vec::new() }; 3],
+            kernel_queued: vec![false; tables.kernels().len()],
+            masks: [const { Vec::new() }; 2],
             failed: None,
+            failed_kernel: None,
             removals: 0,
         }
     }
@@ -114,6 +126,9 @@ impl<const W: usize> State<W> {
         for number in 0..tables.watching.len() {
             self.enqueue_constraint(number as u16);
         }
+        for number in 0..tables.kernels().len() {
+            self.enqueue_kernel(tables, number as u16);
+        }
         self.removals = 0;
     }
 
@@ -128,7 +143,13 @@ impl<const W: usize> State<W> {
             .iter()
             .for_each(|number| self.constraint_queued[usize::from(*number)] = false);
         self.constraint_queue.clear();
+        for queue in &mut self.kernel_queues {
+            queue
+                .drain(..)
+                .for_each(|number| self.kernel_queued[usize::from(number)] = false);
+        }
         self.failed = None;
+        self.failed_kernel = None;
     }
 
     /// Takes the next item whose places may be locked from the queue.
@@ -151,6 +172,50 @@ impl<const W: usize> State<W> {
         if !std::mem::replace(&mut self.constraint_queued[usize::from(number)], true) {
             self.constraint_queue.push(number);
         }
+    }
+
+    fn enqueue_kernel(&mut self, tables: &Tables<W>, number: u16) {
+        if !std::mem::replace(&mut self.kernel_queued[usize::from(number)], true) {
+            let cost = tables.kernels()[usize::from(number)].cost();
+            self.kernel_queues[cost].push(number);
+        }
+    }
+
+    /// Takes the next kernel up to a cost from its queue.
+    #[inline]
+    pub(super) fn pop_kernel(&mut self, cost: usize) -> Option<u16> {
+        let number = self.kernel_queues[..=cost].iter_mut().find_map(Vec::pop)?;
+        self.kernel_queued[usize::from(number)] = false;
+        Some(number)
+    }
+
+    /// Removes the candidates that a kernel rules out.
+    pub(super) fn apply_kernel(&mut self, tables: &Tables<W>, number: u16) {
+        let kernel = &tables.kernels()[usize::from(number)];
+        let [mut before, mut after] = std::mem::take(&mut self.masks);
+        before.clear();
+        before.extend(
+            kernel
+                .cells()
+                .iter()
+                .map(|cell| self.digits[usize::from(*cell)].words()[0] as u16),
+        );
+        after.clone_from(&before);
+        self.removals += before.len() as u64;
+        if kernel.filter(&mut after) {
+            for ((cell, old), new) in kernel.cells().iter().zip(&before).zip(&after) {
+                let mut removed = old & !new;
+                while removed != 0 && self.failed.is_none() {
+                    let digit = removed.trailing_zeros() as usize;
+                    removed &= removed - 1;
+                    self.remove(tables, usize::from(*cell), digit);
+                }
+            }
+        } else {
+            self.failed = Some(u32::from(kernel.cells()[0]));
+            self.failed_kernel = Some(number);
+        }
+        self.masks = [before, after];
     }
 
     /// Returns the cells that are not placed.
@@ -205,6 +270,9 @@ impl<const W: usize> State<W> {
         }
         for number in tables.watching_at(cell) {
             self.enqueue_constraint(*number);
+        }
+        for number in tables.kernels_at(cell) {
+            self.enqueue_kernel(tables, *number);
         }
     }
 

@@ -14,6 +14,7 @@
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
+use ndoku_core::kernel::Kernel;
 use ndoku_core::{BitSet, Cell, Layout};
 
 /// The place of a cell in one house of N cells.
@@ -56,7 +57,7 @@ pub(super) struct Tables<const W: usize> {
     member_starts: Box<[u32]>,
     members: Box<[Member]>,
     peer_starts: Box<[u32]>,
-    /// Peers by smaller houses.
+    /// Peers by smaller houses, and by constraints that make two digits differ.
     peers: Box<[u16]>,
     crossing_starts: Box<[u32]>,
     crossings: Box<[Crossing<W>]>,
@@ -65,14 +66,17 @@ pub(super) struct Tables<const W: usize> {
     pub(super) widest: Box<[u8]>,
     /// Maximum of `widest`.
     pub(super) widest_of_all: u8,
-    /// Constraints that name weak links; the engine queries them at each placement.
+    /// Constraints without kernels. They may name weak links, which the engine queries at each
+    /// placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
     linking_at: Box<[u16]>,
-    /// Constraints that are not fully described by their weak links.
+    /// Constraints without kernels that are not fully described by their weak links.
     pub(super) watching: Box<[Arc<dyn Constraint>]>,
     watching_starts: Box<[u32]>,
     watching_at: Box<[u16]>,
+    kernel_starts: Box<[u32]>,
+    kernels_at: Box<[u16]>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -119,17 +123,20 @@ impl<const W: usize> Tables<W> {
             }
         }
         let (member_starts, members) = group_by_key(cells, members.into_iter());
-        let (peer_starts, peers) = group_by_key(
-            cells,
-            partial.iter().flat_map(|house| {
-                house.iter().flat_map(move |a| {
-                    house
-                        .iter()
-                        .filter(move |b| *b != a)
-                        .map(move |b| (usize::from(*a), *b))
-                })
-            }),
-        );
+        let of_houses = partial.iter().flat_map(|house| {
+            house.iter().flat_map(move |a| {
+                house
+                    .iter()
+                    .filter(move |b| *b != a)
+                    .map(move |b| (usize::from(*a), *b))
+            })
+        });
+        let of_constraints = layout
+            .kernels()
+            .unequal
+            .iter()
+            .flat_map(|[a, b]| [(usize::from(*a), *b), (usize::from(*b), *a)]);
+        let (peer_starts, peers) = group_by_key(cells, of_houses.chain(of_constraints));
         let mut tables = Self {
             layout: layout.clone(),
             size,
@@ -150,6 +157,8 @@ impl<const W: usize> Tables<W> {
             watching: Box::new([]),
             watching_starts: Box::new([]),
             watching_at: Box::new([]),
+            kernel_starts: Box::new([]),
+            kernels_at: Box::new([]),
         };
         tables.find_crossings(&partial);
         tables.index_constraints();
@@ -162,7 +171,8 @@ impl<const W: usize> Tables<W> {
         &self.members[self.member_starts[cell] as usize..self.member_starts[cell + 1] as usize]
     }
 
-    /// Returns the cells that share a smaller house with a cell; a cell may occur twice.
+    /// Returns the cells that differ from a cell by a smaller house or a constraint; a cell may
+    /// occur twice.
     #[inline]
     pub(super) fn peers(&self, cell: usize) -> &[u16] {
         &self.peers[self.peer_starts[cell] as usize..self.peer_starts[cell + 1] as usize]
@@ -186,6 +196,18 @@ impl<const W: usize> Tables<W> {
     pub(super) fn watching_at(&self, cell: usize) -> &[u16] {
         &self.watching_at
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
+    }
+
+    /// Returns the kernels of the layout.
+    #[inline]
+    pub(super) fn kernels(&self) -> &[Kernel] {
+        &self.layout.kernels().kernels
+    }
+
+    /// Returns the numbers of the kernels that watch a cell.
+    #[inline]
+    pub(super) fn kernels_at(&self, cell: usize) -> &[u16] {
+        &self.kernels_at[self.kernel_starts[cell] as usize..self.kernel_starts[cell + 1] as usize]
     }
 
     /// Returns the cell at a place of a house of N cells.
@@ -271,15 +293,29 @@ impl<const W: usize> Tables<W> {
     }
 
     fn index_constraints(&mut self) {
+        let lowered = self.layout.kernels();
         let all = self.layout.constraints();
         // Only a query shows whether a constraint names links. A constraint with the default method
         // costs one empty call per placement.
-        self.linking = all.iter().cloned().collect();
-        self.watching = all
+        self.linking = lowered
+            .others
+            .iter()
+            .map(|number| Arc::clone(&all[*number]))
+            .collect();
+        self.watching = self
+            .linking
             .iter()
             .filter(|constraint| !constraint.is_pairwise())
             .cloned()
             .collect();
+        let watched = (0..).zip(&lowered.kernels).flat_map(|(number, kernel)| {
+            kernel
+                .watched()
+                .iter()
+                .map(move |cell| (usize::from(*cell), number))
+        });
+        let watched: Vec<(usize, u16)> = watched.collect();
+        (self.kernel_starts, self.kernels_at) = group_by_key(self.cells, watched.into_iter());
         let of_cell = |constraints: &[Arc<dyn Constraint>]| {
             let pairs: Vec<(usize, u16)> = constraints
                 .iter()

@@ -109,6 +109,8 @@ pub(crate) struct CoverMatrix {
     pub(crate) items_of: CsrLists,
     /// For each variable, the variables that are false if it is true. Empty without constraints.
     pub(crate) links: CsrLists,
+    /// Variables that a constraint makes false by itself.
+    pub(crate) never: Vec<u32>,
     /// Pairs of a cell and a constraint that weak links do not express completely, ascending.
     ///
     /// A constraint is given by its number in the layout.
@@ -218,6 +220,7 @@ impl CoverMatrix {
         }
         self.non_pairwise.sort_unstable();
         self.links.clear();
+        self.never.clear();
         if constraints.is_empty() {
             return;
         }
@@ -235,7 +238,9 @@ impl CoverMatrix {
                     } else {
                         NONE
                     };
-                    if other != NONE {
+                    if other == variable as u32 {
+                        self.never.push(other);
+                    } else if other != NONE {
                         pairs.push((variable as u32, other));
                         pairs.push((other, variable as u32));
                     }

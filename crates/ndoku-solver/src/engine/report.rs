@@ -95,6 +95,7 @@ impl Stats {
 
 /// The reason why a search ended early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The limit of guesses of the budget was reached.
     #[error("the limit of guesses was reached")]

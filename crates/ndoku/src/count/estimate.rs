@@ -41,6 +41,7 @@ const MIN_PARTICLES: usize = 100;
 
 /// The effort that an estimate is worth.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effort {
     /// The approximate time on the free threads.
     ///
@@ -54,6 +55,7 @@ pub enum Effort {
 
 /// The result of an estimate and how it was made.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EstimateReport {
     /// The estimate with its interval, or the reason why there is no interval.
     pub estimate: Result<Estimate, EstimateError>,

@@ -1,30 +1,33 @@
-//! Files of a library that use each other in a circle. None of them can be read or tested alone.
+//! Files of a crate that use each other in a circle. None of them can be read or tested alone.
 //!
 //! ```text
 //! crates/x/src/a.rs   use crate::b::…    a ─▶ b
 //! crates/x/src/b.rs   use super::a::…    b ─▶ a    a circle
 //! ```
 //!
-//! A file counts together with the folder of its submodules. The file of the crate is left out,
+//! A file counts together with the folder of its submodules. `lib.rs` and `main.rs` are left out,
 //! because registries and re-exports name every file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::File;
 
-/// Circles that have a reason: the crate, and a file of the circle.
+/// Circles that have a reason: the folder of the crate, and a file of the circle.
 ///
 /// - A layout has constraints, and a constraint is built for a layout.
 /// - A position keeps the links, implications and sets that are found in it.
-const ALLOWED: [(&str, &str); 2] = [("ndoku-core", "layout"), ("ndoku-logic", "position")];
+const ALLOWED: [(&str, &str); 2] = [
+    ("crates/ndoku-core", "layout"),
+    ("crates/ndoku-logic", "position"),
+];
 
 /// For each file, without `.rs`, those that it uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the circles of all libraries.
+/// Returns the circles of all crates.
 pub(super) fn problems(code: &[File]) -> Vec<String> {
     let mut problems = Vec::new();
-    for (krate, files) in libraries(code) {
+    for (krate, files) in files_by_crate(code) {
         let names: BTreeSet<&str> = files.iter().map(|(module, _, _)| *module).collect();
         let mut uses = Uses::new();
         for (module, depth, text) in &files {
@@ -40,22 +43,18 @@ pub(super) fn problems(code: &[File]) -> Vec<String> {
                 .any(|(of, file)| *of == krate && circle.contains(*file));
             if !is_allowed {
                 let list = circle.into_iter().collect::<Vec<_>>().join(", ");
-                problems.push(format!("crates/{krate}/src: files use each other: {list}"));
+                problems.push(format!("{krate}/src: files use each other: {list}"));
             }
         }
     }
     problems
 }
 
-/// Returns the files of each library: the module, the number of folders around it, and its text.
-fn libraries(code: &[File]) -> BTreeMap<&str, Vec<(&str, usize, &str)>> {
-    let mut libraries: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+/// Returns the files of each crate: the module, the number of folders around it, and its text.
+fn files_by_crate(code: &[File]) -> BTreeMap<&str, Vec<(&str, usize, &str)>> {
+    let mut crates: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for file in code {
-        let Some((krate, path)) = file
-            .name
-            .strip_prefix("crates/")
-            .and_then(|rest| rest.split_once("/src/"))
-        else {
+        let Some((krate, path)) = file.name.split_once("/src/") else {
             continue;
         };
         let module = path
@@ -63,12 +62,12 @@ fn libraries(code: &[File]) -> BTreeMap<&str, Vec<(&str, usize, &str)>> {
             .next()
             .unwrap_or(path)
             .trim_end_matches(".rs");
-        if module != "lib" && !path.ends_with("tests.rs") {
+        if !matches!(module, "lib" | "main") && !path.ends_with("tests.rs") {
             let entry = (module, path.matches('/').count(), file.text.as_str());
-            libraries.entry(krate).or_default().push(entry);
+            crates.entry(krate).or_default().push(entry);
         }
     }
-    libraries
+    crates
 }
 
 /// Returns the modules after `crate::`, and after `super::` as often as leads to the crate from a
@@ -185,6 +184,17 @@ mod tests {
             )
             .is_empty()
         );
+    }
+
+    #[test]
+    fn applications_are_checked_too() {
+        let files = [
+            ("apps/x/src/a.rs", "use crate::b;"),
+            ("apps/x/src/b.rs", "use crate::a;"),
+            ("apps/y/src/main.rs", "use crate::a;"),
+            ("apps/y/src/a.rs", "use crate::main;"),
+        ];
+        assert_eq!(found(&files), ["apps/x/src: files use each other: a, b"]);
     }
 
     #[test]

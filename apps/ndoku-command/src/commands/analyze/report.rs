@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use ndoku::analysis::backdoor::find_backdoors;
+use ndoku::analysis::canonical::{CanonicalError, CanonicalForm, Canonicalizer};
 use ndoku::analysis::minimal::{self, Minimizer};
 use ndoku::analysis::unavoidable::{self, bounds, hitting_set};
-use ndoku::analysis::{CellSet81, Grid81, Symmetry, canonical, sampled_minimals};
-use ndoku::canonical::{CanonicalError, Canonicalizer};
+use ndoku::analysis::{CellSet81, Grid81, Symmetry, sampled_minimals};
 use ndoku::count::{CountLimit, Counter};
 use ndoku::format::Record;
 use ndoku::rating::{Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome};
@@ -296,7 +296,7 @@ impl<'a> Analyzer<'a> {
                 }),
                 Ok(_) => report.note_missing(key, true),
                 Err(RateError::Stopped(reason)) => report.stop(key, reason),
-                Err(RateError::Layout | RateError::Pencilmarks) => report.note_missing(key, false),
+                Err(_) => report.note_missing(key, false),
             }
         }
     }
@@ -368,9 +368,9 @@ impl<'a> Analyzer<'a> {
         puzzle: &Puzzle,
         budget: &Budget<'_>,
     ) -> Result<FormReport, CanonicalError> {
-        let found =
-            self.canonicalizer
-                .canonicalize(canonical::CanonicalForm::Pattern, puzzle, budget)?;
+        let found = self
+            .canonicalizer
+            .canonicalize(CanonicalForm::Pattern, puzzle, budget)?;
         let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form)
             .and_then(|form| form.with_symbols(puzzle.symbols().clone()));
         Ok(FormReport {

@@ -8,8 +8,7 @@
 
 use std::sync::Arc;
 
-use ndoku::analysis::canonical::{CanonicalForm, CanonicalFormError};
-use ndoku::canonical::Canonicalizer;
+use ndoku::analysis::canonical::{CanonicalForm, CanonicalFormError, Canonicalizer};
 use ndoku::format::Record;
 
 use super::{CanonOutcome, hash};

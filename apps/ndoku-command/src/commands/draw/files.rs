@@ -134,7 +134,7 @@ fn error_hint(error: &RenderError) -> Option<&'static str> {
     match error {
         RenderError::Page(_) => Some("--paper, --margin and --per-page set the available space"),
         RenderError::Size { .. } => Some("--scale or --width sets the size"),
-        RenderError::Library { .. } => None,
+        _ => None,
     }
 }
 

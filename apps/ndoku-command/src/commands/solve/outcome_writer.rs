@@ -3,22 +3,22 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use ndoku::format::{Feature, Format, Record, Scope, WriteOptions};
+use ndoku::format::{
+    Feature, Format, GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE, Record, Scope, WriteOptions,
+};
 use ndoku::{EngineKind, Solution, Stats, StopReason};
 
 use super::worker::SolveBatch;
-use super::{
-    GIVEN_UP, INVALID, MAX_NAMED_PUZZLES, NO_SOLUTION, NOT_WRITABLE, SolveOutcome, SolveReport,
-    StatusCounts, format_guesses,
-};
+use super::{MAX_NAMED_PUZZLES, SolveOutcome, SolveReport, StatusCounts, format_guesses};
 use crate::args::Solve;
 use crate::batch::BatchResult;
 use crate::context::Context;
+use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::messages::use_color;
-use crate::output_format::{self, DroppedFeatures, OutputFormat};
+use crate::output_format::{self, OutputFormat};
 use crate::progress::{format_count, group_thousands};
 use crate::resume::is_solution;
 use crate::sink::Sink;

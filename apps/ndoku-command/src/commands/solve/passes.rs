@@ -47,7 +47,7 @@ struct PassesOutcome {
 }
 
 pub(super) fn run(context: &Context, args: &Solve) -> Result<ExitCode, CliError> {
-    let output_format = OutputFormat::requested(&args.output)?;
+    let output_format = args.output.format_for_many()?;
     if let Some(OutputFormat::Format(format)) = output_format
         && !OutputFormat::Format(format).is_multiline()
     {

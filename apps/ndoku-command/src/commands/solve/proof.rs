@@ -16,13 +16,12 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::output_file::{self, OutputFile};
-use crate::output_format::OutputFormat;
 use crate::progress::{Progress, format_count};
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
 
 pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Result<ExitCode, CliError> {
-    let requested = OutputFormat::requested(&args.output)?;
+    let requested = args.output.format_for_many()?;
     if path == Path::new("-") {
         return Err(CliError::usage("a proof needs a file of its own")
             .hint("standard output is for the answer"));

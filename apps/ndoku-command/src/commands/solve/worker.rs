@@ -12,10 +12,10 @@
 
 use std::sync::Arc;
 
-use ndoku::format::Record;
+use ndoku::format::{NO_SOLUTION, Record};
 use ndoku::{BatchOutcome, Simd9, Solver};
 
-use super::{NO_SOLUTION, SolveMode, SolveOutcome};
+use super::{SolveMode, SolveOutcome};
 use crate::args::Input;
 use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
 use crate::context::Context;

@@ -2,8 +2,7 @@
 //! and solves puzzles if a form needs the solution.
 //!
 //! ```
-//! use ndoku::canonical::Canonicalizer;
-//! use ndoku::analysis::canonical::CanonicalForm::Pattern;
+//! use ndoku::analysis::canonical::{CanonicalForm::Pattern, Canonicalizer};
 //! use ndoku::{Budget, Puzzle};
 //!
 //! let one = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -20,21 +19,18 @@
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! [`analysis::canonical`](crate::analysis::canonical) defines the forms.
 
 use std::fmt;
 
-use ndoku_analysis::canonical::layout::{
-    LayoutCanonicalization, LayoutCanonicalizer, LayoutTransformation,
-};
-use ndoku_analysis::canonical::{
+pub use ndoku_analysis::canonical::{
     CanonicalForm, CanonicalFormError, ClassicCanonicalization, ClassicCanonicalizer,
+    UnknownFormError, band, find_transformation, grid, layout,
 };
 use ndoku_analysis::{ClassicTransformation, Grid81};
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
 use ndoku_solver::{Budget, StopReason, Verdict};
 
+use self::layout::{LayoutCanonicalization, LayoutCanonicalizer, LayoutTransformation};
 use crate::Solver;
 
 /// A symmetry of a layout with a relabeling of the digits.
@@ -196,7 +192,7 @@ impl Canonicalizer {
         if puzzle.layout().is_classic() {
             let found = match form {
                 CanonicalForm::Solution => {
-                    let solution = grid(&self.solution(puzzle, budget)?);
+                    let solution = solution_bytes(&self.solution(puzzle, budget)?);
                     self.classic
                         .canonicalize_by_solution(&clues(puzzle), &solution)?
                 }
@@ -285,7 +281,8 @@ fn clues(puzzle: &Puzzle) -> Grid81 {
     clues
 }
 
-fn grid(solution: &Solution) -> Grid81 {
+/// Returns the digits of a 9×9 solution as bytes.
+fn solution_bytes(solution: &Solution) -> Grid81 {
     let mut grid = [0; 81];
     grid.iter_mut()
         .zip(solution.digits())

@@ -1,0 +1,68 @@
+//! Warnings about the features of puzzles that an output format cannot keep.
+
+use std::collections::BTreeSet;
+
+use ndoku::Digit;
+use ndoku::format::{Feature, Format, Record};
+
+use crate::context::Context;
+use crate::output_format::solution_record;
+
+/// The features that a format has dropped so far. Each is reported once.
+#[derive(Default)]
+pub(crate) struct DroppedFeatures(BTreeSet<Feature>);
+
+impl DroppedFeatures {
+    /// Warns of the features of a record that the format drops. Returns `true` if the record has
+    /// other solutions without them.
+    pub(crate) fn report(
+        &mut self,
+        context: &Context,
+        prefix: &str,
+        format: &Format,
+        lost: &[Feature],
+    ) -> bool {
+        for feature in lost {
+            if self.0.insert(*feature) {
+                context.info(&format!(
+                    "warning: {prefix}the format {} cannot keep {}",
+                    format.id,
+                    feature.name()
+                ));
+            }
+        }
+        lost.iter().any(|feature| changes_solutions(*feature))
+    }
+
+    /// Warns if the symbols of a puzzle begin with 0 and the format writes its solution in others.
+    pub(crate) fn report_symbols(
+        &mut self,
+        context: &Context,
+        prefix: &str,
+        format: &Format,
+        record: &Record,
+        digits: &[Digit],
+    ) {
+        // A line keeps the symbols of the puzzle.
+        if format.id == "line" || record.puzzle.symbols().digit("0").is_none() {
+            return;
+        }
+        let mut lost = format.unsupported(&solution_record(record, digits, format));
+        lost.retain(|feature| *feature == Feature::Symbols);
+        self.report(context, prefix, format, &lost);
+    }
+}
+
+/// Returns `true` if dropping the feature changes the solutions.
+const fn changes_solutions(feature: Feature) -> bool {
+    match feature {
+        Feature::AnySize
+        | Feature::BoxShape
+        | Feature::Regions
+        | Feature::NoBoxes
+        | Feature::Diagonals
+        | Feature::Rules
+        | Feature::Pencilmarks => true,
+        Feature::Entries | Feature::Solution | Feature::Metadata | Feature::Symbols => false,
+    }
+}

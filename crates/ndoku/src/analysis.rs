@@ -1,0 +1,8 @@
+//! The study of puzzles: which are equivalent, which clues they need, what their structure is.
+
+pub mod canonical;
+
+pub use ndoku_analysis::{
+    CellSet81, ClassicTransformation, Grid81, Symmetry, backdoor, cell_set, minimal,
+    sampled_minimals, symmetry, transformation, unavoidable, vicinity,
+};

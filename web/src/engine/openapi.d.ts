@@ -618,7 +618,7 @@ export interface components {
             readonly name: string;
         };
         /** @description The kind of a house. */
-        readonly HouseKind: "row" | "column" | "box" | "diagonal" | "extra";
+        readonly HouseKind: "row" | "column" | "box" | "diagonal" | "extra" | "cage";
         /**
          * @description A requested layout. Missing fields are taken from the text, or from the usual layout of the
          *     size.

@@ -1,6 +1,6 @@
 //! Tests of the schema `ndoku/1`, of other accepted input and of error messages.
 
-use ndoku_core::{Alphabet, Boxes, Diagonal, Symbols};
+use ndoku_core::{Alphabet, Boxes, Diagonal, Layout, Puzzle, Symbols};
 
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, Record, WriteOptions, read_all};
@@ -334,4 +334,31 @@ fn deeply_nested_fields_are_harmless() {
         )[0]
         .is_err()
     );
+}
+
+#[test]
+fn rules_of_variants_are_kept_with_their_arguments() {
+    let rules = [
+        "killer=9: r1c1 r1c2",
+        "killer=8: r2c1 r2c2",
+        "arrow=r1c1; r1c2 r1c3",
+        "sum=-3: r1c1 -2*r1c2",
+        "little-killer=30: r1c4 down-left",
+        "sandwich=12: row 3 from right",
+        "quadruple=1 2 2: r4c4",
+        "xv=X: r1c1 r1c2",
+        "difference-negative",
+        "killer=7: r3c1 r3c2",
+    ];
+    for count in 1..=rules.len() {
+        let builder = rules[..count]
+            .iter()
+            .fold(Layout::builder(9), |builder, rule| builder.rule(rule));
+        let before = Record::from(Puzzle::empty(&builder.build().unwrap()));
+        for format in [&JSON, &NDJSON] {
+            let writer = format.write.as_ref().unwrap();
+            let text = writer.write_all([&before], &WriteOptions::default());
+            assert_eq!(read_as(format, &text.unwrap()), [Ok(before.clone())]);
+        }
+    }
 }

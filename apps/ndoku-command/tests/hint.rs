@@ -302,7 +302,7 @@ fn techniques_are_listed_and_explained() {
         assert!(
             page.code == 0
                 && page.out.contains("\n===")
-                && page.out.contains("\nExample:\n\n    +--")
+                && page.out.contains("\n    +--")
                 && ["<!--", "```", "\n#", "\n>", "*"]
                     .iter()
                     .all(|mark| !page.out.contains(mark))

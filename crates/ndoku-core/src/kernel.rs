@@ -194,6 +194,10 @@ pub(crate) fn digits_of(mut mask: u16) -> impl Iterator<Item = u32> {
     })
 }
 
+/// A function that calls its second argument with the candidates that are weakly linked to its
+/// first.
+pub type Links<'a> = dyn Fn(Candidate, &mut dyn FnMut(Candidate)) + 'a;
+
 /// The facts of a layout that constraints need to lower themselves.
 pub struct LayoutFacts<'a> {
     layout: &'a Layout,
@@ -285,11 +289,7 @@ impl<'a> LayoutFacts<'a> {
     /// Returns the relations between two cells that weak links describe. Pairs whose digits only
     /// have to differ need no kernel: they go to [`LayoutKernels::unequal`].
     #[must_use]
-    pub fn kernels_of_links(
-        &self,
-        cells: &[Cell],
-        links: &dyn Fn(Candidate, &mut dyn FnMut(Candidate)),
-    ) -> Vec<Kernel> {
+    pub fn kernels_of_links(&self, cells: &[Cell], links: &Links<'_>) -> Vec<Kernel> {
         let size = usize::from(self.size());
         let all = ((1_u32 << size) - 1) as u16;
         let mut rows: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();

@@ -223,8 +223,8 @@ pub(super) const SUM_LINE: Rule = Rule {
             text: argument.unwrap_or_default().to_owned(),
             sum,
             is_loop: open.is_some(),
-            distinct,
-            cells,
+            cells: distinct,
+            line: cells,
         }))])
     },
 };
@@ -301,9 +301,9 @@ struct SumLineConstraint {
     sum: u32,
     is_loop: bool,
     /// The cells, each once.
-    distinct: Vec<Cell>,
-    /// The cells in the order of the line.
     cells: Vec<Cell>,
+    /// The cells in the order of the line.
+    line: Vec<Cell>,
 }
 
 impl std::fmt::Debug for SumLineConstraint {
@@ -334,15 +334,15 @@ impl Constraint for SumLineConstraint {
     }
 
     fn cells(&self) -> &[Cell] {
-        &self.distinct
+        &self.cells
     }
 
     fn allows(&self, digits: &[Option<Digit>]) -> bool {
         let digit = |cell: &Cell| {
-            let place = self.distinct.binary_search(cell).unwrap_or(0);
+            let place = self.cells.binary_search(cell).unwrap_or(0);
             digits[place].map(|digit| u32::from(digit.get()))
         };
-        let Some(digits) = self.cells.iter().map(digit).collect::<Option<Vec<u32>>>() else {
+        let Some(digits) = self.line.iter().map(digit).collect::<Option<Vec<u32>>>() else {
             return true;
         };
         let starts = if self.is_loop { digits.len() } else { 1 };
@@ -354,12 +354,12 @@ impl Constraint for SumLineConstraint {
             return None;
         }
         let rule = KernelRule::SumLine(SumLine::new(self.sum)?);
-        Some(vec![Kernel::new(facts.indices(&self.cells), rule)])
+        Some(vec![Kernel::new(facts.indices(&self.line), rule)])
     }
 
     fn decorations(&self) -> Vec<Decoration> {
         vec![Decoration::Line {
-            cells: self.cells.as_slice().into(),
+            cells: self.line.as_slice().into(),
             bulb: false,
             arrow: false,
         }]

@@ -235,7 +235,8 @@ fn puzzles_of_any_layout_are_unique() {
     ];
     for rule in ndoku_core::constraint::CONSTRAINTS
         .iter()
-        .filter(|rule| rule.argument.is_none())
+        // Random filling hardly ever meets the rules of all 2×2 squares.
+        .filter(|rule| rule.argument.is_none() && !rule.id.starts_with("global-"))
     {
         layouts.push(Layout::builder(9).rule(rule.id).build().unwrap());
     }

@@ -127,8 +127,8 @@ impl EqualSums {
                 Some(digit) => (u32::from(digit.get()), u32::from(digit.get())),
                 None => (1, u32::from(top)),
             };
-            least += weight * low;
-            most += weight * high;
+            least = least.saturating_add(weight * low);
+            most = most.saturating_add(weight * high);
         }
         (least, most)
     }

@@ -75,7 +75,7 @@ pub(super) const RENBAN: Rule = Rule {
         let count = cells.len() as u32;
         let mut pairwise = Pairwise::new("renban", context.size, argument);
         let relation = pairwise.relation(|a, b| a != b && a.abs_diff(b) < count);
-        all_pairs(&mut pairwise, &cells, relation);
+        all_pairs(&mut pairwise, context.size, &cells, relation);
         if cells.len() <= usize::from(context.size) {
             pairwise.add_digit_sets(&cells, DigitSets::consecutive(context.size, cells.len()));
         }
@@ -92,7 +92,7 @@ pub(super) const NABNER: Rule = Rule {
         let cells = parse(context, "nabner", argument)?.cells()?;
         let mut pairwise = Pairwise::new("nabner", context.size, argument);
         let relation = pairwise.relation(|a, b| a.abs_diff(b) >= 2);
-        all_pairs(&mut pairwise, &cells, relation);
+        all_pairs(&mut pairwise, context.size, &cells, relation);
         Ok(finish_line(pairwise, &cells, false))
     },
 };
@@ -217,8 +217,10 @@ fn finish_line(mut pairwise: Pairwise, cells: &[Cell], bulb: bool) -> Vec<RuleEf
     finish(pairwise)
 }
 
-/// Demands a relation of any two cells of a line.
-fn all_pairs(pairwise: &mut Pairwise, cells: &[Cell], relation: u16) {
+/// Demands a relation of any two cells of a line. All such relations make digits differ, so a line
+/// with more than N cells contradicts itself within its first N + 1 cells.
+fn all_pairs(pairwise: &mut Pairwise, size: u8, cells: &[Cell], relation: u16) {
+    let cells = &cells[..cells.len().min(usize::from(size) + 1)];
     for (place, a) in cells.iter().enumerate() {
         for b in &cells[place + 1..] {
             pairwise.pair(*a, *b, relation);
@@ -241,7 +243,9 @@ fn ordered(
         .map(|distance| pairwise.relation(|a, b| a + step * distance as u32 <= b))
         .collect();
     for (place, a) in cells.iter().enumerate() {
-        for (distance, b) in (1..).zip(&cells[place + 1..]) {
+        // Cells farther apart contradict each other already.
+        let near = &cells[place + 1..cells.len().min(place + 2 + usize::from(context.size))];
+        for (distance, b) in (1..).zip(near) {
             let relation = relations[distance.min(relations.len() - 1)];
             if distance == 1 {
                 pairwise.pair(*a, *b, relation);
@@ -266,7 +270,8 @@ fn successive(
     let other = pairwise.relation(|a, b| class(a) != class(b));
     let same = pairwise.relation(|a, b| class(a) == class(b));
     for (place, a) in cells.iter().enumerate() {
-        for (distance, b) in (1..).zip(&cells[place + 1..]) {
+        let near = &cells[place + 1..cells.len().min(place + 2 + usize::from(context.size))];
+        for (distance, b) in (1..).zip(near) {
             if distance < window {
                 pairwise.pair(*a, *b, other);
             }

@@ -63,7 +63,7 @@ impl Term {
         match self {
             Self::Distinct { count, weight } => {
                 let count = count as u32;
-                weight * (count * size - count * count.saturating_sub(1) / 2)
+                weight * (count * size).saturating_sub(count * count.saturating_sub(1) / 2)
             }
             Self::Number { count } => {
                 let tens = 10_u32.pow(count.saturating_sub(1) as u32);

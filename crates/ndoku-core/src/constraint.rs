@@ -177,7 +177,7 @@ pub enum RuleEffect {
     Constraint(Arc<dyn Constraint>),
 }
 
-/// What a rule may know about the layout it is added to.
+/// The facts that a rule may know about the layout it is added to.
 #[derive(Copy, Clone, Debug)]
 #[non_exhaustive]
 pub struct RuleContext<'a> {

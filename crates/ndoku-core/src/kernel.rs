@@ -53,7 +53,7 @@ pub struct Kernel {
     total: Option<u32>,
 }
 
-/// What a kernel demands of its cells.
+/// The demand of a kernel on its cells.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum KernelRule {

@@ -21,8 +21,8 @@
 //! The table in `fpuzzles/keys.rs` names the keys of all other rules. Any other key is a rule that
 //! would be lost. Then the puzzle is rejected and the rule named.
 //!
-//! Some rules exist only in scripts that extend the tool. They are written with a drawing that names
-//! the rule in `fromConstraint`, so that programs without the rule show it.
+//! Some rules exist only in scripts that extend the tool. They are written with a drawing that
+//! names the rule in `fromConstraint`, so that programs without the rule show it.
 //!
 //! Source: the keys that public importers of the format read.
 

@@ -300,11 +300,11 @@ impl<'a> Reader<'a> {
         places: &[RulePlace],
     ) -> Result<Layout, ReadError> {
         self.layout(found, span)
-            .map_err(|error| self.blame(found, places).unwrap_or(error))
+            .map_err(|error| self.first_misfit(found, places).unwrap_or(error))
     }
 
     /// Returns the error of the first rule that does not even fit alone.
-    fn blame(&self, found: &DetectedLayout, places: &[RulePlace]) -> Option<ReadError> {
+    fn first_misfit(&self, found: &DetectedLayout, places: &[RulePlace]) -> Option<ReadError> {
         let first = found.rules.len().checked_sub(places.len())?;
         let mut alone = DetectedLayout {
             rules: Vec::new(),

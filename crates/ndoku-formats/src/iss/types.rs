@@ -117,8 +117,8 @@ pub(super) fn is_nabner(a: u8, b: u8) -> bool {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Returns the table of a relation: `0` or `1` for each pair of digits, the first digit first. A key
-/// holds six pairs in a character, the lowest bit first, without zeros at its end.
+/// Returns the table of a relation: `0` or `1` for each pair of digits, the first digit first. A
+/// key holds six pairs in a character, the lowest bit first, without zeros at its end.
 pub(super) fn decode_key(key: &str, size: u8) -> Option<String> {
     let wanted = usize::from(size) * usize::from(size);
     let mut table = String::with_capacity(wanted + 5);

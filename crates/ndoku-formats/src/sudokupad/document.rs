@@ -228,8 +228,8 @@ fn globals<'a>(
     Ok(())
 }
 
-/// Reads cages. They are sums, houses, or only texts such as `title: …` and rules. Returns the place
-/// of each rule.
+/// Reads cages. They are sums, houses, or only texts such as `title: …` and rules. Returns the
+/// place of each rule.
 fn cages<'a>(
     source: &Source<'a>,
     members: &Members<'a>,

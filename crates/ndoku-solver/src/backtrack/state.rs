@@ -63,8 +63,8 @@ pub(super) struct State<const W: usize> {
     /// Queue of watching constraints with a changed cell, and a flag for each constraint in it.
     pub(super) constraint_queue: Vec<u16>,
     constraint_queued: Vec<bool>,
-    /// Queues of kernels with a changed cell by cost, the cheapest first, and a flag for each kernel
-    /// in one of them.
+    /// Queues of kernels with a changed cell by cost, the cheapest first, and a flag for each
+    /// kernel in one of them.
     kernel_queues: [Vec<u16>; 3],
     kernel_queued: Vec<bool>,
     /// Candidates of the cells of a kernel, before and after it.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ndoku::format::ReadError;
+use ndoku::format::{LEFT_OUT, ReadError};
 use serde::{Serialize, Serializer};
 
 /// The kind of a problem.
@@ -19,6 +19,8 @@ pub enum ProblemKind {
     Contradictory,
     /// The method cannot handle this puzzle.
     Unsupported,
+    /// This build does not contain the format.
+    NotImplemented,
     /// An internal check failed.
     Internal,
     /// The server has no such path.
@@ -36,7 +38,7 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
-    /// All kinds.
+    /// All kinds of a server, which contains every format.
     pub const ALL: [Self; 12] = [
         Self::Malformed,
         Self::UnknownMethod,
@@ -61,6 +63,7 @@ impl ProblemKind {
             Self::Unreadable => "unreadable",
             Self::Contradictory => "contradictory",
             Self::Unsupported => "unsupported",
+            Self::NotImplemented => "not-implemented",
             Self::Internal => "internal",
             Self::NotFound => "not-found",
             Self::MethodNotAllowed => "method-not-allowed",
@@ -80,6 +83,7 @@ impl ProblemKind {
             Self::Unreadable => "The puzzle cannot be read",
             Self::Contradictory => "The clues contradict each other",
             Self::Unsupported => "The method cannot handle this puzzle",
+            Self::NotImplemented => "This build does not contain the format",
             Self::Internal => "An internal check failed",
             Self::NotFound => "The path does not exist",
             Self::MethodNotAllowed => "The path does not support this HTTP method",
@@ -102,6 +106,7 @@ impl ProblemKind {
             Self::UnsupportedMediaType => 415,
             Self::Unreadable | Self::Contradictory | Self::Unsupported => 422,
             Self::Internal => 500,
+            Self::NotImplemented => 501,
             Self::ServiceUnavailable => 503,
         }
     }
@@ -183,11 +188,16 @@ impl Problem {
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Self {
         let place = error.span;
+        let kind = if error.message == LEFT_OUT {
+            ProblemKind::NotImplemented
+        } else {
+            ProblemKind::Unreadable
+        };
         Self {
             hint: error.hint,
             line: place.map(|span| span.line),
             column: place.map(|span| span.column),
-            ..Self::new(ProblemKind::Unreadable, error.message)
+            ..Self::new(kind, error.message)
         }
     }
 }

@@ -18,6 +18,8 @@
 #![forbid(unsafe_code)]
 
 // Shared by all formats.
+#[macro_use]
+mod compact;
 mod bytes;
 mod cells;
 mod error;
@@ -72,6 +74,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 pub use bytes::{binary, check_head, decode, decode_owned, decode_part, has_many_nuls};
+pub use compact::LEFT_OUT;
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
@@ -216,36 +219,39 @@ impl Format {
 }
 
 /// All formats, in the order of detection.
+///
+/// In builds with the feature `compact`, all formats are detected, but those in `large!` can be
+/// neither read nor written: see [`LEFT_OUT`].
 pub const FORMATS: &[&Format] = &[
     // Documents, the most specific first.
-    &json::NDJSON,
-    &fpuzzles::FPUZZLES,
-    &json::JSON,
-    &opensudoku::OPENSUDOKU,
+    large!(json::NDJSON),
+    large!(fpuzzles::FPUZZLES),
+    large!(json::JSON),
+    large!(opensudoku::OPENSUDOKU),
     &sdk::SDK,
-    &ss::SS,
-    &csv::CSV,
-    &csv::TSV,
-    &dimacs::DIMACS,
+    large!(ss::SS),
+    large!(csv::CSV),
+    large!(csv::TSV),
+    large!(dimacs::DIMACS),
     &rules::RULES,
     // Units of one line with an unmistakable form.
-    &hodoku::HODOKU,
-    &tatham::TATHAM,
-    &fpuzzles::FPUZZLES_URL,
-    &sudokupad::SUDOKUPAD,
-    &sumocue::SUMOCUE,
-    &iss::ISS,
+    large!(hodoku::HODOKU),
+    large!(tatham::TATHAM),
+    large!(fpuzzles::FPUZZLES_URL),
+    large!(sudokupad::SUDOKUPAD),
+    large!(sumocue::SUMOCUE),
+    large!(iss::ISS),
     // Units of N³, 2·N² and N² characters.
-    &sukaku::SUKAKU,
+    large!(sukaku::SUKAKU),
     &jigsaw::JIGSAW,
     &line::PAIR,
     &line::LINE,
     // Grids of rows, the most specific first.
-    &sdx::SDX,
+    large!(sdx::SDX),
     &pm::PM,
     &spaced::SPACED,
-    &cpan::CPAN,
-    &s0::S0,
+    large!(cpan::CPAN),
+    large!(s0::S0),
     &grid::ROWS,
     &grid::GRID,
 ];

@@ -60,7 +60,11 @@ pub(crate) fn build() -> bool {
     let settings = if has_source { SMALL } else { PLAIN };
     run("rustup", &["target", "add", TARGET], &[])
         && npm(&["ci", "--no-audit", "--no-fund"])
-        && module("core", &["--no-default-features"], settings)
+        && module(
+            "core",
+            &["--no-default-features", "--features", "core"],
+            settings,
+        )
         && module("full", &[], settings)
         && npm(&["run", "build"])
         && embed()

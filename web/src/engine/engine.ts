@@ -9,6 +9,7 @@ export interface Engine {
 
 /** A problem of a request, as in RFC 9457. */
 export class EngineError extends Error {
+  readonly type: string | undefined;
   readonly hint: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -16,6 +17,7 @@ export class EngineError extends Error {
   constructor(problem: Partial<Problem>) {
     super(problem.detail ?? problem.title ?? 'unknown problem');
     this.name = 'EngineError';
+    this.type = problem.type;
     this.hint = problem.hint ?? undefined;
     this.line = problem.line ?? undefined;
     this.column = problem.column ?? undefined;

@@ -2,8 +2,9 @@
 // next request starts another one.
 //
 // There are two modules. `core` reads, writes and checks puzzles, which is enough to show and play
-// them. `full` has all methods. The page fetches it in the background after the first puzzle. Each
-// module has its own worker, so that a long search does not delay short requests.
+// them. It only detects formats of other programs. `full` has all methods and formats. The page
+// fetches it in the background after the first puzzle. Each module has its own worker, so that a
+// long search does not delay short requests.
 
 import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
@@ -11,6 +12,15 @@ import type { WorkerRequest, WorkerResponse, WorkerStart } from './messages.ts';
 
 /** The methods of the small module. All are fast. */
 const CORE = new Set(['read', 'check', 'convert', 'formats', 'rules']);
+
+/** The type of a problem of the small module that the full one does not have. */
+const NOT_IMPLEMENTED = 'urn:ndoku:not-implemented';
+
+/** Returns whether a response reports a puzzle in a format that the small module cannot read. */
+function isIncomplete(response: unknown): boolean {
+  const { errors = [] } = response as { errors?: { type: string }[] };
+  return errors.some((problem) => problem.type === NOT_IMPLEMENTED);
+}
 
 interface Pending {
   resolve(response: unknown): void;
@@ -100,8 +110,16 @@ export class WasmEngine implements Engine {
     this.fullUrl = full;
   }
 
-  call(method: string, request: object, signal?: AbortSignal): Promise<unknown> {
-    return (CORE.has(method) ? this.core : this.startFull()).call(method, request, signal);
+  async call(method: string, request: object, signal?: AbortSignal): Promise<unknown> {
+    if (CORE.has(method)) {
+      try {
+        const response = await this.core.call(method, request, signal);
+        if (!isIncomplete(response)) return response;
+      } catch (error) {
+        if (!(error instanceof EngineError && error.type === NOT_IMPLEMENTED)) throw error;
+      }
+    }
+    return this.startFull().call(method, request, signal);
   }
 
   /** Starts to fetch the full module, unless it was started before. */

@@ -11,6 +11,9 @@ import { EngineError } from '../../src/engine/engine.ts';
 import { HttpEngine } from '../../src/engine/http.ts';
 import { callModule, instantiate } from '../../src/engine/module.ts';
 
+/** A puzzle in a format that the small module only detects. */
+const CSV = 'puzzle,title\n1.....2..3.....4,small\n';
+
 const MODULES = join(import.meta.dirname, '../../../src/wasm');
 
 for (const name of ['core', 'full']) {
@@ -25,6 +28,18 @@ for (const name of ['core', 'full']) {
       const read = callModule(engine, 'read', JSON.stringify({ text: '1.....2..3.....4' }));
       assert.ok(read.ok);
       assert.equal(JSON.parse(read.json).puzzles[0].size, 4);
+      const csv = callModule(engine, 'read', JSON.stringify({ text: CSV }));
+      assert.ok(csv.ok);
+      const { puzzles, errors } = JSON.parse(csv.json);
+      if (name === 'full') assert.deepEqual([puzzles[0].size, errors], [4, []]);
+      else assert.deepEqual([puzzles, errors[0].type], [[], 'urn:ndoku:not-implemented']);
+      const written = callModule(
+        engine,
+        'convert',
+        JSON.stringify({ puzzle: '1.....2..3.....4', to: 'csv' }),
+      );
+      assert.equal(written.ok, name === 'full');
+      if (!written.ok) assert.equal(JSON.parse(written.json).type, 'urn:ndoku:not-implemented');
       const wrong = callModule(engine, 'read', '{');
       assert.equal(wrong.ok, false);
       assert.equal(JSON.parse(wrong.json).status, 400);

@@ -1,7 +1,7 @@
 //! `convert`: writes a puzzle in another format.
 
 use ndoku::Budget;
-use ndoku::format::{self, WriteOptions};
+use ndoku::format::{self, LEFT_OUT, WriteOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::object::deserialize_object;
@@ -72,7 +72,10 @@ pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Respons
     }
     let text = writer
         .write_all([&record], &WriteOptions::default())
-        .map_err(|error| unsupported(error.to_string()))?;
+        .map_err(|error| match error.0 {
+            left_out if left_out == LEFT_OUT => Problem::new(ProblemKind::NotImplemented, left_out),
+            message => unsupported(message),
+        })?;
     Ok(Response {
         text,
         lost: format

@@ -31,6 +31,7 @@ mod cadical;
 mod cdcl;
 mod cnf;
 mod cyclic_grid;
+mod derive;
 mod engine;
 mod engine_selection;
 mod exact_cover;

@@ -11,17 +11,18 @@
 //! `count`. A puzzle with a solution is solved with a proof of uniqueness; with a count, all of its
 //! solutions are counted.
 //!
-//! The time is the median of up to 9 runs within 0.7 seconds, on one core. It runs from the text of
-//! the puzzle to the answer: reading, all tables and the search, with a new solver each time.
+//! The time is the median CPU time of up to 9 runs within 0.7 seconds, on one core. It runs from the
+//! text of the puzzle to the answer: reading, all tables and the search, with a new solver each
+//! time. So other load on the machine matters little.
 //!
 //! `--iss` names a file of times of another solver, with the columns `name`, `total_ms` and
 //! `capped`. The program lists the puzzles above 10 ms that it solves slower. The other times come
 //! from another run, so the limit of a ratio is `--slower-than`.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use cpu_time::ProcessTime;
 use ndoku::format::{self, ReadOptions};
 use ndoku::{Budget, Digit, EngineKind, Interrupted, Puzzle, Solver, Stats};
 use serde_json::Value;
@@ -29,7 +30,7 @@ use serde_json::Value;
 /// The options of the measurement.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Time limit for each puzzle, in seconds
+    /// CPU time limit for each puzzle, in seconds
     #[arg(long, default_value_t = 60.0)]
     seconds: f64,
     /// Maximum number of runs of each puzzle, within 0.7 seconds
@@ -119,9 +120,8 @@ impl Entry {
     /// Solves or counts a puzzle. Returns `None` for an open one, and otherwise whether the answer
     /// is the recorded one.
     fn solve(&self, puzzle: &Puzzle, engine: EngineKind, seconds: f64) -> (Option<bool>, Stats) {
-        let begin = Instant::now();
-        let limit = Duration::from_secs_f64(seconds);
-        let expired = || begin.elapsed() > limit;
+        let begin = ProcessTime::now();
+        let expired = || begin.elapsed().as_secs_f64() > seconds;
         let budget = Budget::default().expired(&expired);
         let mut solver = Solver::new().with_engine(engine);
         let engine = solver.engine(puzzle);
@@ -211,10 +211,10 @@ pub(crate) fn measure(options: &Options) -> Result<(), String> {
 
 /// Runs a puzzle several times. The median time counts.
 fn run(entry: &Entry, options: &Options) -> (Outcome, Stats) {
-    let begin = Instant::now();
+    let begin = ProcessTime::now();
     let mut times = Vec::new();
     loop {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         let puzzle = match format::read_one(&entry.text, &ReadOptions::default()) {
             Ok(record) => record.puzzle,
             Err(error) => return (Outcome::Unreadable(error.to_string()), Stats::default()),

@@ -27,12 +27,14 @@ use ndoku_core::{BitSet, HouseKind, Layout};
 /// A set of cells of a grid of up to 16×16 cells.
 type Cells = BitSet<4>;
 
-/// Maximum number of cells of a derived sum that can repeat digits.
-const MAX_CELLS: usize = 8;
+/// Maximum number of cells of a derived sum.
+const MAX_CELLS: usize = 6;
+/// Maximum number of cells of a fixed sum whose digits may repeat.
+const MAX_LOOSE_CELLS: usize = 3;
 /// Maximum number of cells on the smaller side of an equation with innies and outies.
 const MAX_SMALLER_SIDE: usize = 2;
 /// Maximum number of derived sums, for each sum of the layout.
-const MAX_PER_SUM: usize = 4;
+const MAX_PER_SUM: usize = 3;
 
 /// Cells with a fixed sum.
 struct FixedSum {
@@ -219,6 +221,9 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
         let sets = DigitSets::with_sum(facts.size(), cells.len(), total);
         let kernel = Kernel::new(cells, KernelRule::DigitSets(sets));
         return Some(kernel.with_targets(&targets).with_total(total));
+    }
+    if cells.len() > MAX_LOOSE_CELLS {
+        return None;
     }
     let (only, cells) = segment(facts, &cells, 0);
     let sums = Sums::new(facts.size(), vec![only], Some(vec![total]))?;

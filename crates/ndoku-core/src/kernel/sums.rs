@@ -465,12 +465,13 @@ impl SumLine {
         let mut after = before[masks.len()] & 1;
         for (place, mask) in masks.iter_mut().enumerate().rev() {
             let (mut digits, mut starts) = (0_u16, 0_u64);
+            // A full stretch and the start of the next one are the same state.
+            let ends = after | (after & 1) << self.sum;
             for digit in digits_of(*mask) {
-                for start in 0..self.sum {
-                    if before[place] >> start & 1 != 0 && step(1 << start, digit) & after != 0 {
-                        digits |= 1 << (digit - 1);
-                        starts |= 1 << start;
-                    }
+                let possible = before[place] & ends >> digit;
+                if possible != 0 {
+                    digits |= 1 << (digit - 1);
+                    starts |= possible;
                 }
             }
             *mask = digits;

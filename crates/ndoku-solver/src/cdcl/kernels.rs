@@ -13,6 +13,7 @@
 //! (Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", 2009), with one routine
 //! for all kernels.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ndoku_core::kernel::{Kernel, KernelRule};
@@ -21,7 +22,7 @@ use super::assignment::{Assignment, PackedReason, Reason};
 use super::cover_matrix::{CoverMatrix, CsrLists};
 
 /// Maximum number of tests for one explanation. Candidates that are not tested stay in it.
-const MAX_TESTS: usize = 96;
+const MAX_TESTS: usize = 48;
 /// Number of words of explanations above which all are dropped, to be made again when needed.
 const MAX_EXPLANATIONS: usize = 1 << 22;
 
@@ -53,25 +54,29 @@ pub(super) struct KernelPropagator {
     /// The kernels that watch each cell.
     kernels_at: CsrLists,
     /// The kernels to run, by cost.
-    queues: [Vec<u16>; 3],
+    queues: [VecDeque<u16>; 3],
     queued: Vec<bool>,
     /// Number of literals on the trail that `masks` contains.
     seen: usize,
     before: Vec<u16>,
     after: Vec<u16>,
     restorable: Vec<Restorable>,
+    max_tests: usize,
+    pub(super) depth: usize,
 }
 
 impl KernelPropagator {
     /// Loads kernels for the variables of a matrix, at the fixpoint of the kernels.
     pub(super) fn load(&mut self, kernels: Arc<[Kernel]>, matrix: &CoverMatrix) {
+        self.max_tests = crate::knob("TESTS", MAX_TESTS);
+        self.depth = crate::knob("DEPTH", 500);
         self.masks.clear();
         self.masks
             .extend(matrix.decided.iter().map(|digit| match digit {
                 Some(digit) => 1 << digit,
                 None => 0,
             }));
-        self.queues.iter_mut().for_each(Vec::clear);
+        self.queues.iter_mut().for_each(VecDeque::clear);
         self.seen = 0;
         if kernels.is_empty() {
             self.kernels = kernels;
@@ -141,11 +146,11 @@ impl KernelPropagator {
             for number in self.kernels_at.list(u32::from(cell)) {
                 if !std::mem::replace(&mut self.queued[*number as usize], true) {
                     let cost = self.kernels[*number as usize].cost();
-                    self.queues[cost].push(*number as u16);
+                    self.queues[cost].push_back(*number as u16);
                 }
             }
         }
-        while let Some(number) = self.queues.iter_mut().find_map(Vec::pop) {
+        while let Some(number) = self.queues.iter_mut().find_map(VecDeque::pop_front) {
             self.queued[usize::from(number)] = false;
             match self.run(matrix, assignment, number) {
                 KernelResult::Fixpoint => {}
@@ -323,12 +328,14 @@ impl KernelPropagator {
             before,
             after,
             restorable,
+            max_tests,
             ..
         } = self;
+        let max_tests = *max_tests;
         let mut tests = 0;
         let mut try_restoring = |cell: u16, bits: u16| {
             tests += 1;
-            if tests > MAX_TESTS {
+            if tests > max_tests {
                 return false;
             }
             let places = || {

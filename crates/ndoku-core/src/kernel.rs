@@ -26,6 +26,7 @@ mod ends;
 mod outside;
 mod pair;
 mod quota;
+mod sum_set;
 mod sums;
 
 use std::cell::RefCell;
@@ -149,6 +150,45 @@ impl Kernel {
         }
     }
 
+    /// Returns `true` unless the candidates of the watched cells contradict the kernel.
+    ///
+    /// The answer may be `true` where [`filter`](Self::filter) finds a contradiction, but it takes
+    /// less time. `masks` has one entry for each of [`cells`](Self::cells).
+    #[must_use]
+    pub fn is_feasible(&self, masks: &[u16]) -> bool {
+        let own = &masks[..self.watched];
+        if own.contains(&0) {
+            return false;
+        }
+        match &self.rule {
+            KernelRule::DigitSets(sets) => sets.is_feasible(own),
+            KernelRule::Sums(sums) => sums.is_feasible(own),
+            _ => {
+                let mut masks = masks.to_vec();
+                self.filter(&mut masks)
+            }
+        }
+    }
+
+    /// Returns `true` unless the kernel rules out that a cell has one of its candidates.
+    ///
+    /// The answer may be `true` although [`filter`](Self::filter) removes them, but it takes less
+    /// time. `masks` has one entry for each of [`cells`](Self::cells).
+    #[must_use]
+    pub fn supports(&self, masks: &[u16], cell: u16) -> bool {
+        if self.watched().contains(&cell) {
+            return self.is_feasible(masks);
+        }
+        let targets = self.cells.iter().zip(masks).skip(self.watched);
+        let digits = targets
+            .filter(|(target, _)| **target == cell)
+            .fold(0, |all, (_, mask)| all | mask);
+        match &self.rule {
+            KernelRule::DigitSets(sets) => sets.is_feasible_without(&masks[..self.watched], digits),
+            _ => true,
+        }
+    }
+
     /// Removes candidates that the kernel rules out. `masks` has one entry for each of
     /// [`cells`](Self::cells).
     ///
@@ -209,7 +249,9 @@ pub struct LayoutFacts<'a> {
 }
 
 impl<'a> LayoutFacts<'a> {
-    fn new(layout: &'a Layout) -> Self {
+    /// Collects the facts of a layout.
+    #[must_use]
+    pub fn new(layout: &'a Layout) -> Self {
         let peers = layout
             .cells()
             .map(|cell| {
@@ -271,17 +313,41 @@ impl<'a> LayoutFacts<'a> {
             .collect()
     }
 
-    /// Splits cells into groups in which all digits differ. A cell goes into the first group that
-    /// takes it.
+    /// Splits cells into groups in which all digits differ. The house with most of the cells gives
+    /// the first group, and so on: large groups have the narrowest sums.
     #[must_use]
     pub fn distinct_groups(&self, cells: &[u16]) -> Vec<Vec<u16>> {
         let mut groups: Vec<Vec<u16>> = Vec::new();
-        for cell in cells {
-            let fits = |group: &&mut Vec<u16>| group.iter().all(|one| self.differ(*one, *cell));
-            match groups.iter_mut().find(fits) {
-                Some(group) => group.push(*cell),
-                None => groups.push(vec![*cell]),
+        let mut rest = cells.to_vec();
+        while let Some(first) = rest.first() {
+            let members = |house: &crate::House| -> Vec<u16> {
+                let all: Vec<u16> = self.indices(house.cells());
+                let mut members: Vec<u16> = Vec::new();
+                for cell in &rest {
+                    if all.binary_search(cell).is_ok() && !members.contains(cell) {
+                        members.push(*cell);
+                    }
+                }
+                members
+            };
+            let houses = self.layout.houses().iter().map(members);
+            // Of equal numbers the first house counts.
+            let best = houses
+                .rev()
+                .max_by_key(Vec::len)
+                .filter(|best| best.len() > 1);
+            let mut group = best.unwrap_or_else(|| vec![*first]);
+            for cell in &rest {
+                if group.iter().all(|one| self.differ(*one, *cell)) {
+                    group.push(*cell);
+                }
             }
+            for cell in &group {
+                if let Some(place) = rest.iter().position(|one| one == cell) {
+                    rest.remove(place);
+                }
+            }
+            groups.push(group);
         }
         groups
     }

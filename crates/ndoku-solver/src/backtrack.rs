@@ -25,6 +25,7 @@ mod tables;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use ndoku_core::kernel::Kernel;
 use ndoku_core::{Digit, Layout, Puzzle};
 use search::{RESTART_UNIT, Search};
 use tables::Tables;
@@ -125,6 +126,16 @@ impl Backtrack {
             SizedSearch::One(search) => search.open_candidates(puzzle, budget, each),
             SizedSearch::Two(search) => search.open_candidates(puzzle, budget, each),
             SizedSearch::Four(search) => search.open_candidates(puzzle, budget, each),
+        }
+    }
+
+    /// Returns the kernels of the layout of the last search, the derived ones included.
+    pub(crate) fn kernels(&self) -> Arc<[Kernel]> {
+        match self.cached.as_ref().map(|(_, search)| search) {
+            Some(SizedSearch::One(search)) => search.kernels(),
+            Some(SizedSearch::Two(search)) => search.kernels(),
+            Some(SizedSearch::Four(search)) => search.kernels(),
+            None => Arc::default(),
         }
     }
 

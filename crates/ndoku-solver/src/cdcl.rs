@@ -17,6 +17,7 @@
 //! | `assignment` | values, reasons, the trail, propagation, backtracking |
 //! | `clause_db` | learned clauses, watched literals, reduction of the database |
 //! | `analyze` | conflict analysis: from a conflict to a learned clause (first UIP) |
+//! | `kernels` | propagation by kernels of constraints, and its explanations |
 //! | `vsids` | the order of decisions: variables by activity |
 //! | `schedule` | restarts, rephasing, reduction of the database |
 //! | `search` | the search loop, decisions, saved and target phases, blocking clauses |
@@ -30,6 +31,7 @@ mod analyze;
 mod assignment;
 mod clause_db;
 pub(crate) mod cover_matrix;
+mod kernels;
 mod proof;
 mod schedule;
 mod search;
@@ -119,6 +121,7 @@ impl Cdcl {
             return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         let Self { search, open, .. } = self;
+        search.kernels.clear();
         let size = usize::from(layout.size());
         if layout
             .cells()
@@ -200,7 +203,10 @@ impl Engine for Cdcl {
                 stats.exhausted = true;
                 return Ok(stats);
             }
-            Ok(true) => search.matrix.load(puzzle, open),
+            Ok(true) => {
+                search.matrix.load(puzzle, open);
+                search.kernels.load(backtrack.kernels(), &search.matrix);
+            }
         }
         match search.solve(puzzle, budget, found, &mut stats) {
             Ok(()) => Ok(stats),

@@ -23,6 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ndoku_core::kernel::Kernel;
 use ndoku_core::{Digit, Layout, Puzzle};
 
 use crate::portfolio::{self, PortfolioOptions};
@@ -96,6 +97,9 @@ const EXTRA_SEEDS: usize = 2;
 /// time, and the other cores stay free for other work.
 const WARMUP: Duration = Duration::from_millis(200);
 
+/// Number of cells of a kernel above which explanations take too long.
+const LONG_KERNEL: usize = 24;
+
 /// Returns the limits of the probe; `None` if only backtracking is suitable.
 ///
 /// - With few clues most guesses are right, so that there are hardly any conflicts. The probe
@@ -103,10 +107,9 @@ const WARMUP: Duration = Duration::from_millis(200);
 ///   corrected without one, and the next guesses differ.
 /// - With more clues the probe ends after a few milliseconds. It solves the easy puzzles; for the
 ///   others CDCL is faster, except in the smallest grids.
-/// - Up to 9×9, backtracking nearly always wins. Only puzzles with constraints between pairs of
-///   candidates can be hard enough for CDCL.
-/// - With constraints beyond pairs of candidates the probe is longer. Backtracking propagates such
-///   constraints, while CDCL only checks decided cells.
+/// - Up to 9×9 without constraints, backtracking nearly always wins. See [`small_probe`].
+/// - With constraints beyond pairs of candidates the probe is longer, since kernels of sums take
+///   CDCL longer.
 fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
     let layout = puzzle.layout();
     let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
@@ -115,7 +118,7 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
         .iter()
         .any(|constraint| !constraint.is_pairwise());
     let (max_conflicts, restart_unit) = match puzzle.size() {
-        5..=9 if !layout.constraints().is_empty() && !more_than_pairs => (2_000, 300),
+        0..=9 if !layout.constraints().is_empty() => (small_probe(layout), 300),
         0..=9 => return None,
         10..=16 if more_than_pairs => (5_000, 300),
         10..=12 => (1_000, 300),
@@ -128,6 +131,23 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
         max_conflicts,
         restart_unit,
     })
+}
+
+/// Returns the limit of conflicts of the probe for a grid of up to 9×9 with constraints.
+///
+/// Learning halves the conflicts where sums are fixed, but each takes three times as long. Other
+/// constraints have short reasons: learning saves most of the conflicts.
+fn small_probe(layout: &Layout) -> u64 {
+    let kernels = &layout.kernels().kernels;
+    let sums = kernels.iter().filter(|kernel| kernel.total().is_some());
+    let is_long = |kernel: &Kernel| kernel.watched().len() > LONG_KERNEL;
+    if kernels.iter().any(is_long) {
+        u64::MAX
+    } else if sums.count() > 0 {
+        crate::knob("PSUM", 20_000) as u64
+    } else {
+        crate::knob("PLINE", 200) as u64
+    }
 }
 
 /// An engine that runs [`Backtrack`] and, if the probe does not finish, [`Cdcl`].

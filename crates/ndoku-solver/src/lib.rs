@@ -31,6 +31,7 @@ mod cadical;
 mod cdcl;
 mod cnf;
 mod cyclic_grid;
+mod derive;
 mod engine;
 mod engine_selection;
 mod exact_cover;
@@ -57,3 +58,11 @@ pub use luby::luby;
 pub use simd::{Isa, UnknownIsaError};
 pub use simd9::{BatchOutcome, BatchStats, CandidateGrid9, Simd9};
 pub use thread_budget::{ThreadBudget, ThreadPermit};
+
+/// TEMPORARY
+pub(crate) fn knob(name: &str, default: usize) -> usize {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}

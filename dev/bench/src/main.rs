@@ -6,6 +6,7 @@
 //! | `backtrack`, `cdcl`, `simd-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `simd` | classic puzzles in batches | `batches` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
+//! | `variants` | puzzles with rules, next to the recorded times of another solver | `variants` |
 //! | `sets` | generates sets of classic puzzles from a seed | `sets` |
 //! | `compare` | classic puzzles in batches, next to other solvers | `compare`, `solvers` |
 
@@ -21,6 +22,7 @@ mod reference_solver;
 mod sets;
 mod single;
 mod solvers;
+mod variants;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -64,6 +66,8 @@ enum Command {
     /// Run one solver of `nxn` on one puzzle in a process of its own
     #[command(hide = true)]
     NxnChild(nxn::ChildArguments),
+    /// Measure puzzles with rules, and compare with recorded answers and times
+    Variants(variants::Options),
     /// Compare solvers on classic puzzles in batches
     Compare(compare::Options),
 }
@@ -82,6 +86,7 @@ fn main() -> ExitCode {
         } => sets::write(sets::Set::or_all(&sets), count, seed, &folder),
         Command::Nxn(options) => nxn::compare(&options),
         Command::NxnChild(child) => nxn::run_as_child(&child),
+        Command::Variants(options) => variants::measure(&options),
         Command::Compare(options) => compare::compare(&options),
     };
     match done {

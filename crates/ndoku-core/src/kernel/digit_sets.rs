@@ -51,6 +51,15 @@ impl DigitSets {
         &self.sets
     }
 
+    pub(super) fn is_feasible(&self, masks: &[u16]) -> bool {
+        for_each_filling(masks, self.sets.iter().copied(), |_, _| true)
+    }
+
+    /// Returns `true` if the cells can do without these digits.
+    pub(super) fn is_feasible_without(&self, masks: &[u16], digits: u16) -> bool {
+        for_each_filling(masks, self.sets.iter().copied(), |set, _| set & digits == 0)
+    }
+
     pub(super) fn filter(&self, masks: &mut [u16], targets: &mut [u16]) -> bool {
         let Some(required) = filter_by_sets(masks, self.sets.iter().copied()) else {
             return false;
@@ -65,34 +74,69 @@ impl DigitSets {
 /// Keeps the candidates of distinct cells that one of the sets allows. The sets have as many digits
 /// as there are cells. Returns the digits of all sets that are left, or `None` if no set is.
 pub(super) fn filter_by_sets(masks: &mut [u16], sets: impl Iterator<Item = u16>) -> Option<u16> {
-    let all = masks.iter().fold(0, |all, mask| all | mask);
     let mut kept = [0_u16; MAX_SIZE as usize];
     let mut required = u16::MAX;
+    for_each_filling(masks, sets, |set, cells| {
+        required &= set;
+        for (kept, cell) in kept.iter_mut().zip(cells) {
+            *kept |= cell;
+        }
+        false
+    });
+    if kept[0] == 0 {
+        return None;
+    }
+    masks.copy_from_slice(&kept[..masks.len()]);
+    Some(required)
+}
+
+/// Calls `each` with each set that the cells can hold, and the candidates of the cells in it.
+/// Returns `true` as soon as `each` does.
+fn for_each_filling(
+    masks: &[u16],
+    sets: impl Iterator<Item = u16>,
+    mut each: impl FnMut(u16, &[u16]) -> bool,
+) -> bool {
+    let (mut all, mut decided) = (0, 0);
+    for mask in masks {
+        all |= mask;
+        if mask.is_power_of_two() {
+            if decided & mask != 0 {
+                return false;
+            }
+            decided |= mask;
+        }
+    }
     let mut part = [0_u16; MAX_SIZE as usize];
-    let count = masks.len();
     'sets: for set in sets {
-        if set & !all != 0 {
+        if set & !all != 0 || decided & !set != 0 {
             continue;
         }
-        for (cell, mask) in part.iter_mut().zip(&*masks) {
+        let (mut once, mut twice, mut naked) = (0, 0, 0);
+        for (cell, mask) in part.iter_mut().zip(masks) {
             *cell = mask & set;
             if *cell == 0 {
                 continue 'sets;
             }
+            twice |= once & *cell;
+            once |= *cell;
+            if cell.is_power_of_two() {
+                if naked & *cell != 0 {
+                    continue 'sets;
+                }
+                naked |= *cell;
+            }
         }
-        if !assign_singles(&mut part[..count], set) {
+        let part = &mut part[..masks.len()];
+        // A set of as many digits as cells uses each digit.
+        if once != set || ((naked | !twice & once) != 0 && !assign_singles(part, set)) {
             continue;
         }
-        required &= set;
-        for (kept, cell) in kept.iter_mut().zip(&part[..count]) {
-            *kept |= cell;
+        if each(set, part) {
+            return true;
         }
     }
-    if kept[0] == 0 {
-        return None;
-    }
-    masks.copy_from_slice(&kept[..count]);
-    Some(required)
+    false
 }
 
 /// Applies naked and hidden singles to cells that take the digits of a set, one each. Returns
@@ -124,7 +168,7 @@ fn assign_singles(cells: &mut [u16], set: u16) -> bool {
             }
             let own = *cell & hidden;
             *cell = if own == 0 { *cell & !naked } else { own };
-            if *cell == 0 || own.count_ones() > 1 {
+            if *cell == 0 || own & own.wrapping_sub(1) != 0 {
                 return false;
             }
         }

@@ -27,6 +27,20 @@ impl PairTable {
         }
     }
 
+    /// Returns the digits of one cell that go with one of these digits of the other: digits of the
+    /// second cell, or of the first.
+    #[must_use]
+    pub fn partners(&self, of_second: bool, digits: u16) -> u16 {
+        look_up(
+            if of_second {
+                &self.forward
+            } else {
+                &self.backward
+            },
+            digits,
+        )
+    }
+
     pub(super) fn filter(&self, masks: &mut [u16]) -> bool {
         let [a, b] = masks else {
             return false;

@@ -7,21 +7,24 @@
 //! ```
 //!
 //! A segment is a list of terms, a term is a group of cells whose digits differ. The possible sums
-//! of a term are a set of bits. A segment adds its terms by shifting these sets, and all segments
-//! must reach one of the targets. A backward pass keeps the sums of each term that take part.
+//! of a term are a set of bits: all sums of up to three cells, and all between the bounds of more.
+//! A segment adds its terms by shifting these sets, and all segments must reach one of the targets.
+//! A backward pass keeps the sums of each term that take part.
 
-use super::digit_sets::{SetTable, filter_by_sets};
+use super::sum_set::{SumSet, WideSet};
 use super::{MAX_SIZE, digits_of};
 
 /// Segments of cells with equal sums.
 #[derive(Clone, Debug)]
 pub struct Sums {
-    size: u8,
     segments: Box<[Segment]>,
     /// The sums allowed, ascending; `None` allows all.
     targets: Option<Box<[u32]>>,
     /// The largest sum that a segment can reach.
     largest: u32,
+    /// The segments as the filter sees them, and the number of their parts.
+    parts: Box<[Parts]>,
+    part_count: usize,
 }
 
 /// Terms that are added.
@@ -73,98 +76,6 @@ impl Term {
     }
 }
 
-/// A set of sums.
-trait SumSet: Copy + PartialEq {
-    const EMPTY: Self;
-    /// One more than the largest sum.
-    const LIMIT: u32;
-    fn of(sum: u32) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn and(self, other: Self) -> Self;
-    fn up(self, by: u32) -> Self;
-    fn down(self, by: u32) -> Self;
-    fn for_each(self, each: impl FnMut(u32));
-
-    /// Returns the sums of one member of each set.
-    fn add(self, other: Self) -> Self {
-        let mut sums = Self::EMPTY;
-        other.for_each(|sum| sums = sums.or(self.up(sum)));
-        sums
-    }
-
-    /// Returns the differences that are not negative: members of this set minus those of the other.
-    fn subtract(self, other: Self) -> Self {
-        let mut sums = Self::EMPTY;
-        other.for_each(|sum| sums = sums.or(self.down(sum)));
-        sums
-    }
-}
-
-impl SumSet for u128 {
-    const EMPTY: Self = 0;
-    const LIMIT: u32 = 128;
-    fn of(sum: u32) -> Self {
-        1_u128.checked_shl(sum).unwrap_or(0)
-    }
-    fn or(self, other: Self) -> Self {
-        self | other
-    }
-    fn and(self, other: Self) -> Self {
-        self & other
-    }
-    fn up(self, by: u32) -> Self {
-        self.checked_shl(by).unwrap_or(0)
-    }
-    fn down(self, by: u32) -> Self {
-        self.checked_shr(by).unwrap_or(0)
-    }
-    fn for_each(mut self, mut each: impl FnMut(u32)) {
-        while self != 0 {
-            each(self.trailing_zeros());
-            self &= self - 1;
-        }
-    }
-}
-
-/// A set of sums up to 511.
-#[derive(Clone, Copy, PartialEq)]
-struct WideSet([u128; 4]);
-
-impl SumSet for WideSet {
-    const EMPTY: Self = Self([0; 4]);
-    const LIMIT: u32 = 512;
-    fn of(sum: u32) -> Self {
-        Self([0, 1, 2, 3].map(|word| sum.checked_sub(128 * word).map_or(0, u128::of)))
-    }
-    fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-    fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-    fn up(self, by: u32) -> Self {
-        let (words, bits) = ((by / 128) as usize, by % 128);
-        let word = |at: usize| {
-            let get = |back: usize| at.checked_sub(words + back).map_or(0, |from| self.0[from]);
-            get(0) << bits | if bits == 0 { 0 } else { get(1) >> (128 - bits) }
-        };
-        Self(std::array::from_fn(word))
-    }
-    fn down(self, by: u32) -> Self {
-        let (words, bits) = ((by / 128) as usize, by % 128);
-        let word = |at: usize| {
-            let get = |on: usize| self.0.get(at + words + on).copied().unwrap_or(0);
-            get(0) >> bits | if bits == 0 { 0 } else { get(1) << (128 - bits) }
-        };
-        Self(std::array::from_fn(word))
-    }
-    fn for_each(self, mut each: impl FnMut(u32)) {
-        for (word, set) in (0..).zip(self.0) {
-            set.for_each(|sum| each(sum + 128 * word));
-        }
-    }
-}
-
 /// Maximum number of terms of a segment.
 const MAX_TERMS: usize = 32;
 
@@ -195,202 +106,334 @@ impl Sums {
             Some(targets) => targets.iter().copied().max().unwrap_or(0).min(least),
             None => least,
         };
+        let parts: Box<[Parts]> = segments.iter().map(Parts::new).collect();
         (largest < WideSet::LIMIT).then(|| Self {
-            size,
             segments: segments.into(),
             targets: targets.map(Into::into),
             largest,
+            part_count: parts.iter().map(|segment| segment.parts.len()).sum(),
+            parts,
         })
+    }
+
+    /// Returns the segments. Their cells follow each other in the kernel.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Returns the sums allowed, or `None` if all are.
+    #[must_use]
+    pub fn targets(&self) -> Option<&[u32]> {
+        self.targets.as_deref()
     }
 
     pub(super) fn filter(&self, masks: &mut [u16]) -> bool {
-        if self.largest < u128::LIMIT {
-            self.filter_with::<u128>(masks)
-        } else {
-            self.filter_with::<WideSet>(masks)
+        match self.largest {
+            0..u64::LIMIT => self.filter_with::<u64>(masks),
+            u64::LIMIT..u128::LIMIT => self.filter_with::<u128>(masks),
+            _ => self.filter_with::<WideSet>(masks),
         }
+    }
+
+    pub(super) fn is_feasible(&self, masks: &[u16]) -> bool {
+        match self.largest {
+            0..u64::LIMIT => self.common_sums::<u64>(masks, &mut |_| {}) != u64::EMPTY,
+            u64::LIMIT..u128::LIMIT => self.common_sums::<u128>(masks, &mut |_| {}) != u128::EMPTY,
+            _ => self.common_sums::<WideSet>(masks, &mut |_| {}) != WideSet::EMPTY,
+        }
+    }
+
+    /// Returns the sums that all segments can reach. Calls `each` with the sums of each part and
+    /// those of the parts before it in its segment.
+    fn common_sums<S: SumSet>(&self, masks: &[u16], each: &mut impl FnMut([S; 2])) -> S {
+        let mut common = match &self.targets {
+            None => S::range(0, self.largest),
+            Some(targets) => targets
+                .iter()
+                .fold(S::EMPTY, |all, target| all.or(S::of(*target))),
+        };
+        let mut rest = masks;
+        for segment in &self.parts {
+            let mut total = S::of(segment.offset);
+            for part in &segment.parts {
+                let (cells, others) = rest.split_at(part.count);
+                rest = others;
+                let own: S = part.sums(cells);
+                each([own, total]);
+                total = total.add(own);
+            }
+            common = common.and(total);
+            if common == S::EMPTY {
+                break;
+            }
+        }
+        common
     }
 
     fn filter_with<S: SumSet>(&self, masks: &mut [u16]) -> bool {
-        let mut common = (0..=self.largest).fold(S::EMPTY, |all, sum| all.or(S::of(sum)));
-        if let Some(targets) = &self.targets {
-            let allowed = targets
-                .iter()
-                .fold(S::EMPTY, |all, target| all.or(S::of(*target)));
-            common = common.and(allowed);
-        }
-        let mut start = 0;
-        for segment in &self.segments {
-            let mut total = S::of(segment.offset);
-            for term in &segment.terms {
-                let cells = &masks[start..start + term.count()];
-                total = total.add(sums_of(self.size, *term, cells));
-                start += term.count();
-            }
-            common = common.and(total);
-        }
+        const FEW: usize = 24;
+        let mut few = [[S::EMPTY; 2]; FEW];
+        let mut many = Vec::new();
+        let found: &mut [[S; 2]] = if self.part_count <= FEW {
+            &mut few
+        } else {
+            many.resize(self.part_count, [S::EMPTY; 2]);
+            &mut many
+        };
+        let mut number = 0;
+        let common = self.common_sums::<S>(masks, &mut |sums| {
+            found[number] = sums;
+            number += 1;
+        });
         if common == S::EMPTY {
             return false;
         }
-        let mut rest = masks;
-        self.segments.iter().all(|segment| {
-            let count = segment.terms.iter().map(|term| term.count()).sum();
-            let (cells, others) = std::mem::take(&mut rest).split_at_mut(count);
+        let (mut rest, mut start) = (masks, 0);
+        self.parts.iter().all(|segment| {
+            let (cells, others) = std::mem::take(&mut rest).split_at_mut(segment.cells);
             rest = others;
-            self.filter_segment(segment, cells, common)
+            let sums = &found[start..start + segment.parts.len()];
+            start += segment.parts.len();
+            segment.filter(cells, sums, common)
         })
     }
+}
 
-    /// Keeps the candidates with which a segment reaches one of the sums.
-    fn filter_segment<S: SumSet>(&self, segment: &Segment, cells: &mut [u16], sums: S) -> bool {
-        let mut before = [S::EMPTY; MAX_TERMS + 1];
-        let mut own = [S::EMPTY; MAX_TERMS];
-        before[0] = S::of(segment.offset);
-        let mut start = 0;
-        for (number, term) in segment.terms.iter().enumerate() {
-            own[number] = sums_of(self.size, *term, &cells[start..start + term.count()]);
-            before[number + 1] = before[number].add(own[number]);
-            start += term.count();
+/// A segment as the filter sees it: all of its terms are groups of different digits.
+#[derive(Clone, Debug)]
+struct Parts {
+    offset: u32,
+    /// Number of cells of all parts.
+    cells: usize,
+    parts: Box<[Part]>,
+}
+
+/// A group of cells with different digits.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    count: usize,
+    weight: u32,
+    /// The digits that the cells may hold.
+    digits: u16,
+}
+
+impl Parts {
+    fn new(segment: &Segment) -> Self {
+        let mut parts = Vec::new();
+        for term in &segment.terms {
+            match *term {
+                Term::Distinct { count, weight } => parts.push(Part {
+                    count,
+                    weight,
+                    digits: u16::MAX,
+                }),
+                Term::Number { count } => {
+                    let part = |place: usize| Part {
+                        count: 1,
+                        weight: 10_u32.pow((count - 1 - place) as u32),
+                        digits: if place == 0 { u16::MAX } else { (1 << 9) - 1 },
+                    };
+                    parts.extend((0..count).map(part));
+                }
+            }
         }
-        let mut reach = sums.and(before[segment.terms.len()]);
-        for (number, term) in segment.terms.iter().enumerate().rev() {
-            start -= term.count();
-            let kept = own[number].and(reach.subtract(before[number]));
-            if kept == S::EMPTY {
+        Self {
+            offset: segment.offset,
+            cells: parts.iter().map(|part| part.count).sum(),
+            parts: parts.into(),
+        }
+    }
+
+    /// Keeps the candidates with which the segment reaches one of the sums. `found` has the sums of
+    /// each part, and those before it.
+    fn filter<S: SumSet>(&self, cells: &mut [u16], found: &[[S; 2]], sums: S) -> bool {
+        let (mut reach, mut end) = (sums, self.cells);
+        for (part, [own, before]) in self.parts.iter().zip(found).rev() {
+            let cells = &mut cells[end - part.count..end];
+            end -= part.count;
+            let kept = if own.len() <= before.len() && !before.is_run() {
+                let mut kept = S::EMPTY;
+                own.for_each(|sum| {
+                    if reach.down(sum).and(*before) != S::EMPTY {
+                        kept = kept.or(S::of(sum));
+                    }
+                });
+                kept
+            } else {
+                own.and(reach.subtract(*before))
+            };
+            if kept == S::EMPTY || !part.keep(cells, kept, kept == *own) {
                 return false;
             }
-            if (kept != own[number] || segment.terms.len() == 1)
-                && !keep_sums(
-                    self.size,
-                    *term,
-                    &mut cells[start..start + term.count()],
-                    kept,
-                )
-            {
-                return false;
-            }
-            reach = reach.subtract(kept).and(before[number]);
+            reach = reach.subtract(kept).and(*before);
         }
         true
     }
 }
 
-/// Returns the possible values of a term.
-fn sums_of<S: SumSet>(size: u8, term: Term, cells: &[u16]) -> S {
-    let mut sums = S::EMPTY;
-    match (term, cells) {
-        (Term::Number { .. }, _) => {
-            for_each_number(
-                cells,
-                0,
-                &mut |number, _| sums = sums.or(S::of(number)),
-                &mut [0; 16],
-            );
-        }
-        (Term::Distinct { weight, .. }, [only]) => {
-            digits_of(*only).for_each(|digit| sums = sums.or(S::of(weight * digit)));
-        }
-        (Term::Distinct { weight, .. }, [a, b]) => {
-            for digit in digits_of(*a) {
-                let others = *b & !(1 << (digit - 1));
-                for other in digits_of(others) {
-                    sums = sums.or(S::of(weight * (digit + other)));
+impl Part {
+    /// Returns the possible values. For four and more cells, these are all between the bounds.
+    fn sums<S: SumSet>(&self, cells: &[u16]) -> S {
+        let sums: S = match *cells {
+            [a] => S::of_digits(a & self.digits),
+            [a, b] => pair_sums(a, b),
+            [a, b, c] => {
+                let mut sums = S::EMPTY;
+                for digit in digits_of(a) {
+                    let other = !(1 << (digit - 1));
+                    sums = sums.or(pair_sums::<S>(b & other, c & other).up(digit));
                 }
+                sums
             }
+            _ => match bounds(cells) {
+                Some((least, most)) => S::range(least, most),
+                None => S::EMPTY,
+            },
+        };
+        if self.weight == 1 {
+            return sums;
         }
-        (Term::Distinct { weight, .. }, _) => {
-            for_each_set(size, cells, |set| {
-                sums = sums.or(S::of(weight * digits_of(set).sum::<u32>()));
-            });
+        let mut weighted = S::EMPTY;
+        sums.for_each(|sum| weighted = weighted.or(S::of(self.weight * sum)));
+        weighted
+    }
+
+    /// Keeps the candidates with which the part has one of the values. `all` says that these are
+    /// all values it can have.
+    fn keep<S: SumSet>(&self, cells: &mut [u16], values: S, all: bool) -> bool {
+        if all {
+            if let [only] = cells {
+                *only &= self.digits;
+            }
+            return true;
         }
+        let mut sums = values;
+        if self.weight > 1 {
+            sums = S::EMPTY;
+            values.for_each(|value| sums = sums.or(S::of(value / self.weight)));
+        }
+        match cells {
+            [a] => *a &= sums.digits(),
+            [a, b] => [*a, *b] = keep_pair(*a, *b, sums),
+            [a, b, c] => {
+                let mut kept = [0; 3];
+                for digit in digits_of(*a) {
+                    let own = 1 << (digit - 1);
+                    let [second, third] = keep_pair(*b & !own, *c & !own, sums.down(digit));
+                    if second != 0 {
+                        kept[0] |= own;
+                        kept[1] |= second;
+                        kept[2] |= third;
+                    }
+                }
+                [*a, *b, *c] = kept;
+            }
+            _ => keep_between(cells, sums.first(), sums.last()),
+        }
+        !cells.contains(&0)
+    }
+}
+
+/// Returns the sums of two different digits.
+fn pair_sums<S: SumSet>(a: u16, b: u16) -> S {
+    let mut sums = S::EMPTY;
+    for digit in digits_of(a) {
+        sums = sums.or(S::of_digits(b & !(1 << (digit - 1))).up(digit));
     }
     sums
 }
 
-/// Calls `each` with the sets of digits that distinct cells may have. Some of these may fail.
-fn for_each_set(size: u8, cells: &[u16], mut each: impl FnMut(u16)) {
-    let (mut all, mut fixed) = (0, 0);
+/// Keeps the candidates of two different cells with which they have one of the sums.
+fn keep_pair<S: SumSet>(a: u16, b: u16, sums: S) -> [u16; 2] {
+    let mut kept = [0; 2];
+    for digit in digits_of(a) {
+        let own = 1 << (digit - 1);
+        let others = b & sums.down(digit).digits() & !own;
+        if others != 0 {
+            kept[0] |= own;
+            kept[1] |= others;
+        }
+    }
+    kept
+}
+
+/// Returns the digits of the least sum of different cells, as a mask.
+///
+/// Each cell takes its least digit, or the next larger one that is free. The mask does not depend
+/// on the order of the cells.
+fn least_digits(cells: impl Iterator<Item = u16>) -> u32 {
+    let mut used = 0_u32;
     for cell in cells {
-        all |= cell;
+        // The lowest free bit at or above the least digit.
+        let least = u32::from(cell) & u32::from(cell).wrapping_neg();
+        let free = !used & !(least.wrapping_sub(1));
+        used |= free & free.wrapping_neg();
+    }
+    used
+}
+
+/// Returns the sum of the digits of a mask with up to 32 bits.
+fn digit_sum(mask: u32) -> u32 {
+    const SUMS: [u8; 256] = {
+        let mut sums = [0; 256];
+        let mut mask = 1_usize;
+        while mask < 256 {
+            sums[mask] = sums[mask & (mask - 1)] + mask.trailing_zeros() as u8 + 1;
+            mask += 1;
+        }
+        sums
+    };
+    let byte = |number: u32| {
+        let bits = mask >> (8 * number) & 0xff;
+        u32::from(SUMS[bits as usize]) + 8 * number * bits.count_ones()
+    };
+    if mask < 1 << 16 {
+        byte(0) + byte(1)
+    } else {
+        (0..4).map(byte).sum()
+    }
+}
+
+/// Returns bounds of the sum of different digits, or `None` if the cells cannot differ.
+fn bounds(cells: &[u16]) -> Option<(u32, u32)> {
+    let used = least_digits(cells.iter().copied());
+    let mirrored = least_digits(cells.iter().map(|cell| cell.reverse_bits()));
+    if (used | mirrored) >> 16 != 0 {
+        return None;
+    }
+    let most = 17 * cells.len() as u32 - digit_sum(mirrored);
+    Some((digit_sum(used), most))
+}
+
+/// Keeps the candidates of different cells with which their sum can lie between two bounds.
+fn keep_between(cells: &mut [u16], low: u32, high: u32) {
+    let Some((least, most)) = bounds(cells) else {
+        return cells.fill(0);
+    };
+    if low <= least && most <= high {
+        return;
+    }
+    let mut kept = [0; MAX_SIZE as usize];
+    for (place, cell) in cells.iter().enumerate() {
         if cell.is_power_of_two() {
-            if fixed & cell != 0 {
-                return;
-            }
-            fixed |= cell;
+            kept[place] = *cell;
+            continue;
         }
+        let others = cells
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place);
+        let others = others.map(|(_, mask)| *mask);
+        let least = digit_sum(least_digits(others.clone()));
+        let mirrored = least_digits(others.map(u16::reverse_bits));
+        let most = 17 * (cells.len() as u32 - 1) - digit_sum(mirrored);
+        // Digits from low − most to high − least.
+        let up_to = |digit: u32| ((1_u32 << digit.min(16)) - 1) as u16;
+        kept[place] =
+            cell & up_to(high.saturating_sub(least)) & !up_to(low.saturating_sub(most + 1));
     }
-    for set in SetTable::get(size).with_count(cells.len()) {
-        if set & !all == 0 && fixed & !set == 0 && cells.iter().all(|cell| cell & set != 0) {
-            each(*set);
-        }
-    }
-}
-
-/// Calls `each` with every number that the cells can form, and its digits.
-fn for_each_number(
-    cells: &[u16],
-    before: u32,
-    each: &mut impl FnMut(u32, &[u32; 16]),
-    digits: &mut [u32; 16],
-) {
-    fn step(
-        cells: &[u16],
-        at: usize,
-        before: u32,
-        each: &mut impl FnMut(u32, &[u32; 16]),
-        digits: &mut [u32; 16],
-    ) {
-        let Some(cell) = cells.get(at) else {
-            return each(before, digits);
-        };
-        for digit in digits_of(*cell).filter(|digit| at == 0 || *digit < 10) {
-            digits[at] = digit;
-            step(cells, at + 1, 10 * before + digit, each, digits);
-        }
-    }
-    step(cells, 0, before, each, digits);
-}
-
-/// Keeps the candidates with which a term has one of the values.
-fn keep_sums<S: SumSet>(size: u8, term: Term, cells: &mut [u16], sums: S) -> bool {
-    let has = |sum: u32| S::of(sum).and(sums) != S::EMPTY;
-    let mut kept = [0_u16; MAX_SIZE as usize];
-    match (term, &*cells) {
-        (Term::Number { count }, _) => {
-            let mut each = |number: u32, digits: &[u32; 16]| {
-                if has(number) {
-                    for (kept, digit) in kept.iter_mut().zip(&digits[..count]) {
-                        *kept |= 1 << (digit - 1);
-                    }
-                }
-            };
-            for_each_number(cells, 0, &mut each, &mut [0; 16]);
-        }
-        (Term::Distinct { weight, .. }, [only]) => {
-            for digit in digits_of(*only).filter(|digit| has(weight * digit)) {
-                kept[0] |= 1 << (digit - 1);
-            }
-        }
-        (Term::Distinct { weight, .. }, [a, b]) => {
-            for digit in digits_of(*a) {
-                for other in digits_of(*b & !(1 << (digit - 1))) {
-                    if has(weight * (digit + other)) {
-                        kept[0] |= 1 << (digit - 1);
-                        kept[1] |= 1 << (other - 1);
-                    }
-                }
-            }
-        }
-        (Term::Distinct { weight, .. }, _) => {
-            let sets = SetTable::get(size).with_count(cells.len()).iter().copied();
-            let sets = sets.filter(|set| has(weight * digits_of(*set).sum::<u32>()));
-            return filter_by_sets(cells, sets).is_some();
-        }
-    }
-    for (cell, kept) in cells.iter_mut().zip(kept) {
-        *cell &= kept;
-    }
-    !cells.contains(&0)
+    cells.copy_from_slice(&kept[..cells.len()]);
 }
 
 /// A line that can be cut into stretches of one sum.
@@ -422,12 +465,13 @@ impl SumLine {
         let mut after = before[masks.len()] & 1;
         for (place, mask) in masks.iter_mut().enumerate().rev() {
             let (mut digits, mut starts) = (0_u16, 0_u64);
+            // A full stretch and the start of the next one are the same state.
+            let ends = after | (after & 1) << self.sum;
             for digit in digits_of(*mask) {
-                for start in 0..self.sum {
-                    if before[place] >> start & 1 != 0 && step(1 << start, digit) & after != 0 {
-                        digits |= 1 << (digit - 1);
-                        starts |= 1 << start;
-                    }
+                let possible = before[place] & ends >> digit;
+                if possible != 0 {
+                    digits |= 1 << (digit - 1);
+                    starts |= possible;
                 }
             }
             *mask = digits;

@@ -16,7 +16,9 @@
 //! no solution is lost or found twice. In sorted order there are no restarts.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use ndoku_core::kernel::Kernel;
 use ndoku_core::{BitSet, Digit, Puzzle, Solution};
 
 use super::BacktrackLimits;
@@ -101,6 +103,11 @@ impl<const W: usize> Search<W> {
                 Ok(true)
             }
         }
+    }
+
+    /// Returns the kernels of the layout.
+    pub(super) fn kernels(&self) -> Arc<[Kernel]> {
+        Arc::clone(&self.tables.kernels)
     }
 
     /// Resets the state and loads a puzzle.

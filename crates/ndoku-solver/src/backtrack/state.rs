@@ -11,6 +11,8 @@
 //! A candidate is removed at most once on a path to a leaf: the trail never holds more than N³
 //! candidates.
 
+use std::collections::VecDeque;
+
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{BitSet, Candidate, Cell, Digit, DigitSet};
 
@@ -64,8 +66,8 @@ pub(super) struct State<const W: usize> {
     pub(super) constraint_queue: Vec<u16>,
     constraint_queued: Vec<bool>,
     /// Queues of kernels with a changed cell by cost, the cheapest first, and a flag for each
-    /// kernel in one of them.
-    kernel_queues: [Vec<u16>; 3],
+    /// kernel in one of them. The kernel that waits longest runs first: its cells changed most.
+    kernel_queues: [VecDeque<u16>; 3],
     kernel_queued: Vec<bool>,
     /// Candidates of the cells of a kernel, before and after it.
     masks: [Vec<u16>; 2],
@@ -94,7 +96,7 @@ impl<const W: usize> State<W> {
             item_queued: vec![false; tables.houses * tables.size],
             constraint_queue: Vec::new(),
             constraint_queued: vec![false; tables.watching.len()],
-            kernel_queues: [const { Vec::new() }; 3],
+            kernel_queues: [const { VecDeque::new() }; 3],
             kernel_queued: vec![false; tables.kernels().len()],
             masks: [const { Vec::new() }; 2],
             failed: None,
@@ -177,14 +179,16 @@ impl<const W: usize> State<W> {
     fn enqueue_kernel(&mut self, tables: &Tables<W>, number: u16) {
         if !std::mem::replace(&mut self.kernel_queued[usize::from(number)], true) {
             let cost = tables.kernels()[usize::from(number)].cost();
-            self.kernel_queues[cost].push(number);
+            self.kernel_queues[cost].push_back(number);
         }
     }
 
     /// Takes the next kernel up to a cost from its queue.
     #[inline]
     pub(super) fn pop_kernel(&mut self, cost: usize) -> Option<u16> {
-        let number = self.kernel_queues[..=cost].iter_mut().find_map(Vec::pop)?;
+        let number = self.kernel_queues[..=cost]
+            .iter_mut()
+            .find_map(VecDeque::pop_front)?;
         self.kernel_queued[usize::from(number)] = false;
         Some(number)
     }

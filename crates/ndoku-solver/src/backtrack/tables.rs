@@ -17,6 +17,8 @@ use ndoku_core::constraint::Constraint;
 use ndoku_core::kernel::Kernel;
 use ndoku_core::{BitSet, Cell, Layout};
 
+use crate::derive::derived_kernels;
+
 /// The place of a cell in one house of N cells.
 #[derive(Copy, Clone)]
 pub(super) struct Member {
@@ -77,6 +79,8 @@ pub(super) struct Tables<const W: usize> {
     watching_at: Box<[u16]>,
     kernel_starts: Box<[u32]>,
     kernels_at: Box<[u16]>,
+    /// The kernels of the layout and the derived ones.
+    pub(super) kernels: Arc<[Kernel]>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -159,6 +163,7 @@ impl<const W: usize> Tables<W> {
             watching_at: Box::new([]),
             kernel_starts: Box::new([]),
             kernels_at: Box::new([]),
+            kernels: Arc::default(),
         };
         tables.find_crossings(&partial);
         tables.index_constraints();
@@ -198,10 +203,10 @@ impl<const W: usize> Tables<W> {
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
-    /// Returns the kernels of the layout.
+    /// Returns the kernels of the layout, then the derived ones.
     #[inline]
     pub(super) fn kernels(&self) -> &[Kernel] {
-        &self.layout.kernels().kernels
+        &self.kernels
     }
 
     /// Returns the numbers of the kernels that watch a cell.
@@ -308,7 +313,11 @@ impl<const W: usize> Tables<W> {
             .filter(|constraint| !constraint.is_pairwise())
             .cloned()
             .collect();
-        let watched = (0..).zip(&lowered.kernels).flat_map(|(number, kernel)| {
+        let mut kernels = lowered.kernels.clone();
+        kernels.extend(derived_kernels(&self.layout));
+        kernels.truncate(usize::from(u16::MAX));
+        self.kernels = kernels.into();
+        let watched = (0..).zip(&self.kernels[..]).flat_map(|(number, kernel)| {
             kernel
                 .watched()
                 .iter()

@@ -27,6 +27,7 @@ use std::ops::Range;
 use super::assignment::{Assignment, Conflict, PackedReason, Reason};
 use super::clause_db::Literal;
 use super::cover_matrix::CoverMatrix;
+use super::kernels::KernelPropagator;
 
 /// The variable took part in the conflict, or is in the clause.
 const SEEN: u8 = 1;
@@ -100,7 +101,8 @@ impl ConflictAnalysis {
     pub(super) fn analyze(
         &mut self,
         matrix: &CoverMatrix,
-        assignment: &Assignment,
+        assignment: &mut Assignment,
+        kernels: &mut KernelPropagator,
         conflict: Conflict,
     ) {
         self.bumped.clear();
@@ -137,7 +139,8 @@ impl ConflictAnalysis {
                 }
             }
         }
-        for literal in assignment.trail.iter().rev() {
+        for position in (0..assignment.trail.len()).rev() {
+            let literal = assignment.trail[position];
             let variable = literal / 2;
             if self.marks[variable as usize] & SEEN == 0 {
                 continue;
@@ -147,16 +150,11 @@ impl ConflictAnalysis {
                 self.learned[0] = literal ^ 1;
                 break;
             }
-            self.resolve_reason(
-                matrix,
-                assignment,
-                assignment.variable_data[variable as usize].reason,
-                Some(variable),
-                &mut open,
-            );
+            let reason = kernels.explain(matrix, assignment, variable);
+            self.resolve_reason(matrix, assignment, reason, Some(variable), &mut open);
         }
-        self.minimize(matrix, assignment);
-        self.shrink(matrix, assignment);
+        self.minimize(matrix, assignment, kernels);
+        self.shrink(matrix, assignment, kernels);
         self.merge_shared_reasons(assignment);
         self.bump_reason_side(matrix, assignment);
         self.finish(assignment);
@@ -199,11 +197,16 @@ impl ConflictAnalysis {
     }
 
     /// Removes the redundant literals.
-    fn minimize(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
+    fn minimize(
+        &mut self,
+        matrix: &CoverMatrix,
+        assignment: &mut Assignment,
+        kernels: &mut KernelPropagator,
+    ) {
         let mut kept = 1;
         for position in 1..self.learned.len() {
             let literal = self.learned[position];
-            if !self.is_redundant(matrix, assignment, literal / 2, 0) {
+            if !self.is_redundant(matrix, assignment, kernels, literal / 2, 0) {
                 self.learned[kept] = literal;
                 kept += 1;
             }
@@ -219,20 +222,27 @@ impl ConflictAnalysis {
     ///   level 3   decision ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
     ///                            └▶ z             … or not a
     /// ```
-    fn shrink(&mut self, matrix: &CoverMatrix, assignment: &Assignment) {
-        let data = |literal: Literal| assignment.variable_data[literal as usize / 2];
-        self.learned[1..]
-            .sort_unstable_by_key(|literal| std::cmp::Reverse(data(*literal).trail_index));
+    fn shrink(
+        &mut self,
+        matrix: &CoverMatrix,
+        assignment: &mut Assignment,
+        kernels: &mut KernelPropagator,
+    ) {
+        let trail_index =
+            |literal: &Literal| assignment.variable_data[*literal as usize / 2].trail_index;
+        self.learned[1..].sort_unstable_by_key(|literal| std::cmp::Reverse(trail_index(literal)));
         let (mut kept, mut next) = (1, 1);
         while next < self.learned.len() {
-            let level = data(self.learned[next]).level;
+            let level_of =
+                |literal: &Literal| assignment.variable_data[*literal as usize / 2].level;
+            let level = level_of(&self.learned[next]);
             let count = self.learned[next..]
                 .iter()
-                .take_while(|literal| data(**literal).level == level)
+                .take_while(|literal| level_of(literal) == level)
                 .count();
             let end = next + count;
             match if count > 1 {
-                self.find_level_uip(matrix, assignment, next..end, level)
+                self.find_level_uip(matrix, assignment, kernels, next..end, level)
             } else {
                 None
             } {
@@ -258,7 +268,8 @@ impl ConflictAnalysis {
     fn find_level_uip(
         &mut self,
         matrix: &CoverMatrix,
-        assignment: &Assignment,
+        assignment: &mut Assignment,
+        kernels: &mut KernelPropagator,
         literals: Range<usize>,
         level: u32,
     ) -> Option<u32> {
@@ -273,7 +284,7 @@ impl ConflictAnalysis {
                 uip = Some(variable);
                 break;
             }
-            let reason = assignment.variable_data[variable as usize].reason;
+            let reason = kernels.explain(matrix, assignment, variable);
             let is_covered = (0..assignment.antecedent_count(matrix, reason)).all(|index| {
                 let antecedent = assignment.antecedent(matrix, reason, index);
                 if assignment.variable_data[antecedent as usize].level == level {
@@ -281,7 +292,7 @@ impl ConflictAnalysis {
                     return true;
                 }
                 self.marks[antecedent as usize] & SEEN != 0
-                    || self.is_redundant(matrix, assignment, antecedent, 0)
+                    || self.is_redundant(matrix, assignment, kernels, antecedent, 0)
             });
             if !is_covered {
                 break;
@@ -393,7 +404,8 @@ impl ConflictAnalysis {
     fn is_redundant(
         &mut self,
         matrix: &CoverMatrix,
-        assignment: &Assignment,
+        assignment: &mut Assignment,
+        kernels: &mut KernelPropagator,
         variable: u32,
         depth: u32,
     ) -> bool {
@@ -413,9 +425,14 @@ impl ConflictAnalysis {
         {
             return false;
         }
-        let is_redundant = (0..assignment.antecedent_count(matrix, data.reason)).all(|index| {
-            let antecedent = assignment.antecedent(matrix, data.reason, index);
-            antecedent == variable || self.is_redundant(matrix, assignment, antecedent, depth + 1)
+        if depth as usize >= kernels.depth && matches!(data.reason.unpack(), Reason::Kernel(_)) {
+            return false;
+        }
+        let reason = kernels.explain(matrix, assignment, variable);
+        let is_redundant = (0..assignment.antecedent_count(matrix, reason)).all(|index| {
+            let antecedent = assignment.antecedent(matrix, reason, index);
+            antecedent == variable
+                || self.is_redundant(matrix, assignment, kernels, antecedent, depth + 1)
         });
         self.mark(variable, if is_redundant { REDUNDANT } else { POISON });
         is_redundant

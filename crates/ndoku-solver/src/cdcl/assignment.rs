@@ -17,7 +17,7 @@
 use super::clause_db::{ClauseDb, Literal};
 use super::cover_matrix::CoverMatrix;
 
-/// The reason of a literal in 32 bits: two bits for the kind, the others for the number.
+/// The reason of a literal in 32 bits: three bits for the kind, the others for the number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackedReason(u32);
 
@@ -32,6 +32,10 @@ pub(super) enum Reason {
     Item(u32),
     /// All other literals of this clause are false.
     Clause(u32),
+    /// This kernel ruled the candidate out. Its explanation is not made yet.
+    Kernel(u32),
+    /// The values of the candidates of this explanation rule the candidate out.
+    Explanation(u32),
 }
 
 impl PackedReason {
@@ -40,27 +44,34 @@ impl PackedReason {
 
     /// Packs a [`Reason::Candidate`].
     pub(super) const fn candidate(variable: u32) -> Self {
-        Self(variable << 2 | 1)
+        Self(variable << 3 | 1)
     }
 
     /// Packs a [`Reason::Item`].
     pub(super) const fn item(item: u32) -> Self {
-        Self(item << 2 | 2)
+        Self(item << 3 | 2)
     }
 
     /// Packs a [`Reason::Clause`].
     pub(super) const fn clause(clause_ref: u32) -> Self {
-        Self(clause_ref << 2 | 3)
+        Self(clause_ref << 3 | 3)
+    }
+
+    /// Packs a [`Reason::Kernel`].
+    pub(super) const fn kernel(number: u16) -> Self {
+        Self((number as u32) << 3 | 4)
     }
 
     /// Returns the reason.
     #[inline]
     pub(super) const fn unpack(self) -> Reason {
-        match self.0 & 3 {
+        match self.0 & 7 {
             0 => Reason::None,
-            1 => Reason::Candidate(self.0 >> 2),
-            2 => Reason::Item(self.0 >> 2),
-            _ => Reason::Clause(self.0 >> 2),
+            1 => Reason::Candidate(self.0 >> 3),
+            2 => Reason::Item(self.0 >> 3),
+            3 => Reason::Clause(self.0 >> 3),
+            4 => Reason::Kernel(self.0 >> 3),
+            _ => Reason::Explanation(self.0 >> 3),
         }
     }
 }
@@ -74,8 +85,8 @@ pub(super) enum Conflict {
     Item(u32),
     /// All literals of this clause are false.
     Clause(u32),
-    /// A constraint forbids the digits of its cells. The true candidates of these cells are in
-    /// [`Assignment::constraint_conflict`].
+    /// A constraint or a kernel forbids the candidates of its cells. The variables whose values it
+    /// forbids together are in [`Assignment::constraint_conflict`].
     Constraint,
 }
 
@@ -113,6 +124,8 @@ pub(super) struct Assignment {
     pub(super) clauses: ClauseDb,
     /// The variables of the last [`Conflict::Constraint`].
     pub(super) constraint_conflict: Vec<u32>,
+    /// The explanations of kernels: the number of the kernel, the number of variables, and these.
+    pub(super) explanations: Vec<u32>,
     /// A deterministic measure of time: number of list entries visited.
     pub(super) ticks: u64,
 }
@@ -143,6 +156,7 @@ impl Assignment {
         self.trail.clear();
         self.level_starts.clear();
         self.propagated = 0;
+        self.explanations.clear();
         self.clauses.reset(variables);
         self.ticks = 0;
     }
@@ -348,8 +362,9 @@ impl Assignment {
     #[inline]
     pub(super) fn antecedent_count(&self, matrix: &CoverMatrix, reason: PackedReason) -> usize {
         match reason.unpack() {
-            Reason::None => 0,
+            Reason::None | Reason::Kernel(_) => 0,
             Reason::Candidate(_) => 1,
+            Reason::Explanation(start) => self.explanations[start as usize + 1] as usize,
             Reason::Item(item) => matrix.items.range(item).len(),
             Reason::Clause(clause_ref) => self.clauses.literals(clause_ref).len(),
         }
@@ -366,11 +381,36 @@ impl Assignment {
         index: usize,
     ) -> u32 {
         match reason.unpack() {
-            Reason::None => 0,
+            Reason::None | Reason::Kernel(_) => 0,
+            Reason::Explanation(start) => self.explanations[start as usize + 2 + index],
             Reason::Candidate(variable) => variable,
             Reason::Item(item) => matrix.items.member(matrix.items.range(item).start + index),
             Reason::Clause(clause_ref) => self.clauses.literals(clause_ref)[index] / 2,
         }
+    }
+
+    /// Stores the explanation of a kernel, and returns it as a reason.
+    pub(super) fn add_explanation(
+        &mut self,
+        kernel: u32,
+        variables: impl Iterator<Item = u32>,
+    ) -> PackedReason {
+        let start = self.explanations.len();
+        self.explanations.extend([kernel, 0]);
+        self.explanations.extend(variables);
+        self.explanations[start + 1] = (self.explanations.len() - start - 2) as u32;
+        PackedReason((start as u32) << 3 | 5)
+    }
+
+    /// Deletes all explanations. Their kernels become the reasons again.
+    pub(super) fn drop_explanations(&mut self) {
+        for literal in &self.trail {
+            let reason = &mut self.variable_data[*literal as usize / 2].reason;
+            if let Reason::Explanation(start) = reason.unpack() {
+                *reason = PackedReason::kernel(self.explanations[start as usize] as u16);
+            }
+        }
+        self.explanations.clear();
     }
 
     /// Returns the literal of an assigned variable that is false.

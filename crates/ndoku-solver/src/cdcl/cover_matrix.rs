@@ -45,6 +45,13 @@ impl CsrLists {
         self.starts.push(self.members.len() as u32);
     }
 
+    /// Creates lists of numbers.
+    pub(crate) fn from_lists(lists: impl Iterator<Item = Vec<u32>>) -> Self {
+        let mut all = Self::default();
+        lists.for_each(|list| all.push(list));
+        all
+    }
+
     /// Returns the number of lists.
     pub(crate) fn count(&self) -> usize {
         self.starts.len() - 1
@@ -69,7 +76,7 @@ impl CsrLists {
     }
 
     /// Writes to `out`, for each of `count` members, the lists that contain it.
-    fn transpose_into(&self, count: usize, out: &mut Self) {
+    pub(crate) fn transpose_into(&self, count: usize, out: &mut Self) {
         let starts = &mut out.starts;
         starts.clear();
         starts.resize(count + 1, 0);
@@ -111,7 +118,7 @@ pub(crate) struct CoverMatrix {
     pub(crate) links: CsrLists,
     /// Variables that a constraint makes false by itself.
     pub(crate) never: Vec<u32>,
-    /// Pairs of a cell and a constraint that weak links do not express completely, ascending.
+    /// Pairs of a cell and a constraint that neither weak links nor kernels express, ascending.
     ///
     /// A constraint is given by its number in the layout.
     pub(crate) non_pairwise: Vec<(u16, u16)>,
@@ -195,11 +202,18 @@ impl CoverMatrix {
         self.cell_starts[cell]..self.cell_starts[cell + 1]
     }
 
+    /// Returns the variable of a candidate, if it is open and its cell is not decided.
+    pub(crate) fn variable_of(&self, cell: u16, digit: u8) -> Option<u32> {
+        self.cell_variables(usize::from(cell))
+            .find(|variable| self.candidates[*variable as usize].1 == digit)
+    }
+
     /// Builds `links` and `non_pairwise` from the constraints of the layout.
     fn load_links(&mut self, puzzle: &Puzzle, numbers: &[u32]) {
         let layout = puzzle.layout();
         let size = usize::from(layout.size());
         let constraints = layout.constraints();
+        let others = &layout.kernels().others;
         self.non_pairwise.clear();
         let mut constraints_of: Vec<Vec<u16>> = vec![
             Vec::new();
@@ -213,7 +227,7 @@ impl CoverMatrix {
             for cell in constraint.cells() {
                 let cell = layout.index(*cell);
                 constraints_of[cell].push(number as u16);
-                if !constraint.is_pairwise() {
+                if !constraint.is_pairwise() && others.contains(&number) {
                     self.non_pairwise.push((cell as u16, number as u16));
                 }
             }

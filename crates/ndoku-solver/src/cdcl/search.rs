@@ -15,6 +15,7 @@ use super::analyze::ConflictAnalysis;
 use super::assignment::{Assignment, Conflict, PackedReason};
 use super::clause_db::Literal;
 use super::cover_matrix::CoverMatrix;
+use super::kernels::{KernelPropagator, KernelResult};
 use super::proof::ProofStep;
 use super::schedule::SearchSchedule;
 use super::vsids::ActivityHeap;
@@ -31,6 +32,8 @@ const ACTIVITY_DECAY: f64 = 0.96;
 pub(super) struct CdclSearch {
     /// The problem to search.
     pub(super) matrix: CoverMatrix,
+    /// The kernels of its constraints. Without a proof only.
+    pub(super) kernels: KernelPropagator,
     assignment: Assignment,
     analysis: ConflictAnalysis,
     vsids: ActivityHeap,
@@ -56,6 +59,8 @@ pub(super) struct CdclSearch {
     pub(super) seed: u64,
     /// `true` if the search writes a proof.
     is_proving: bool,
+    decay: f64,
+    first_phase: bool,
     /// The deleted clauses that are not in the proof yet. Empty without a proof.
     deleted_clauses: Vec<Vec<Literal>>,
     /// A solution that no learned clause may violate before the search finds it.
@@ -142,6 +147,7 @@ impl CdclSearch {
             match self.propagate(puzzle) {
                 PropagationResult::Conflict(conflict) => {
                     stats.conflicts += 1;
+                    self.backjump_to_conflict(conflict);
                     if self.assignment.level() == 0 {
                         if let Some(proof) = proof {
                             proof(ProofStep::Add(&[]));
@@ -222,7 +228,7 @@ impl CdclSearch {
         }));
         self.schedule = SearchSchedule::new();
         self.phases.clear();
-        self.phases.resize(variables, true);
+        self.phases.resize(variables, crate::knob("PHASE", 1) == 1);
         self.target_phases.clear();
         self.target_phases.resize(variables, 0);
         self.target_length = 0;
@@ -232,13 +238,23 @@ impl CdclSearch {
             self.next_poll,
         ) = (0, 0, POLL_TICKS);
         self.is_proving = false;
+        self.decay = crate::knob("DECAY", 96) as f64 / 100.0;
         self.deleted_clauses.clear();
     }
 
-    /// Propagates to a fixpoint, and then checks the constraints.
+    /// Propagates to a fixpoint, kernels included, and then checks the other constraints.
     fn propagate(&mut self, puzzle: &Puzzle) -> PropagationResult {
-        if let Err(conflict) = self.assignment.propagate(&self.matrix) {
-            return PropagationResult::Conflict(conflict);
+        loop {
+            if let Err(conflict) = self.assignment.propagate(&self.matrix) {
+                return PropagationResult::Conflict(conflict);
+            }
+            match self.kernels.propagate(&self.matrix, &mut self.assignment) {
+                KernelResult::Changed => {}
+                KernelResult::Conflict => {
+                    return PropagationResult::Conflict(Conflict::Constraint);
+                }
+                KernelResult::Fixpoint => break,
+            }
         }
         if !self.matrix.non_pairwise.is_empty() && !self.check_constraints(puzzle) {
             return PropagationResult::Conflict(Conflict::Constraint);
@@ -304,12 +320,30 @@ impl CdclSearch {
         true
     }
 
+    /// Backjumps to the last level of a conflict, if it is lower than the current one. A kernel may
+    /// overlook a conflict until other candidates change.
+    fn backjump_to_conflict(&mut self, conflict: Conflict) {
+        if conflict != Conflict::Constraint {
+            return;
+        }
+        let variables = self.assignment.constraint_conflict.iter();
+        let levels = variables.map(|one| self.assignment.variable_data[*one as usize].level);
+        let level = levels.max().unwrap_or(0);
+        if level < self.assignment.level() {
+            self.backjump(level);
+        }
+    }
+
     /// Learns a clause from a conflict above level 0, backjumps, and assigns the asserted literal.
     ///
     /// Bumps and decays the VSIDS activities, and updates the glue of the clauses that took part.
     fn learn_and_backjump(&mut self, conflict: Conflict) {
-        self.analysis
-            .analyze(&self.matrix, &self.assignment, conflict);
+        self.analysis.analyze(
+            &self.matrix,
+            &mut self.assignment,
+            &mut self.kernels,
+            conflict,
+        );
         for position in 0..self.analysis.bumped.len() {
             self.vsids.bump(self.analysis.bumped[position]);
         }
@@ -324,7 +358,7 @@ impl CdclSearch {
         }
         #[cfg(debug_assertions)]
         self.debug_check_learned();
-        self.vsids.decay(ACTIVITY_DECAY);
+        self.vsids.decay(self.decay);
         self.schedule.count_conflict();
         self.update_target_phases();
         self.backjump(self.analysis.backjump_level);
@@ -413,13 +447,16 @@ impl CdclSearch {
             vsids,
             phases,
             first_unassigned,
+            kernels,
             ..
         } = self;
         assignment.backtrack(matrix, level, |variable, value| {
+            kernels.restore(matrix, variable);
             phases[variable as usize] = value;
             vsids.insert(variable);
             *first_unassigned = (*first_unassigned).min(variable as usize);
         });
+        self.kernels.backtrack(&mut self.assignment);
         self.constraints_checked = self.constraints_checked.min(self.assignment.trail.len());
     }
 

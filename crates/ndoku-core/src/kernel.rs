@@ -209,7 +209,9 @@ pub struct LayoutFacts<'a> {
 }
 
 impl<'a> LayoutFacts<'a> {
-    fn new(layout: &'a Layout) -> Self {
+    /// Collects the facts of a layout.
+    #[must_use]
+    pub fn new(layout: &'a Layout) -> Self {
         let peers = layout
             .cells()
             .map(|cell| {

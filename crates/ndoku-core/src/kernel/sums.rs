@@ -203,6 +203,18 @@ impl Sums {
         })
     }
 
+    /// Returns the segments. Their cells follow each other in the kernel.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Returns the sums allowed, or `None` if all are.
+    #[must_use]
+    pub fn targets(&self) -> Option<&[u32]> {
+        self.targets.as_deref()
+    }
+
     pub(super) fn filter(&self, masks: &mut [u16]) -> bool {
         if self.largest < u128::LIMIT {
             self.filter_with::<u128>(masks)

@@ -6,6 +6,7 @@
 //! <!-- example                a position in which the technique makes this step
 //! grid: 1..+2…                81 characters; `+` before a placed digit that is no clue
 //! gone: r1c4-27 r2c2-3        removed candidates, without those that placed digits remove
+//! rule: killer=9: r1c1 r1c2   a rule beside rows, columns and boxes; one line for each
 //! step: r1c2-3 r1c9-3         the deduction of the step: `r4c4=7`, `r1c2-3`
 //! -->
 //! (drawing and explanation, written and checked by the tests)
@@ -55,7 +56,26 @@ impl PuzzleState {
     /// # Errors
     /// [`HandbookError`] with the reason.
     pub fn read(grid: &str, gone: &str) -> Result<Self, HandbookError> {
-        let layout = Layout::classic();
+        Self::read_with_rules(grid, gone, &[])
+    }
+
+    /// Reads a state of a puzzle with these rules beside rows, columns and boxes, such as
+    /// `killer=9: r1c1 r1c2`.
+    ///
+    /// # Errors
+    /// [`HandbookError`] with the reason.
+    pub fn read_with_rules(grid: &str, gone: &str, rules: &[&str]) -> Result<Self, HandbookError> {
+        let layout = if rules.is_empty() {
+            Layout::classic()
+        } else {
+            let builder = Layout::builder(9);
+            let builder = rules
+                .iter()
+                .fold(builder, |builder, rule| builder.rule(rule));
+            builder
+                .build()
+                .map_err(|error| HandbookError(error.to_string()))?
+        };
         let mut puzzle = Puzzle::empty(&layout);
         let mut placed = Vec::new();
         let (mut cell, mut plus) = (0, false);
@@ -94,7 +114,14 @@ impl PuzzleState {
         Ok(Self { puzzle, board })
     }
 
-    /// Returns the two fields that [`read`](Self::read) takes.
+    /// Returns the rules beside rows, columns and boxes, one text for each.
+    #[must_use]
+    pub fn rules(&self) -> Vec<String> {
+        let rules = self.board.layout().rules();
+        rules.iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the fields `grid` and `gone`.
     #[must_use]
     pub fn write(&self) -> (String, String) {
         let layout = self.board.layout();
@@ -187,7 +214,12 @@ pub fn parse_cases(page: &str) -> Result<Vec<Case>, HandbookError> {
         let in_case = |HandbookError(what): HandbookError| {
             HandbookError(format!("case {}: {what}", cases.len() + 1))
         };
-        let state = PuzzleState::read(field("grid"), field("gone")).map_err(in_case)?;
+        let rules: Vec<&str> = comment
+            .lines()
+            .filter_map(|line| Some(line.strip_prefix("rule:")?.trim()))
+            .collect();
+        let state =
+            PuzzleState::read_with_rules(field("grid"), field("gone"), &rules).map_err(in_case)?;
         let deduction =
             parse_deduction(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
         cases.push(Case {

@@ -18,7 +18,10 @@ use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layo
 use crate::als::AlmostLockedSets;
 use crate::cells::CellSet;
 use crate::implications::{ImplicationCache, Implications, InferenceLevel};
+use crate::known_sums::KnownSums;
 use crate::links::Links;
+use crate::rule_trial::RuleTrial;
+use crate::rules::{Masks, RuleKernels};
 use crate::technique::StepSink;
 use crate::text;
 
@@ -44,6 +47,10 @@ pub struct Geometry {
     peers: Vec<CellSet>,
     /// The result of [`Position::overlapping_houses`].
     overlapping: OnceLock<Vec<(usize, usize)>>,
+    /// The result of [`Position::rules`].
+    rules: OnceLock<Vec<RuleKernels>>,
+    /// The result of [`Position::known_sums`].
+    sums: OnceLock<KnownSums>,
 }
 
 impl Geometry {
@@ -117,6 +124,8 @@ impl Geometry {
             houses,
             peers,
             overlapping: OnceLock::new(),
+            rules: OnceLock::new(),
+            sums: OnceLock::new(),
         }
     }
 
@@ -128,7 +137,6 @@ impl Geometry {
 }
 
 /// A board with its lookups.
-#[derive(Debug)]
 pub struct Position<'b> {
     puzzle: &'b Puzzle,
     board: &'b Board,
@@ -146,6 +154,19 @@ pub struct Position<'b> {
     implications: ImplicationCache,
     /// The result of [`Position::almost_locked_sets`].
     als: OnceCell<AlmostLockedSets>,
+    /// The result of [`Position::masks`].
+    masks: OnceCell<Masks>,
+    /// The tables of [`Position::with_rule_trial`].
+    trial: std::cell::Cell<Option<Box<RuleTrial>>>,
+}
+
+impl std::fmt::Debug for Position<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Position")
+            .field("puzzle", &self.puzzle)
+            .field("board", &self.board)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'b> Position<'b> {
@@ -192,6 +213,8 @@ impl<'b> Position<'b> {
             group_links: OnceCell::new(),
             implications: ImplicationCache::default(),
             als: OnceCell::new(),
+            masks: OnceCell::new(),
+            trial: std::cell::Cell::default(),
         }
     }
 
@@ -421,6 +444,37 @@ impl<'b> Position<'b> {
     #[must_use]
     pub fn almost_locked_sets(&self) -> &AlmostLockedSets {
         self.als.get_or_init(|| AlmostLockedSets::new(self))
+    }
+
+    /// Returns the constraints of the layout with their kernels, computed on first use. Empty for
+    /// layouts without constraints and for those above 16×16.
+    #[must_use]
+    pub fn rules(&self) -> &'b [RuleKernels] {
+        self.geometry
+            .rules
+            .get_or_init(|| RuleKernels::for_layout(self.layout()))
+    }
+
+    /// Returns the sums that cages and houses have, computed on first use.
+    #[must_use]
+    pub fn known_sums(&self) -> &'b KnownSums {
+        self.geometry.sums.get_or_init(|| KnownSums::new(self))
+    }
+
+    /// Returns the candidates of all cells as masks, computed on first use. The size must be at
+    /// most 16.
+    #[must_use]
+    pub fn masks(&self) -> &Masks {
+        self.masks.get_or_init(|| Masks::new(self))
+    }
+
+    /// Calls a function with the tables for trials of candidates, and keeps them for the next call.
+    pub fn with_rule_trial<T>(&self, run: impl FnOnce(&mut RuleTrial) -> T) -> T {
+        let kept = self.trial.take();
+        let mut trial = kept.unwrap_or_else(|| Box::new(RuleTrial::new(self)));
+        let result = run(&mut trial);
+        self.trial.set(Some(trial));
+        result
     }
 
     /// Returns the candidate of a cell index and a digit.

@@ -11,6 +11,7 @@
 pub mod als;
 pub mod blossom;
 pub mod bug;
+pub mod cages;
 pub mod chains;
 pub mod coloring;
 pub mod complex_fish;
@@ -20,14 +21,21 @@ pub mod exclusion;
 pub mod firework;
 pub mod fish;
 pub mod forcing;
+pub mod innies;
 mod joint;
 pub mod locked;
 pub mod loops;
+pub mod outside;
+pub mod pairs;
+pub mod quotas;
 pub mod rectangles;
+pub mod rule_chains;
+mod rule_text;
 pub mod single_digit;
 pub mod singles;
 pub mod subsets;
 pub mod sue_de_coq;
+pub mod sums;
 pub mod templates;
 pub mod tridagon;
 pub mod wings;
@@ -42,15 +50,31 @@ pub static TECHNIQUES: &[&Technique] = &[
     &direct::DIRECT_POINTING,
     &direct::DIRECT_CLAIMING,
     &direct::DIRECT_HIDDEN_PAIR,
+    &pairs::CELL_RULE,
+    &cages::SINGLE_COMBINATION,
+    &pairs::PAIR_RULE,
+    &pairs::ORDER_BOUNDS,
     &singles::NAKED_SINGLE,
+    &pairs::LINE_CLASS,
     &direct::DIRECT_HIDDEN_TRIPLE,
+    &sums::SUM_BOUNDS,
     &locked::POINTING,
+    &innies::INNIES_OUTIES,
+    &quotas::LINE_ENDS,
+    &quotas::QUOTA,
     &locked::CLAIMING,
+    &cages::CAGE_COMBINATIONS,
     &subsets::LOCKED_PAIR,
+    &cages::CAGE_DIGIT,
     &subsets::NAKED_PAIR,
+    &cages::RENBAN_WINDOW,
+    &pairs::INDEX,
     &subsets::LOCKED_TRIPLE,
     &fish::X_WING,
+    &sums::SUM_COMBINATIONS,
     &subsets::HIDDEN_PAIR,
+    &sums::EQUAL_SUMS,
+    &outside::OUTSIDE_CLUE,
     &subsets::NAKED_TRIPLE,
     &fish::SWORDFISH,
     &subsets::HIDDEN_TRIPLE,
@@ -58,6 +82,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &single_digit::TWO_STRING_KITE,
     &single_digit::TURBOT_FISH,
     &wings::XY_WING,
+    &rule_chains::COMMON_PEERS,
     &single_digit::EMPTY_RECTANGLE,
     &fish::FINNED_X_WING,
     &coloring::REMOTE_PAIR,
@@ -81,6 +106,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &fish::FINNED_SWORDFISH,
     &fish::SASHIMI_SWORDFISH,
     &subsets::NAKED_QUAD,
+    &rule_chains::RULE_CHAIN,
     &fish::JELLYFISH,
     &coloring::MULTI_COLORING,
     &subsets::HIDDEN_QUAD,

@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
 /// Returns the steps of a technique in a case that have the deduction of the case, or all if it has
 /// none.
 fn found(technique: &'static Technique, case: &Case) -> Vec<Step> {
-    let geometry = Geometry::for_layout(&Layout::classic());
+    let geometry = Geometry::for_layout(case.state.board.layout());
     let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
     let mut steps = technique.all_steps(&position, true);
     steps.retain(|step| {
@@ -136,7 +136,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
             continue;
         }
         let Some(step) = steps.first().filter(|_| !case.deduction.is_empty()) else {
-            let geometry = Geometry::for_layout(&Layout::classic());
+            let geometry = Geometry::for_layout(board.layout());
             let all =
                 technique.all_steps(&Position::new(&case.state.puzzle, board, &geometry), false);
             return Err(format!("example {number}: it finds only {all:?}"));
@@ -168,9 +168,15 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
                 step.explanation.text
             ));
         }
+        let rules: String = case
+            .state
+            .rules()
+            .iter()
+            .map(|rule| format!("{rule}\n"))
+            .collect();
         let drawn = format!(
-            "\n\n```text\n{}```\n\n> {}\n",
-            drawing::pencilmark_grid(&case.state.board.to_pencilmark_puzzle()),
+            "\n\n```text\n{}{rules}```\n\n> {}\n",
+            drawing::pencilmark_grid(&plain(&case.state.board)),
             step.explanation.text
         );
         let rest = &page[at..];
@@ -200,13 +206,28 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
     Ok(())
 }
 
+/// Returns the candidates of a board as a puzzle without rules. The format of the drawing has none.
+fn plain(board: &Board) -> Puzzle {
+    let drawn = board.to_pencilmark_puzzle();
+    let marks: Vec<_> = board
+        .layout()
+        .cells()
+        .map(|cell| drawn.candidates(cell))
+        .collect();
+    let mut puzzle = Puzzle::empty(&Layout::classic());
+    puzzle.set_pencilmarks(&marks).unwrap();
+    puzzle
+}
+
 fn solution(puzzle: &Puzzle) -> Option<ndoku_core::Solution> {
     use ndoku_solver::Engine;
-    match ndoku_solver::Simd9::new(None)
-        .solve(puzzle, &ndoku_solver::Budget::default())
-        .ok()?
-        .verdict
-    {
+    let budget = ndoku_solver::Budget::default();
+    let verdict = if puzzle.layout().is_classic() {
+        ndoku_solver::Simd9::new(None).solve(puzzle, &budget)
+    } else {
+        ndoku_solver::Backtrack::new().solve(puzzle, &budget)
+    };
+    match verdict.ok()?.verdict {
         ndoku_solver::Verdict::Unique(solution) => Some(solution),
         _ => None,
     }

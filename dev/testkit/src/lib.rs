@@ -9,6 +9,7 @@
 //! | [`random`] | a small seeded generator; layouts of every kind, puzzles of every sort |
 //! | [`round_trip`] | comparison of records that were written and read back |
 //! | [`symmetry`] | transformations that keep the number of solutions |
+//! | [`rule_subjects`] | random puzzles with rules of variants |
 //! | [`suite`] | the conformance suite of engines |
 //! | [`technique_checks`] | random puzzles solved by techniques |
 //!
@@ -21,6 +22,7 @@ pub mod minimal;
 pub mod oracle;
 pub mod random;
 pub mod round_trip;
+pub mod rule_subjects;
 pub mod suite;
 pub mod symmetry;
 pub mod technique_checks;

@@ -15,6 +15,7 @@ use ndoku_solver::{Backtrack, Budget, Engine, Simd9, Verdict};
 
 use crate::minimal;
 use crate::random::{self, SplitMix64};
+use crate::rule_subjects;
 use crate::symmetry::Symmetry;
 
 /// Statistics of one technique over many positions.
@@ -131,7 +132,17 @@ pub fn format_example(position: &Position<'_>, deduction: &Deduction) -> String 
         board: position.board().clone(),
     };
     let (grid, gone) = state.write();
-    format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {deduction}\n-->")
+    let rules = rule_lines(&state);
+    format!("<!-- example\ngrid: {grid}\ngone: {gone}\n{rules}step: {deduction}\n-->")
+}
+
+/// Returns the rules of a state as lines of the handbook.
+fn rule_lines(state: &PuzzleState) -> String {
+    state
+        .rules()
+        .iter()
+        .map(|rule| format!("rule: {rule}\n"))
+        .collect()
 }
 
 /// Creates random puzzles, every fourth of them with several solutions.
@@ -369,7 +380,7 @@ pub fn find_examples(technique: &'static Technique, puzzles: usize, seed: u64) -
     if found.is_empty() {
         found = find_examples_if(technique, puzzles, seed, true);
     }
-    if found.is_empty() {
+    if found.is_empty() && rule_subjects::kinds(technique.id).is_empty() {
         let (mut rng, mut classic) = (SplitMix64::new(seed), Simd9::new(None));
         for _ in 0..puzzles {
             let subject = create_subject(&mut rng, &mut classic, false);
@@ -410,7 +421,14 @@ fn find_examples_if(
         .map(|(_, other)| *other)
         .collect();
     for _ in 0..puzzles {
-        let subject = create_subject(&mut rng, &mut classic, false);
+        let subject = match rule_subjects::kinds(technique.id) {
+            [] => create_subject(&mut rng, &mut classic, false),
+            kinds => {
+                let (puzzle, solution) = rule_subjects::create(&mut rng, kinds);
+                let solutions = vec![solution];
+                Subject { puzzle, solutions }
+            }
+        };
         let mut solver = LogicalSolver::new(
             &subject.puzzle,
             Board::with_clues_placed(&subject.puzzle),
@@ -474,7 +492,8 @@ fn in_any_order(
 }
 
 /// Creates variants of an example in which the technique has none of its effects: with one
-/// candidate restored, or one placed digit removed.
+/// candidate restored, or one placed digit removed. If there are none, it removes a clue and adds
+/// others.
 ///
 /// # Panics
 /// Panics if the position cannot be written and read.
@@ -508,10 +527,13 @@ pub fn find_near_misses(technique: &'static Technique, case: &Case) -> Vec<Strin
             gone.clone(),
         ));
     }
-    let geometry = Geometry::for_layout(&Layout::classic());
+    let rules = case.state.rules();
+    let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+    let geometry = Geometry::for_layout(case.state.board.layout());
     let mut found = Vec::new();
     for (title, grid, gone) in variants {
-        let state = PuzzleState::read(&grid, &gone).expect("what was written is read");
+        let state =
+            PuzzleState::read_with_rules(&grid, &gone, &rules).expect("what was written is read");
         let position = Position::new(&state.puzzle, &state.board, &geometry);
         let meets = |deduction: &Deduction| {
             let gone = deduction
@@ -529,12 +551,107 @@ pub fn find_near_misses(technique: &'static Technique, case: &Case) -> Vec<Strin
             .any(|step| meets(&step.deduction))
         {
             found.push(format!(
-                "<!-- {title}\ngrid: {grid}\ngone: {gone}\nnever: {}\n-->\n",
+                "<!-- {title}\ngrid: {grid}\ngone: {gone}\n{}never: {}\n-->\n",
+                rule_lines(&case.state),
                 case.deduction
             ));
         }
     }
+    if found.is_empty() {
+        found.extend(with_other_clues(technique, case));
+    }
+    if found.is_empty() {
+        found.extend(after_all_steps(technique, case));
+    }
     found
+}
+
+/// Applies the steps of a technique to an example, so that none is left.
+fn after_all_steps(technique: &'static Technique, case: &Case) -> Option<String> {
+    let techniques = [technique];
+    let board = case.state.board.clone();
+    let mut solver = LogicalSolver::new(&case.state.puzzle, board, &techniques);
+    if solver.run(&mut |_| {}) != SolveEnd::Stuck {
+        return None;
+    }
+    let state = PuzzleState {
+        puzzle: case.state.puzzle.clone(),
+        board: solver.board().clone(),
+    };
+    let (grid, gone) = state.write();
+    let rules = rule_lines(&state);
+    Some(format!(
+        "<!-- near miss: the candidates are gone already\ngrid: {grid}\ngone: {gone}\n{rules}-->\n"
+    ))
+}
+
+/// Replaces a clue of an example by others, so that the technique has none of its effects although
+/// all of their candidates are there.
+fn with_other_clues(technique: &'static Technique, case: &Case) -> Option<String> {
+    let layout = case.state.board.layout();
+    let geometry = Geometry::for_layout(layout);
+    let report = Backtrack::new()
+        .solve(&case.state.puzzle, &Budget::default())
+        .ok()?;
+    let Verdict::Unique(solution) = report.verdict else {
+        return None;
+    };
+    let effects = || {
+        case.deduction
+            .eliminations
+            .iter()
+            .chain(&case.deduction.placements)
+    };
+    let is_miss = |puzzle: &Puzzle| {
+        let board = Board::with_clues_placed(puzzle);
+        let position = Position::new(puzzle, &board, &geometry);
+        let is_there = |one: &Candidate| {
+            board.digit(one.cell).is_none() && board.candidates(one.cell).contains(one.digit)
+        };
+        let mut steps = technique.all_steps(&position, false).into_iter();
+        effects().all(is_there)
+            && !steps.any(|step| {
+                let deduction = &step.deduction;
+                let mut own = deduction.eliminations.iter().chain(&deduction.placements);
+                own.any(|one| effects().any(|other| one == other))
+            })
+    };
+    let mut rng = SplitMix64::new(1);
+    for opened in rng.permutation(layout.cell_count()) {
+        let opened = layout.cell(opened);
+        let mut puzzle = case.state.puzzle.clone();
+        if puzzle.clue(opened).is_none() || puzzle.set_clue(opened, None).is_err() {
+            continue;
+        }
+        for cell in rng.permutation(layout.cell_count()) {
+            let cell = layout.cell(cell);
+            let report = Backtrack::new().solve(&puzzle, &Budget::default()).ok()?;
+            if matches!(report.verdict, Verdict::Unique(_)) {
+                break;
+            }
+            let mut more = puzzle.clone();
+            if cell != opened
+                && puzzle.clue(cell).is_none()
+                && more.set_clue(cell, Some(solution.digit(cell))).is_ok()
+                && is_miss(&more)
+            {
+                puzzle = more;
+            }
+        }
+        let report = Backtrack::new().solve(&puzzle, &Budget::default()).ok()?;
+        if matches!(report.verdict, Verdict::Unique(_)) && is_miss(&puzzle) {
+            let board = Board::with_clues_placed(&puzzle);
+            let state = PuzzleState { puzzle, board };
+            let (grid, gone) = state.write();
+            let title = format!("near miss: {opened} is open");
+            return Some(format!(
+                "<!-- {title}\ngrid: {grid}\ngone: {gone}\n{}never: {}\n-->\n",
+                rule_lines(&state),
+                case.deduction
+            ));
+        }
+    }
+    None
 }
 
 /// Checks that the rating by the profile `ndoku` is equal for several forms of each puzzle. Returns

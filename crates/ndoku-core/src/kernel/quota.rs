@@ -17,6 +17,12 @@ impl Quota {
         }
     }
 
+    /// Returns the classes as masks, each with its least number of cells.
+    #[must_use]
+    pub fn classes(&self) -> &[(u16, usize)] {
+        &self.classes
+    }
+
     pub(super) fn filter(&self, masks: &mut [u16]) -> bool {
         let (mut wanted, mut all) = (0, 0);
         for (class, least) in &self.classes {

@@ -1,0 +1,136 @@
+//! Clues beside a line: sandwich sums, X-sums and skyscrapers.
+//!
+//! ```text
+//!   sandwich 12   4+8, 5+7, 2+3+7, …     1 and 9 have two or three cells between them
+//!   x-sum 9       3+2+4, 3+1+5           X is 3
+//!   skyscraper 4  9 cannot be near the clue
+//! ```
+
+use std::ops::ControlFlow;
+
+use ndoku_core::kernel::{Kernel, KernelRule};
+
+use super::quotas::emit_filter;
+use super::rule_text::{MAX_LISTED, combinations, digits_or};
+use crate::difficulty::Difficulty;
+use crate::position::Position;
+use crate::rules::{RuleKernels, mask_digits};
+use crate::technique::{StepSink, technique};
+use crate::text;
+
+technique! {
+    OUTSIDE_CLUE = "outside-clue" {
+        name: "Outside Clue",
+        aliases: &["sandwich", "x-sum", "skyscraper clue"],
+        family: "Outside clues",
+        summary: "No way to fill a row or column satisfies the clue beside it and lets a cell \
+            hold a candidate.",
+        difficulty: Difficulty(34),
+        sudoku_explainer: None,
+        hodoku: None,
+        needs_unique: false,
+        find: find_outside,
+    }
+}
+
+fn find_outside(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
+    for rule in position.rules() {
+        for kernel in &rule.kernels {
+            if !matches!(
+                kernel.rule(),
+                KernelRule::Sandwich(_) | KernelRule::XSum(_) | KernelRule::Skyscraper(_)
+            ) {
+                continue;
+            }
+            emit_filter(position, sink, rule, kernel, 0, &|masks: &[u16]| {
+                let ways = describe_ways(position, rule, kernel, masks);
+                format!("{ways}No way to fill the line has the candidates in question.")
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns a sentence about the ways that are left, with a blank after it.
+fn describe_ways(
+    position: &Position<'_>,
+    rule: &RuleKernels,
+    kernel: &Kernel,
+    masks: &[u16],
+) -> String {
+    let size = position.size() as u32;
+    let name = |cell: u16| position.format_cell(usize::from(cell));
+    match kernel.rule() {
+        KernelRule::Sandwich(_) => {
+            let Ok(sum) = rule.value.parse::<u32>() else {
+                return String::new();
+            };
+            if sum == 0 {
+                return format!("So 1 and {} are side by side. ", rule_digit(position, size));
+            }
+            let inner = ((1_u32 << (size - 1)) - 1) & !1;
+            let sets: Vec<u16> = (0..=inner)
+                .filter(|set| set & !inner == 0)
+                .map(|set| set as u16)
+                .filter(|set| {
+                    mask_digits(*set)
+                        .map(|digit| u32::from(digit.get()))
+                        .sum::<u32>()
+                        == sum
+                })
+                .collect();
+            let lengths = |longest: bool| {
+                let lengths = sets.iter().map(|set| set.count_ones() as usize);
+                if longest {
+                    lengths.max()
+                } else {
+                    lengths.min()
+                }
+            };
+            let (Some(least), Some(most)) = (lengths(false), lengths(true)) else {
+                return String::new();
+            };
+            let count = if least == most {
+                text::number_word(least)
+            } else {
+                format!(
+                    "{} to {}",
+                    text::number_word(least),
+                    text::number_word(most)
+                )
+            };
+            if sets.len() > MAX_LISTED {
+                return format!("This takes {count} digits. ");
+            }
+            let list = combinations(position, &sets);
+            format!("This takes {count} digits: {list}. ")
+        }
+        KernelRule::XSum(_) => format!(
+            "So X, the digit in {}, is {}. ",
+            kernel
+                .watched()
+                .first()
+                .map_or_else(String::new, |cell| name(*cell)),
+            digits_or(position, masks.first().copied().unwrap_or(0))
+        ),
+        _ => {
+            let top = 1_u16 << (size - 1);
+            let places: Vec<String> = kernel
+                .watched()
+                .iter()
+                .zip(masks)
+                .filter(|(_, mask)| **mask & top != 0)
+                .map(|(cell, _)| name(*cell))
+                .collect();
+            format!(
+                "The {} can be in {}. ",
+                rule_digit(position, size),
+                text::join_or(places)
+            )
+        }
+    }
+}
+
+fn rule_digit(position: &Position<'_>, number: u32) -> String {
+    position.format_digit(ndoku_core::Digit::from_index(number as usize - 1))
+}

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::{Constraint, linked_pairs};
 use crate::kernel::{DigitSets, Kernel, KernelRule, LayoutFacts, PairTable};
-use crate::{Candidate, Cell, Decoration, Digit, DigitSet};
+use crate::{Candidate, Cell, CellShape, Decoration, Digit, DigitSet};
 
 /// The pairs of digits that two cells may hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -111,6 +111,15 @@ impl Pairwise {
     /// Adds a decoration.
     pub(super) fn decorate(&mut self, decoration: Decoration) {
         self.decorations.push(decoration);
+    }
+
+    /// Adds cells with a shape to the decorations.
+    pub(super) fn decorate_cells(&mut self, shape: CellShape, cells: &[Cell]) {
+        self.decorate(Decoration::Cells {
+            shape,
+            cells: cells.into(),
+            label: "".into(),
+        });
     }
 
     /// Adds a cell, if no pair has added it.

@@ -485,6 +485,75 @@ mod tests {
     }
 
     #[test]
+    fn rules_with_cells_have_pictures() {
+        let all = decorations_of(&[
+            "clone=r1c1 r1c2; r3c1 r3c2",
+            "clone=r5c5; r6c6",
+            "arrow=r1c5 r1c6; r2c7 r3c8",
+            "arrow=r1c5 r1c6; r2c4",
+            "whisper=4: r8c1-r8c4",
+            "little-killer=12: r1c4 down-left",
+            "little-killer=12: r5c5 down-left",
+            "skyscraper=3: column 2 from below",
+            "killer=10: r9c1 r9c9",
+            "sum-line=10: r4c1-r4c3 loop",
+            "greater=r7c1 r7c3",
+        ]);
+        let cell = |text: &str| text.parse::<Cell>().unwrap();
+        let labels: Vec<&str> = all
+            .iter()
+            .filter_map(|decoration| match decoration {
+                Decoration::Cells { label, .. } => Some(&**label),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(labels, ["A", "B"]);
+        // Both arrows share a circle. Each begins at the nearest of its cells.
+        let pills = all.iter().filter(|d| matches!(d, Decoration::Pill(_)));
+        assert_eq!(pills.count(), 1);
+        let line = |style, cells: &[&str], label: &str| Decoration::Line {
+            style,
+            cells: cells.iter().map(|text| cell(text)).collect(),
+            label: label.into(),
+        };
+        for wanted in [
+            line(LineStyle::Arrow, &["r1c6", "r2c7", "r3c8"], ""),
+            line(LineStyle::Arrow, &["r1c5", "r2c4"], ""),
+            line(
+                LineStyle::DutchWhisper,
+                &["r8c1", "r8c2", "r8c3", "r8c4"],
+                "4",
+            ),
+            line(LineStyle::SumLine, &["r4c1", "r4c2", "r4c3", "r4c1"], "10"),
+            Decoration::Outside {
+                clue: OutsideClue::LittleKiller,
+                cell: cell("r1c4"),
+                direction: [1, -1],
+                value: 12,
+            },
+            Decoration::Outside {
+                clue: OutsideClue::Skyscraper,
+                cell: cell("r9c2"),
+                direction: [-1, 0],
+                value: 3,
+            },
+            // These cannot be drawn, or not unmistakably.
+            Decoration::Note("little-killer 12: r5c5 down-left".into()),
+            Decoration::Note("killer 10: r9c1 r9c9".into()),
+            Decoration::Note("greater: r7c1 r7c3".into()),
+        ] {
+            assert!(all.contains(&wanted), "{wanted:?} is not in {all:?}");
+        }
+        let names: Vec<&str> = all.iter().filter_map(Decoration::rule).collect();
+        for name in names {
+            assert!(
+                name == "dutch-whisper" || crate::constraint::find(name).is_ok(),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
     fn layouts_show_what_their_rules_add() {
         assert_eq!(kinds(&decorations_of(&[])), "");
         assert_eq!(kinds(&decorations_of(&["x"])), "Main Anti");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::argument::Argument;
 use super::pairwise::Pairwise;
-use super::{Rule, RuleContext, RuleEffect};
+use super::{Rule, RuleContext, RuleEffect, notation};
 use crate::layout::LayoutError;
 use crate::{Cell, CellShape, Decoration, LineStyle};
 
@@ -33,7 +33,9 @@ pub(super) const ODD: Rule = Rule {
     aliases: &[],
     summary: "The cells hold odd digits.",
     argument: Some("CELLS"),
-    apply: |context, argument| restricted(context, CellShape::Odd, argument, |digit| digit % 2 == 1),
+    apply: |context, argument| {
+        restricted(context, CellShape::Odd, argument, |digit| digit % 2 == 1)
+    },
 };
 
 pub(super) const EVEN: Rule = Rule {
@@ -41,7 +43,9 @@ pub(super) const EVEN: Rule = Rule {
     aliases: &[],
     summary: "The cells hold even digits.",
     argument: Some("CELLS"),
-    apply: |context, argument| restricted(context, CellShape::Even, argument, |digit| digit % 2 == 0),
+    apply: |context, argument| {
+        restricted(context, CellShape::Even, argument, |digit| digit % 2 == 0)
+    },
 };
 
 pub(super) const PAIRS: Rule = Rule {
@@ -75,9 +79,7 @@ pub(super) const PAIRS: Rule = Rule {
                 label: "".into(),
             });
         }
-        pairwise.decorate(Decoration::Note(
-            format!("pairs {}", argument.unwrap_or_default()).into(),
-        ));
+        pairwise.decorate(Decoration::Note(notation("pairs", argument).into()));
         Ok(vec![RuleEffect::Constraint(Arc::new(pairwise))])
     },
 };

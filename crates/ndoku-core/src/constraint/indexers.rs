@@ -21,9 +21,12 @@ pub(super) const COLUMN_INDEXER: Rule = Rule {
     summary: "The digit of a cell says in which column of its row the number of its column is.",
     argument: Some("CELLS"),
     apply: |context, argument| {
-        indexer(context, CellShape::ColumnIndexer, argument, |cell, digit| {
-            Some((Cell::new(cell.row(), digit - 1), cell.column() + 1))
-        })
+        indexer(
+            context,
+            CellShape::ColumnIndexer,
+            argument,
+            |cell, digit| Some((Cell::new(cell.row(), digit - 1), cell.column() + 1)),
+        )
     },
 };
 

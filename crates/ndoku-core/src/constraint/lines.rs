@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::argument::Argument;
 use super::dots::are_neighbors;
 use super::pairwise::Pairwise;
-use super::{Rule, RuleContext, RuleEffect};
+use super::{Rule, RuleContext, RuleEffect, notation};
 use crate::kernel::DigitSets;
 use crate::layout::LayoutError;
 use crate::{Cell, CellShape, Decoration, LineStyle};
@@ -156,8 +156,7 @@ pub(super) const CLONE: Rule = Rule {
         let mut steps = one.iter().zip(&other).map(step);
         let first = steps.next();
         if steps.any(|step| Some(step) != first) {
-            let text = format!("clone: {}", argument.unwrap_or_default());
-            pairwise.decorate(Decoration::Note(text.into()));
+            pairwise.decorate(Decoration::Note(notation("clone", argument).into()));
         }
         Ok(finish(pairwise))
     },

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::argument::Argument;
 use super::equal_sums::EqualSums;
-use super::{Constraint, Rule, RuleContext, RuleEffect};
+use super::{Constraint, Rule, RuleContext, RuleEffect, notation};
 use crate::decoration::is_connected;
 use crate::kernel::{Kernel, KernelRule, LayoutFacts, SumLine};
 use crate::layout::{Boxes, LayoutError};
@@ -53,9 +53,7 @@ pub(super) const KILLER: Rule = Rule {
         });
         // The outlines of separate parts do not show that they belong together.
         if !is_connected(&cells.iter().copied().collect(), context.size) {
-            let colon = if parsed.value().is_some() { "" } else { ":" };
-            let text = format!("killer{colon} {}", argument.unwrap_or_default());
-            killer.decorate(Decoration::Note(text.into()));
+            killer.decorate(Decoration::Note(notation("killer", argument).into()));
         }
         let name = format!("cage {}", cells[0]);
         Ok(vec![

@@ -22,6 +22,7 @@ import type { Overlay } from './model/picture.ts';
 import {
   createGame,
   createPuzzle,
+  describeLayout,
   formatClues,
   layoutRequest,
   puzzleRequest,
@@ -121,9 +122,10 @@ export class App {
     this.play.isDone = game.isFull() && game.repeats().size === 0;
     this.play.startTimer();
     if (this.settings.wrong) void this.findSolution();
+    void this.play.findBreaches();
     this.listener.opened();
     if (!options.quiet)
-      this.announce(t('open.opened', { title: this.puzzle.title || grid.description }));
+      this.announce(t('open.opened', { title: this.puzzle.title || describeLayout(grid) }));
     this.storage.saveSoon();
   }
 
@@ -169,6 +171,19 @@ export class App {
     this.listener.opened();
     this.storage.saveSoon();
     this.announceQuietly(t('set.on'));
+  }
+
+  /** Changes the rules of the created puzzle. Its clues stay. */
+  async setRules(rules: readonly string[]): Promise<void> {
+    const text = formatClues(this.play.game.field('clue'), this.grid.symbols);
+    const { rules: _, ...layout } = layoutRequest(this.grid);
+    const [grid] = await this.read(text, { ...layout, ...(rules.length ? { rules } : {}) });
+    const selected = this.play.selection.inOrder();
+    await this.open(grid, { state: '', quiet: true });
+    this.play.isSetting = true;
+    this.play.selection.set(selected);
+    this.play.resetTimer();
+    this.listener.opened();
   }
 
   /** Returns the created puzzle. */

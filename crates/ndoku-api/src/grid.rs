@@ -4,8 +4,8 @@ use ndoku::format::{Record, WriteOptions};
 use ndoku::{Boxes, Digit, DigitSet};
 use serde::Serialize;
 
-use crate::Layout;
 use crate::puzzle_input::cell_indices;
+use crate::{Decoration, Layout};
 
 /// A puzzle and its layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,6 +23,10 @@ pub struct Grid {
     pub regions: Option<Vec<usize>>,
     /// All houses: rows, columns, boxes, diagonals and extra houses.
     pub houses: Vec<House>,
+    /// The pictures of rules, bottom layer first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub decorations: Vec<Decoration>,
     /// The clues, row by row, with 0 for a blank.
     pub clues: Vec<u8>,
     /// The digits entered by the player, with 0 for clues and blanks.
@@ -116,6 +120,7 @@ impl Grid {
             symbols: puzzle.symbols().iter().map(str::to_owned).collect(),
             regions: has_boxes.then(regions),
             houses: layout.houses().iter().map(house).collect(),
+            decorations: Decoration::of_layout(layout, puzzle.symbols()),
             clues: optional(puzzle.clues()),
             placed: record.entries.as_deref().map(optional),
             candidates: puzzle

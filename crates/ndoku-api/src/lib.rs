@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `puzzle_input` | a puzzle in a request, as text in any format or as numbers, and its layout |
 //! | `grid` | a puzzle in a response |
+//! | `decoration` | the picture of a rule in a response |
 //! | `step` | a logical step in a response, with its highlights |
 //! | `problem` | errors |
 //! | `object` | requests are JSON objects, not arrays |
@@ -38,6 +39,7 @@
 //! The crate reads no clock and starts no thread. The caller limits the time with the [`Budget`].
 #![forbid(unsafe_code)]
 
+mod decoration;
 mod grid;
 mod methods;
 mod object;
@@ -50,6 +52,7 @@ pub mod render;
 #[cfg(feature = "logic")]
 mod step;
 
+pub use decoration::{Decoration, DecorationKind};
 pub use grid::{Grid, House, HouseKind};
 #[cfg(feature = "generate")]
 pub use methods::generate;

@@ -283,6 +283,24 @@ pub struct RuleRef {
     pub argument: Option<String>,
 }
 
+impl RuleRef {
+    /// Returns the rule as a person types it on a line of its own: `killer 9: r1c1 r1c2`,
+    /// `thermo: r1c1-r1c3`, `anti-knight`.
+    #[must_use]
+    pub fn notation(&self) -> String {
+        notation(self.id, self.argument.as_deref())
+    }
+}
+
+/// Returns a rule as a person types it on a line of its own.
+pub(crate) fn notation(id: &str, argument: Option<&str>) -> String {
+    match argument {
+        Some(argument) if argument.contains(':') => format!("{id} {argument}"),
+        Some(argument) => format!("{id}: {argument}"),
+        None => id.to_owned(),
+    }
+}
+
 impl fmt::Display for RuleRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.argument {

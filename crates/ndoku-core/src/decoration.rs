@@ -6,7 +6,188 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Cell, Diagonal, House, HouseKind, Layout};
+use crate::{Cell, Diagonal, Digit, House, HouseKind, Layout};
+
+/// The rule that a line belongs to. Renderers give each style its own color, width and ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LineStyle {
+    /// A line of no known rule.
+    Plain,
+    /// The digits rise from the bulb.
+    Thermo,
+    /// The digits never fall from the bulb.
+    SlowThermo,
+    /// The shaft of an arrow, from the last cell of its circle.
+    Arrow,
+    /// The ends add up to the sum of the cells between.
+    DoubleArrow,
+    /// Neighbors differ by half the size or more.
+    Whisper,
+    /// Neighbors differ by one less than on a whisper.
+    DutchWhisper,
+    /// The digits are consecutive, in any order.
+    Renban,
+    /// No two digits are consecutive.
+    Nabner,
+    /// The line reads the same from both ends.
+    Palindrome,
+    /// Three successive cells hold a low, a middle and a high digit.
+    Entropic,
+    /// Successive cells have different remainders.
+    Modular,
+    /// The inner digits lie between the ends.
+    Between,
+    /// The inner digits lie outside the ends.
+    Lockout,
+    /// The stretches in each box have the same sum.
+    RegionSum,
+    /// Cells at the same distance from the middle have the same sum.
+    Zipper,
+    /// The line can be cut into stretches with a sum.
+    SumLine,
+}
+
+impl LineStyle {
+    /// All styles.
+    pub const ALL: [Self; 17] = [
+        Self::Plain,
+        Self::Thermo,
+        Self::SlowThermo,
+        Self::Arrow,
+        Self::DoubleArrow,
+        Self::Whisper,
+        Self::DutchWhisper,
+        Self::Renban,
+        Self::Nabner,
+        Self::Palindrome,
+        Self::Entropic,
+        Self::Modular,
+        Self::Between,
+        Self::Lockout,
+        Self::RegionSum,
+        Self::Zipper,
+        Self::SumLine,
+    ];
+
+    /// Returns the name, in lower case with hyphens: `slow-thermo`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 17] = [
+            "line",
+            "thermo",
+            "slow-thermo",
+            "arrow",
+            "double-arrow",
+            "whisper",
+            "dutch-whisper",
+            "renban",
+            "nabner",
+            "palindrome",
+            "entropic",
+            "modular",
+            "between",
+            "lockout",
+            "region-sum",
+            "zipper",
+            "sum-line",
+        ];
+        NAMES[self as usize]
+    }
+}
+
+/// A sign that fills or surrounds single cells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CellShape {
+    /// The digit is odd: a disc.
+    Odd,
+    /// The digit is even: a square.
+    Even,
+    /// The digit is smaller than its neighbors: wedges that point to the cell.
+    Minimum,
+    /// The digit is greater than its neighbors: wedges that point away.
+    Maximum,
+    /// The digit counts these cells: a circle.
+    CountingCircle,
+    /// The digits equal those of another group of cells: a shaded cell.
+    Clone,
+    /// The digit is the row of another digit.
+    RowIndexer,
+    /// The digit is the column of another digit.
+    ColumnIndexer,
+    /// The digit is the place of another digit in the box.
+    BoxIndexer,
+}
+
+impl CellShape {
+    /// All shapes.
+    pub const ALL: [Self; 9] = [
+        Self::Odd,
+        Self::Even,
+        Self::Minimum,
+        Self::Maximum,
+        Self::CountingCircle,
+        Self::Clone,
+        Self::RowIndexer,
+        Self::ColumnIndexer,
+        Self::BoxIndexer,
+    ];
+
+    /// Returns the name of the rule: `odd`, `counting-circles`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 9] = [
+            "odd",
+            "even",
+            "minimum",
+            "maximum",
+            "counting-circles",
+            "clone",
+            "row-indexer",
+            "column-indexer",
+            "box-indexer",
+        ];
+        NAMES[self as usize]
+    }
+}
+
+/// The rule of a clue beside the grid.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OutsideClue {
+    /// The sum of a diagonal, which an arrow shows.
+    LittleKiller,
+    /// The sum of the digits between the smallest and the largest one.
+    Sandwich,
+    /// The sum of the first X digits, where X is the first digit.
+    XSum,
+    /// The number of digits that are larger than all before them.
+    Skyscraper,
+    /// The digit at the place that the first digit names.
+    NumberedRoom,
+}
+
+impl OutsideClue {
+    /// All clues.
+    pub const ALL: [Self; 5] = [
+        Self::LittleKiller,
+        Self::Sandwich,
+        Self::XSum,
+        Self::Skyscraper,
+        Self::NumberedRoom,
+    ];
+
+    /// Returns the name of the rule: `x-sum`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 5] = [
+            "little-killer",
+            "sandwich",
+            "x-sum",
+            "skyscraper",
+            "numbered-room",
+        ];
+        NAMES[self as usize]
+    }
+}
 
 /// An element drawn in addition to cells and boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +204,27 @@ pub enum Decoration {
     },
     /// A long diagonal as a line.
     Diagonal(Diagonal),
+    /// Single cells with a shape.
+    Cells {
+        /// The shape.
+        shape: CellShape,
+        /// The cells.
+        cells: Box<[Cell]>,
+        /// A short sign for each of the cells, if the shape alone does not identify the group.
+        /// Otherwise empty.
+        label: Box<str>,
+    },
+    /// A line through the centers of cells: a thermometer, a whisper, the shaft of an arrow.
+    Line {
+        /// The style.
+        style: LineStyle,
+        /// The cells in order, at least two.
+        cells: Box<[Cell]>,
+        /// The number of the rule, such as the least difference on a whisper. May be empty.
+        label: Box<str>,
+    },
+    /// The circle of an arrow around one cell, or around several cells that form a number.
+    Pill(Box<[Cell]>),
     /// A dashed outline within the borders of some cells, with a label in the first cell: a cage.
     Cage {
         /// The cells, at least one.
@@ -30,26 +232,71 @@ pub enum Decoration {
         /// The text in the corner, such as a sum. May be empty.
         label: Box<str>,
     },
-    /// A line through the centers of cells: a thermometer, an arrow, a whisper.
-    Line {
-        /// The cells in order, at least two.
-        cells: Box<[Cell]>,
-        /// `true` if the line begins with a bulb.
-        bulb: bool,
-        /// `true` if the line ends with an arrowhead.
-        arrow: bool,
-    },
     /// A dot on the border of two cells that touch.
     Dot {
         /// The two cells.
         between: [Cell; 2],
-        /// `true` if the dot is filled.
+        /// `true` for the black dot of a ratio, `false` for the white dot of a difference.
         filled: bool,
-        /// The text in the dot or on it, such as `X` or `V`. May be empty.
+        /// The text in the dot. May be empty.
         label: Box<str>,
+    },
+    /// A text on the border of two cells that touch, such as `X` or `V`.
+    BorderText {
+        /// The two cells.
+        between: [Cell; 2],
+        /// The text.
+        text: Box<str>,
+    },
+    /// A sign on the border of two cells that touch. It is open toward the greater digit.
+    Inequality {
+        /// The cell with the greater digit.
+        greater: Cell,
+        /// The cell with the smaller digit.
+        less: Cell,
+    },
+    /// Digits in a circle around the corner of four cells.
+    Vertex {
+        /// The upper left one of the four cells.
+        cell: Cell,
+        /// The digits.
+        digits: Box<[Digit]>,
+    },
+    /// A number beside the grid.
+    Outside {
+        /// The rule.
+        clue: OutsideClue,
+        /// The cell next to the clue.
+        cell: Cell,
+        /// The change of row and column from the clue to the cell, and from there to the next
+        /// cell.
+        direction: [i8; 2],
+        /// The number. It is a digit in a numbered room.
+        value: u32,
     },
     /// A word beside the grid, for rules without a picture: `anti-knight`.
     Note(Box<str>),
+}
+
+impl Decoration {
+    /// Returns the name of the rule that the picture stands for, for a legend. Diagonals, shades
+    /// and notes have none.
+    #[must_use]
+    pub fn rule(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Shade { .. } | Self::Diagonal(_) | Self::Note(_) => return None,
+            Self::Cells { shape, .. } => shape.name(),
+            Self::Line { style, .. } => style.name(),
+            Self::Pill(_) => LineStyle::Arrow.name(),
+            Self::Cage { .. } => "killer",
+            Self::Dot { filled: false, .. } => "difference",
+            Self::Dot { filled: true, .. } => "ratio",
+            Self::BorderText { .. } => "xv",
+            Self::Inequality { .. } => "greater",
+            Self::Vertex { .. } => "quadruple",
+            Self::Outside { clue, .. } => clue.name(),
+        })
+    }
 }
 
 impl Layout {
@@ -100,6 +347,7 @@ impl Layout {
             named.dedup();
             notes.splice(0..0, named);
         }
+        label_clones(&mut pictures);
         let mut decorations = shades;
         decorations.extend(diagonals);
         decorations.extend(pictures);
@@ -186,8 +434,22 @@ impl Layout {
     }
 }
 
+/// Gives the groups of each clone rule a letter, if there are several rules.
+fn label_clones(pictures: &mut [Decoration]) {
+    let is_clone = |picture: &Decoration| picture.rule() == Some(CellShape::Clone.name());
+    if pictures.iter().filter(|picture| is_clone(picture)).count() < 2 {
+        return;
+    }
+    for (number, picture) in pictures.iter_mut().filter(|p| is_clone(p)).enumerate() {
+        if let Decoration::Cells { label, .. } = picture {
+            let letter = char::from(b'A' + (number % 26) as u8).to_string();
+            *label = letter.repeat(number / 26 + 1).into();
+        }
+    }
+}
+
 /// Returns `true` if steps between neighboring cells lead from any cell to any other.
-fn is_connected(cells: &BTreeSet<Cell>, size: u8) -> bool {
+pub(crate) fn is_connected(cells: &BTreeSet<Cell>, size: u8) -> bool {
     let mut reached = BTreeSet::new();
     let mut open: Vec<Cell> = cells.first().copied().into_iter().collect();
     while let Some(cell) = open.pop() {
@@ -220,6 +482,75 @@ mod tests {
             other => format!("{other:?}"),
         };
         decorations.iter().map(sign).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn rules_with_cells_have_pictures() {
+        let all = decorations_of(&[
+            "clone=r1c1 r1c2; r3c1 r3c2",
+            "clone=r5c5; r6c6",
+            "arrow=r1c5 r1c6; r2c7 r3c8",
+            "arrow=r1c5 r1c6; r2c4",
+            "whisper=4: r8c1-r8c4",
+            "little-killer=12: r1c4 down-left",
+            "little-killer=12: r5c5 down-left",
+            "skyscraper=3: column 2 from below",
+            "killer=10: r9c1 r9c9",
+            "sum-line=10: r4c1-r4c3 loop",
+            "greater=r7c1 r7c3",
+        ]);
+        let cell = |text: &str| text.parse::<Cell>().unwrap();
+        let labels: Vec<&str> = all
+            .iter()
+            .filter_map(|decoration| match decoration {
+                Decoration::Cells { label, .. } => Some(&**label),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(labels, ["A", "B"]);
+        // Both arrows share a circle. Each begins at the nearest of its cells.
+        let pills = all.iter().filter(|d| matches!(d, Decoration::Pill(_)));
+        assert_eq!(pills.count(), 1);
+        let line = |style, cells: &[&str], label: &str| Decoration::Line {
+            style,
+            cells: cells.iter().map(|text| cell(text)).collect(),
+            label: label.into(),
+        };
+        for wanted in [
+            line(LineStyle::Arrow, &["r1c6", "r2c7", "r3c8"], ""),
+            line(LineStyle::Arrow, &["r1c5", "r2c4"], ""),
+            line(
+                LineStyle::DutchWhisper,
+                &["r8c1", "r8c2", "r8c3", "r8c4"],
+                "4",
+            ),
+            line(LineStyle::SumLine, &["r4c1", "r4c2", "r4c3", "r4c1"], "10"),
+            Decoration::Outside {
+                clue: OutsideClue::LittleKiller,
+                cell: cell("r1c4"),
+                direction: [1, -1],
+                value: 12,
+            },
+            Decoration::Outside {
+                clue: OutsideClue::Skyscraper,
+                cell: cell("r9c2"),
+                direction: [-1, 0],
+                value: 3,
+            },
+            // These cannot be drawn, or not unmistakably.
+            Decoration::Note("little-killer 12: r5c5 down-left".into()),
+            Decoration::Note("killer 10: r9c1 r9c9".into()),
+            Decoration::Note("greater: r7c1 r7c3".into()),
+        ] {
+            assert!(all.contains(&wanted), "{wanted:?} is not in {all:?}");
+        }
+        let names: Vec<&str> = all.iter().filter_map(Decoration::rule).collect();
+        for name in names {
+            assert!(
+                name == "dutch-whisper" || crate::constraint::find(name).is_ok(),
+                "{name}"
+            );
+        }
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub use bit_set::BitSet;
 pub use board::Board;
 pub use candidate::Candidate;
 pub use cell::{Cell, ParseCellError};
-pub use decoration::Decoration;
+pub use decoration::{CellShape, Decoration, LineStyle, OutsideClue};
 pub use digit::{Digit, DigitSet};
 pub use encoding::{Encoding, NotPairwiseError};
 pub use highlight::{Highlight, HighlightRole};

@@ -130,17 +130,20 @@ impl Path {
         Self(vec![Segment::Move(from), Segment::Line(to)])
     }
 
+    /// Creates a line through points.
+    #[must_use]
+    pub fn polyline(points: &[Point]) -> Self {
+        let segment = |(number, point): (usize, &Point)| match number {
+            0 => Segment::Move(*point),
+            _ => Segment::Line(*point),
+        };
+        Self(points.iter().enumerate().map(segment).collect())
+    }
+
     /// Creates a polygon.
     #[must_use]
     pub fn polygon(corners: &[Point]) -> Self {
-        let mut path = Self::default();
-        for (number, corner) in corners.iter().enumerate() {
-            path.0.push(if number == 0 {
-                Segment::Move(*corner)
-            } else {
-                Segment::Line(*corner)
-            });
-        }
+        let mut path = Self::polyline(corners);
         if !corners.is_empty() {
             path.close();
         }
@@ -216,6 +219,8 @@ pub struct Stroke {
     pub width: f64,
     /// The dash pattern.
     pub dash: Dash,
+    /// `true` if ends and corners are round.
+    pub round: bool,
 }
 
 impl Stroke {
@@ -226,6 +231,25 @@ impl Stroke {
             color,
             width,
             dash: Dash::Solid,
+            round: false,
+        }
+    }
+
+    /// Creates a solid line with round ends and corners.
+    #[must_use]
+    pub const fn rounded(color: Color, width: f64) -> Self {
+        Self {
+            round: true,
+            ..Self::solid(color, width)
+        }
+    }
+
+    /// Creates a line with a dash pattern.
+    #[must_use]
+    pub const fn dashed(color: Color, width: f64, dash: Dash) -> Self {
+        Self {
+            dash,
+            ..Self::solid(color, width)
         }
     }
 }

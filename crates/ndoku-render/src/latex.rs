@@ -105,6 +105,9 @@ fn format_stroke(stroke: &Stroke, scale: f64, colors: &mut ColorNames) -> String
         colors.name(stroke.color),
         format_number(width)
     );
+    if stroke.round {
+        out += ",line cap=round,line join=round";
+    }
     for (place, length) in stroke.dash.pattern().iter().enumerate() {
         let word = match place {
             0 => ",dash pattern=on",

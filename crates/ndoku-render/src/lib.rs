@@ -19,6 +19,7 @@ mod error;
 pub mod font;
 pub mod html;
 pub mod latex;
+mod line_style;
 pub mod markdown;
 mod outline;
 pub mod output;

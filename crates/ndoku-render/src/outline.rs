@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ndoku_core::Cell;
 
-use crate::canvas::{Path, Point};
+use crate::canvas::{Path, Point, Segment};
 
 /// A corner of the grid: column and row of grid lines, from 0.
 type Corner = (i32, i32);
@@ -91,10 +91,38 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
     path
 }
 
+/// Opens the closed path through a corner, from which it leads to the right and back from below.
+/// The gap extends to the right and down.
+#[must_use]
+pub(crate) fn open_corner(path: Path, corner: Point, gap: (f64, f64)) -> Path {
+    let is_corner = |(x, y): Point| (x - corner.0).abs() < 1e-6 && (y - corner.1).abs() < 1e-6;
+    let mut opened = Path::default();
+    for polygon in path.0.split_inclusive(|segment| *segment == Segment::Close) {
+        let corners: Vec<Point> = polygon
+            .iter()
+            .filter_map(|segment| match *segment {
+                Segment::Move(to) | Segment::Line(to) => Some(to),
+                _ => None,
+            })
+            .collect();
+        match corners.iter().position(|at| is_corner(*at)) {
+            Some(start) => {
+                opened.move_to(corner.0 + gap.0, corner.1);
+                for step in 1..corners.len() {
+                    let (x, y) = corners[(start + step) % corners.len()];
+                    opened.line_to(x, y);
+                }
+                opened.line_to(corner.0, corner.1 + gap.1);
+            }
+            None => opened.0.extend_from_slice(polygon),
+        }
+    }
+    opened
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::Segment;
 
     fn cells(map: &[&str]) -> Vec<Cell> {
         let rows = map.iter().enumerate();
@@ -146,5 +174,19 @@ mod tests {
         assert_eq!(measured(&["xxx", "x.x", "xxx"], 1.0), (2, 8, 160.0));
         assert_eq!(measured(&[".x.", "x.x", ".x."], 0.0), (4, 16, 160.0));
         assert_eq!(measured(&["..."], 0.0), (0, 0, 0.0));
+    }
+
+    #[test]
+    fn an_open_corner_leaves_a_gap() {
+        let closed = outline(&cells(&["xx", "x.", ".."]), (0.0, 0.0), 10.0, 1.0);
+        let open = open_corner(closed, (1.0, 1.0), (4.0, 3.0));
+        assert_eq!(open.0.first(), Some(&Segment::Move((5.0, 1.0))));
+        assert_eq!(open.0.last(), Some(&Segment::Line((1.0, 4.0))));
+        assert_eq!(open.0.len(), 7);
+        // Other parts stay closed.
+        let parts = outline(&cells(&["x.", ".x"]), (0.0, 0.0), 10.0, 1.0);
+        let open = open_corner(parts, (1.0, 1.0), (4.0, 3.0));
+        let closes = open.0.iter().filter(|segment| **segment == Segment::Close);
+        assert_eq!(closes.count(), 1);
     }
 }

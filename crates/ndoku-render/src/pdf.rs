@@ -10,7 +10,7 @@ use krilla::geom::{PathBuilder, Point};
 use krilla::metadata::Metadata;
 use krilla::num::NormalizedF32;
 use krilla::page::PageSettings;
-use krilla::paint::{Fill, FillRule, Stroke, StrokeDash};
+use krilla::paint::{Fill, FillRule, LineCap, LineJoin, Stroke, StrokeDash};
 use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 
@@ -49,6 +49,16 @@ pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
                         paint: convert_color(stroke.color).into(),
                         width: stroke.width as f32,
                         dash: convert_dash(&stroke),
+                        line_cap: if stroke.round {
+                            LineCap::Round
+                        } else {
+                            LineCap::Butt
+                        },
+                        line_join: if stroke.round {
+                            LineJoin::Round
+                        } else {
+                            LineJoin::Miter
+                        },
                         ..Stroke::default()
                     }));
                     if let Some(path) = convert_path(path) {

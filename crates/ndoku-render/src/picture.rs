@@ -4,25 +4,78 @@
 //!
 //! 1. paper
 //! 2. backgrounds of extra houses, highlighted houses and cells
-//! 3. diagonals and lines of constraints
-//! 4. grid, and decorations above it
+//! 3. diagonals, shapes of cells and lines of constraints
+//! 4. grid, and decorations above it: cages, signs on borders, clues beside the grid
 //! 5. outlines of highlighted houses and cells
 //! 6. links
 //! 7. signs behind candidates
 //! 8. digits, and lines through eliminated candidates
 
+mod decorations;
 mod highlights;
+mod legend;
+mod outside;
 
-use ndoku_core::{Boxes, Cell, Decoration, Diagonal, Digit};
+use ndoku_core::{Boxes, Cell, CellShape, Decoration, Digit, LineStyle};
 
-use crate::canvas::{Anchor, Canvas, Color, Dash, Path, Point, Stroke, Text};
+use self::decorations::DecorationPainter;
+use self::legend::{Legend, line_name};
+use self::outside::{Margins, OutsideClues};
+use crate::canvas::{Anchor, Canvas, Color, Path, Point, Stroke, Text};
 use crate::font::{CAP_HEIGHT, Weight};
-use crate::outline::outline;
 use crate::scene::{Content, Scene};
 use crate::theme::Theme;
 
 /// The width of a cell with a digit.
 const CELL: f64 = 64.0;
+
+/// The free space around the candidates of a cell.
+#[derive(Copy, Clone)]
+struct CandidateMargins {
+    side: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl CandidateMargins {
+    /// Returns the margins that keep candidates clear of signs on borders and of sums of cages.
+    fn new(decorations: &[Decoration]) -> Self {
+        let is_sign = |decoration: &Decoration| match decoration {
+            Decoration::Cells { shape, label, .. } => {
+                !label.is_empty()
+                    || !matches!(
+                        shape,
+                        CellShape::Odd | CellShape::Even | CellShape::CountingCircle
+                    )
+            }
+            Decoration::Shade { label, .. } => !label.is_empty(),
+            Decoration::Cage { .. }
+            | Decoration::Dot { .. }
+            | Decoration::BorderText { .. }
+            | Decoration::Inequality { .. }
+            | Decoration::Vertex { .. } => true,
+            _ => false,
+        };
+        let has_sum = |decoration: &Decoration| matches!(decoration, Decoration::Cage { label, .. } if !label.is_empty());
+        let (mut margins, sign) = (
+            Self {
+                side: 3.0,
+                top: 3.0,
+                bottom: 3.0,
+            },
+            9.0,
+        );
+        if decorations.iter().any(is_sign) {
+            (margins.side, margins.top, margins.bottom) = (sign, sign, sign);
+        }
+        if decorations.iter().any(has_sum) {
+            margins.top = 15.0;
+        }
+        // Cells are square, so the candidates are in the middle of the rest.
+        margins.side = f64::midpoint(margins.top, margins.bottom);
+        margins
+    }
+}
 
 /// The positions and sizes of the grid, in units of the canvas.
 struct GridGeometry {
@@ -35,13 +88,21 @@ struct GridGeometry {
     /// The numbers of columns and rows of candidates in a cell.
     across: usize,
     down: usize,
+    /// The space around candidates.
+    margins: CandidateMargins,
     /// The font sizes of digits and candidates.
     digit: f64,
     candidate: f64,
 }
 
 impl GridGeometry {
-    fn new(scene: &Scene, origin: Point, cell: f64, (across, down): (usize, usize)) -> Self {
+    fn new(
+        scene: &Scene,
+        origin: Point,
+        cell: f64,
+        (across, down): (usize, usize),
+        margins: CandidateMargins,
+    ) -> Self {
         let widest = |weight: Weight| {
             scene
                 .symbols()
@@ -49,22 +110,43 @@ impl GridGeometry {
                 .map(|symbol| weight.width(symbol))
                 .fold(0.5, f64::max)
         };
-        let room = Self::candidate_step(cell, across).min(Self::candidate_step(cell, down));
-        Self {
+        let mut geometry = Self {
             cell,
             origin,
             size: scene.layout().size(),
             across,
             down,
+            margins,
             digit: (0.7 * cell).min(0.78 * cell / widest(Weight::Bold)),
-            candidate: (0.84 * room)
-                .min(0.8 * Self::candidate_step(cell, across) / widest(Weight::Bold)),
+            candidate: 0.0,
+        };
+        let (step, high) = geometry.candidate_steps();
+        geometry.candidate = (0.84 * step.min(high)).min(0.8 * step / widest(Weight::Bold));
+        geometry
+    }
+
+    /// Creates the geometry of a small picture. The cell in the second row and column has its upper
+    /// left corner at a point.
+    fn for_sample((x, y): Point, cell: f64) -> Self {
+        Self {
+            cell,
+            origin: (x - cell, y - cell),
+            size: 4,
+            across: 1,
+            down: 1,
+            margins: CandidateMargins::new(&[]),
+            digit: cell,
+            candidate: cell,
         }
     }
 
-    /// Returns the distance between adjacent candidates for a number of candidates side by side.
-    fn candidate_step(cell: f64, count: usize) -> f64 {
-        (cell - 6.0) / count as f64
+    /// Returns the distances between adjacent candidates, across and down.
+    fn candidate_steps(&self) -> (f64, f64) {
+        let CandidateMargins { side, top, bottom } = self.margins;
+        (
+            (self.cell - 2.0 * side) / self.across as f64,
+            (self.cell - top - bottom) / self.down as f64,
+        )
     }
 
     fn side(&self) -> f64 {
@@ -86,19 +168,18 @@ impl GridGeometry {
     /// Returns the center of a candidate.
     fn candidate_center(&self, cell: Cell, digit: Digit) -> Point {
         let (x, y) = self.corner(cell);
-        let at = |number: usize, count: usize| {
-            3.0 + Self::candidate_step(self.cell, count) * (number as f64 + 0.5)
-        };
+        let (across, down) = self.candidate_steps();
+        let at = |number: usize, step: f64| step * (number as f64 + 0.5);
         (
-            x + at(digit.index() % self.across, self.across),
-            y + at(digit.index() / self.across, self.down),
+            x + (self.margins.side + at(digit.index() % self.across, across)),
+            y + (self.margins.top + at(digit.index() / self.across, down)),
         )
     }
 
     /// Returns half the space of a candidate.
     fn candidate_radius(&self) -> f64 {
-        Self::candidate_step(self.cell, self.across).min(Self::candidate_step(self.cell, self.down))
-            / 2.0
+        let (across, down) = self.candidate_steps();
+        across.min(down) / 2.0
     }
 
     fn square(&self, cell: Cell) -> Path {
@@ -129,25 +210,35 @@ pub(crate) fn candidate_arrangement(scene: &Scene) -> (usize, usize) {
 /// candidates.
 #[must_use]
 pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
+    let decorations = scene.layout().decorations();
     let (across, down) = candidate_arrangement(scene);
-    let cell = if scene.has_candidates() {
-        f64::max(CELL, 6.0 + 20.0 * across.max(down) as f64)
-    } else {
-        CELL
-    };
+    let mut margins = CandidateMargins::new(&[]);
+    let mut cell = CELL;
+    if scene.has_candidates() {
+        margins = CandidateMargins::new(&decorations);
+        cell = f64::max(CELL, 2.0 * margins.side + 20.0 * across.max(down) as f64);
+    }
     let margin = 10.0;
     let labels = if scene.has_coordinates() { 26.0 } else { 0.0 };
     let heading = if scene.heading().is_some() { 42.0 } else { 0.0 };
-    let footer = scene.footer();
-    let origin = (margin + labels, margin + labels + heading);
-    let geometry = GridGeometry::new(scene, origin, cell, (across, down));
+    let outside = OutsideClues::new(&decorations, scene.layout().size());
+    let room = outside.margins();
+    let origin = (
+        margin + labels + room.left,
+        margin + labels + heading + room.top,
+    );
+    let geometry = GridGeometry::new(scene, origin, cell, (across, down), margins);
+    let width = geometry.side() + room.left + room.right;
+    let legend = Legend::new(scene.captions(), &decorations, width + 8.0);
     let mut canvas = Canvas {
-        width: geometry.side() + 2.0 * margin + labels,
+        width: width + 2.0 * margin + labels,
         height: geometry.side()
             + 2.0 * margin
             + labels
             + heading
-            + if footer.is_empty() { 0.0 } else { 32.0 },
+            + room.top
+            + room.bottom
+            + legend.height(),
         title: scene.title(),
         description: scene.description(),
         shapes: Vec::new(),
@@ -156,22 +247,61 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
         Path::rectangle(0.0, 0.0, canvas.width, canvas.height),
         theme.paper,
     );
-    let decorations = scene.layout().decorations();
+    let symbol = |digit: Digit| scene.symbol(digit).to_owned();
+    let painter = DecorationPainter {
+        theme,
+        geometry: &geometry,
+        scale: 1.0,
+        symbol: &symbol,
+    };
     draw_backgrounds(scene, theme, &geometry, &decorations, &mut canvas);
     highlights::draw_backgrounds(scene, theme, &geometry, &mut canvas);
-    decorations
-        .iter()
-        .for_each(|decoration| draw_below_grid(decoration, theme, &geometry, &mut canvas));
+    painter.draw_below_grid(&decorations, &mut canvas);
     draw_grid(scene, theme, &geometry, &mut canvas);
-    decorations
-        .iter()
-        .for_each(|decoration| draw_above_grid(decoration, theme, &geometry, &mut canvas));
+    for decoration in &decorations {
+        painter.draw_above_grid(decoration, &mut canvas);
+    }
+    draw_line_labels(&decorations, &painter, &mut canvas);
+    outside.draw(&painter, &mut canvas);
     highlights::draw_outlines(scene, theme, &geometry, &mut canvas);
     highlights::draw_links(scene, theme, &geometry, &mut canvas);
     highlights::draw_signs(scene, theme, &geometry, &mut canvas);
     draw_digits(scene, theme, &geometry, &mut canvas);
-    draw_texts(scene, theme, &geometry, &footer, &mut canvas);
+    draw_texts(scene, theme, &geometry, room, &mut canvas);
+    let below = (
+        origin.0 - room.left,
+        origin.1 + geometry.side() + room.bottom,
+    );
+    legend.draw(below, &outside, theme, &symbol, &mut canvas);
     canvas
+}
+
+/// Draws the numbers of lines, if lines of one style have different numbers.
+fn draw_line_labels(
+    decorations: &[Decoration],
+    painter: &DecorationPainter<'_>,
+    canvas: &mut Canvas,
+) {
+    let lines: Vec<(LineStyle, &str, Cell)> = decorations
+        .iter()
+        .filter_map(|decoration| match decoration {
+            Decoration::Line {
+                style,
+                cells,
+                label,
+            } => Some((*style, &**label, *cells.first()?)),
+            _ => None,
+        })
+        .collect();
+    for (style, label, cell) in &lines {
+        let name = line_name(*style, label);
+        if lines
+            .iter()
+            .any(|(other, label, _)| other == style && line_name(*other, label) != name)
+        {
+            painter.draw_line_label(*cell, label, canvas);
+        }
+    }
 }
 
 /// Creates a text whose digits are centered at a point.
@@ -220,157 +350,6 @@ fn draw_backgrounds(
             weight: Weight::Regular,
             color: theme.candidate,
         });
-    }
-}
-
-/// Draws a decoration that lies below the grid.
-fn draw_below_grid(
-    decoration: &Decoration,
-    theme: &Theme,
-    geometry: &GridGeometry,
-    canvas: &mut Canvas,
-) {
-    match decoration {
-        Decoration::Diagonal(diagonal) => {
-            let ((left, top), side) = (geometry.origin, geometry.side());
-            let (from, to) = match diagonal {
-                Diagonal::Main => ((left, top), (left + side, top + side)),
-                Diagonal::Anti => ((left + side, top), (left, top + side)),
-            };
-            canvas.stroke(Path::line(from, to), Stroke::solid(theme.decoration, 2.5));
-        }
-        Decoration::Line { cells, bulb, arrow } => {
-            draw_line(cells, (*bulb, *arrow), theme, geometry, canvas);
-        }
-        _ => {}
-    }
-}
-
-fn draw_line(
-    cells: &[Cell],
-    (bulb, arrow): (bool, bool),
-    theme: &Theme,
-    geometry: &GridGeometry,
-    canvas: &mut Canvas,
-) {
-    let points: Vec<Point> = cells
-        .iter()
-        .map(|cell| geometry.cell_center(*cell))
-        .collect();
-    let [first, .., before, last] = points[..] else {
-        if let [first, last] = points[..] {
-            return draw_polyline(
-                &[first, last],
-                (first, first, last),
-                (bulb, arrow),
-                theme,
-                geometry,
-                canvas,
-            );
-        }
-        return;
-    };
-    draw_polyline(
-        &points,
-        (first, before, last),
-        (bulb, arrow),
-        theme,
-        geometry,
-        canvas,
-    );
-}
-
-/// Draws a line through points. A line with a bulb is as wide as a thermometer, others are thin.
-fn draw_polyline(
-    points: &[Point],
-    ends: (Point, Point, Point),
-    (bulb, arrow): (bool, bool),
-    theme: &Theme,
-    geometry: &GridGeometry,
-    canvas: &mut Canvas,
-) {
-    let (first, before, last) = ends;
-    let width = geometry.cell * if bulb { 0.2 } else { 0.06 };
-    let mut path = Path::default();
-    for (number, point) in points.iter().enumerate() {
-        if number == 0 {
-            path.move_to(point.0, point.1);
-        } else {
-            path.line_to(point.0, point.1);
-        }
-    }
-    canvas.stroke(path, Stroke::solid(theme.decoration, width));
-    if bulb {
-        canvas.fill(Path::circle(first, geometry.cell * 0.34), theme.decoration);
-        canvas.fill(Path::circle(last, width / 2.0), theme.decoration);
-    }
-    if arrow {
-        let (dx, dy) = (last.0 - before.0, last.1 - before.1);
-        let length = f64::max(1e-6, (dx * dx + dy * dy).sqrt());
-        canvas.fill(
-            highlights::arrow_head(last, (dx / length, dy / length), geometry.cell * 0.2),
-            theme.decoration,
-        );
-    }
-}
-
-/// Draws a decoration that lies above the grid.
-fn draw_above_grid(
-    decoration: &Decoration,
-    theme: &Theme,
-    geometry: &GridGeometry,
-    canvas: &mut Canvas,
-) {
-    match decoration {
-        Decoration::Cage { cells, label } => {
-            let stroke = Stroke {
-                color: theme.ink,
-                width: 1.6,
-                dash: Dash::Dashed,
-            };
-            canvas.stroke(outline(cells, geometry.origin, geometry.cell, 4.5), stroke);
-            let Some(first) = cells.iter().min() else {
-                return;
-            };
-            let (x, y) = geometry.corner(*first);
-            if !label.is_empty() {
-                // The label interrupts the line.
-                let (size, width) = (15.0, 15.0 * Weight::Regular.width(label));
-                canvas.fill(
-                    Path::rectangle(x + 2.5, y + 2.5, width + 4.0, 15.0),
-                    theme.paper,
-                );
-                let at = (x + 4.0, y + 15.0);
-                canvas.text(Text {
-                    text: label.to_string(),
-                    at,
-                    anchor: Anchor::Start,
-                    size,
-                    weight: Weight::Regular,
-                    color: theme.ink,
-                });
-            }
-        }
-        Decoration::Dot {
-            between,
-            filled,
-            label,
-        } => {
-            let [a, b] = between.map(|cell| geometry.cell_center(cell));
-            let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-            let (ground, ink) = if *filled {
-                (theme.ink, theme.paper)
-            } else {
-                (theme.paper, theme.ink)
-            };
-            canvas.path(
-                Path::circle(middle, 8.5),
-                Some(ground),
-                Some(Stroke::solid(theme.ink, 1.6)),
-            );
-            canvas.text(centered_text(label, middle, 13.0, Weight::Bold, ink));
-        }
-        _ => {}
     }
 }
 
@@ -465,21 +444,19 @@ fn draw_digits(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &m
     highlights::draw_strikes(scene, theme, geometry, canvas);
 }
 
-/// Draws the heading, the footer and the numbers of rows and columns.
+/// Draws the heading, and the numbers of rows and columns.
 fn draw_texts(
     scene: &Scene,
     theme: &Theme,
     geometry: &GridGeometry,
-    footer: &str,
+    room: Margins,
     canvas: &mut Canvas,
 ) {
-    // A text that is too long gets a smaller font.
-    let fitting = |text: &str, size: f64, weight: Weight| {
-        size.min((geometry.side() + 8.0) / weight.width(text).max(0.1))
-    };
-    let (left, top) = geometry.origin;
+    let (left, top) = (geometry.origin.0 - room.left, geometry.origin.1 - room.top);
     if let Some(heading) = scene.heading() {
-        let size = fitting(heading, 26.0, Weight::Bold);
+        // A text that is too long gets a smaller font.
+        let width = geometry.side() + room.left + room.right + 8.0;
+        let size = f64::min(26.0, width / Weight::Bold.width(heading).max(0.1));
         let at = (
             left,
             top - if scene.has_coordinates() { 42.0 } else { 16.0 },
@@ -493,16 +470,6 @@ fn draw_texts(
             color: theme.ink,
         });
     }
-    let size = fitting(footer, 19.0, Weight::Regular);
-    let at = (left, top + geometry.side() + 28.0);
-    canvas.text(Text {
-        text: footer.to_owned(),
-        at,
-        anchor: Anchor::Start,
-        size,
-        weight: Weight::Regular,
-        color: theme.candidate,
-    });
     if scene.has_coordinates() {
         for number in 0..geometry.size {
             let (x, y) = geometry.cell_center(Cell::new(number, number));

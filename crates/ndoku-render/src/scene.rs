@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use ndoku_core::{
     Board, Candidate, Cell, Decoration, Digit, DigitSet, Highlight, HighlightRole, House,
-    HouseKind, Layout, Puzzle, Symbols,
+    HouseKind, Layout, Puzzle, Symbols, constraint::RuleRef,
 };
 use ndoku_formats::Record;
 
@@ -250,6 +250,11 @@ impl Scene {
     /// Returns the line below the grid: the caption, and the names of rules without a picture.
     #[must_use]
     pub fn footer(&self) -> String {
+        self.captions().join(" · ")
+    }
+
+    /// Returns the parts of the footer.
+    pub(crate) fn captions(&self) -> Vec<String> {
         let notes = self
             .layout
             .decorations()
@@ -261,16 +266,11 @@ impl Scene {
                     None
                 }
             });
-        self.caption
-            .iter()
-            .cloned()
-            .chain(notes)
-            .collect::<Vec<_>>()
-            .join(" · ")
+        self.caption.iter().cloned().chain(notes).collect()
     }
 
-    /// Returns the line below a grid of characters: the caption, and everything that grid lines
-    /// cannot show.
+    /// Returns the lines below a grid of characters: the caption, and everything that grid lines
+    /// cannot show. Rules with an argument follow, one on each line, as a person types them.
     #[must_use]
     pub fn text_footer(&self) -> String {
         let layout = &self.layout;
@@ -291,13 +291,18 @@ impl Scene {
                     .join(" ")
             )
         };
-        let rules = layout.rules().iter().map(ToString::to_string);
+        let rules = layout
+            .rules()
+            .iter()
+            .filter(|rule| rule.argument.is_none())
+            .map(ToString::to_string);
         let constraints = layout
             .custom_constraints()
             .iter()
             .map(|constraint| constraint.id().to_owned());
         let regions = layout.scattered_regions().into_iter().map(listed);
-        self.caption
+        let first = self
+            .caption
             .iter()
             .cloned()
             .chain(diagonals)
@@ -305,7 +310,32 @@ impl Scene {
             .chain(constraints)
             .chain(regions)
             .collect::<Vec<_>>()
-            .join(" · ")
+            .join(" · ");
+        let mut lines: Vec<String> = layout
+            .rules()
+            .iter()
+            .filter(|rule| rule.argument.is_some())
+            .map(RuleRef::notation)
+            .collect();
+        if !first.is_empty() {
+            lines.insert(0, first);
+        }
+        lines.join("\n")
+    }
+
+    /// Returns the rules of single cells as a person types them: `killer 9: r1c1 r1c2`.
+    fn rule_lines(&self) -> Vec<String> {
+        let rules = self.layout.rules().iter();
+        rules
+            .filter(|rule| self.is_clue(rule))
+            .map(RuleRef::notation)
+            .collect()
+    }
+
+    /// Returns `true` for rules of single cells with a constraint. Houses are shaded instead.
+    fn is_clue(&self, rule: &RuleRef) -> bool {
+        let mut constraints = self.layout.constraints().iter();
+        rule.argument.is_some() && constraints.any(|constraint| constraint.id() == rule.id)
     }
 
     /// Returns the content of a cell, or an empty one outside the grid.
@@ -411,9 +441,14 @@ impl Scene {
         for (what, highlighted) in self.describe_highlights() {
             let _ = write!(out, "{what}: {}. ", highlighted.join(", "));
         }
-        let footer = self.footer();
-        if !footer.is_empty() {
-            let _ = write!(out, "{footer}.");
+        let rules = self.rule_lines();
+        let mut captions = self.captions();
+        captions.retain(|caption| !rules.contains(caption));
+        if !captions.is_empty() {
+            let _ = write!(out, "{}. ", captions.join(" · "));
+        }
+        if !rules.is_empty() {
+            let _ = write!(out, "Rules: {}.", rules.join("; "));
         }
         out.trim_end().to_owned()
     }
@@ -502,6 +537,31 @@ mod tests {
             scene
                 .description()
                 .starts_with("Sudoku, 4×4, boxes 2×2. Row 1: 1 3 . ."),
+            "{}",
+            scene.description()
+        );
+    }
+
+    #[test]
+    fn rules_without_a_picture_in_characters_are_listed_as_typed() {
+        let layout = Layout::builder(4)
+            .rule("killer=5: r1c1 r1c2")
+            .rule("thermo=r3c1-r3c3")
+            .rule("sum=9: r1c3 r2c4 r3c4")
+            .rule("anti-king")
+            .build()
+            .unwrap();
+        let scene = Scene::from_puzzle(&Puzzle::empty(&layout)).with_caption("easy");
+        assert_eq!(
+            scene.text_footer(),
+            "easy · anti-king\nkiller 5: r1c1 r1c2\nthermo: r3c1-r3c3\nsum 9: r1c3 r2c4 r3c4"
+        );
+        assert_eq!(scene.footer(), "easy · sum 9: r1c3 r2c4 r3c4 · anti-king");
+        assert!(
+            scene.description().ends_with(
+                "easy · anti-king. Rules: killer 5: r1c1 r1c2; thermo: r3c1-r3c3; sum 9: r1c3 \
+                r2c4 r3c4."
+            ),
             "{}",
             scene.description()
         );

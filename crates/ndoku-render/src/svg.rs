@@ -205,6 +205,9 @@ fn format_stroke(stroke: &Stroke) -> String {
         .iter()
         .map(|length| format_number(length * stroke.width))
         .collect();
+    if stroke.round {
+        out += " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+    }
     if !dashes.is_empty() {
         let _ = write!(out, " stroke-dasharray=\"{}\"", dashes.join(" "));
     }

@@ -42,6 +42,8 @@ pub struct Theme {
     pub hues: [Hue; 7],
     /// The background of windows and other extra houses.
     pub shade: Color,
+    /// `false` if decorations have only shades of gray.
+    pub has_color: bool,
 }
 
 const fn new_hue(fill: u32, edge: u32) -> Hue {
@@ -71,6 +73,7 @@ pub const LIGHT: Theme = Theme {
         new_hue(0xff_d5_cf, 0xa8_1a_12),
     ],
     shade: Color::from_hex(0xe4_e6_ec),
+    has_color: true,
 };
 
 /// A theme for screens, light on black.
@@ -93,6 +96,7 @@ pub const DARK: Theme = Theme {
         new_hue(0x64_1f_1a, 0xff_8a_80),
     ],
     shade: Color::from_hex(0x2b_2f_39),
+    has_color: true,
 };
 
 /// A theme for paper, black on white. Only shapes and lines distinguish highlights.
@@ -115,6 +119,7 @@ pub const PRINT: Theme = Theme {
         new_hue(0xff_ff_ff, 0),
     ],
     shade: Color::from_hex(0xe4_e4_e4),
+    has_color: false,
 };
 
 /// All themes, the default first.
@@ -168,6 +173,30 @@ impl Theme {
                 .fill
                 .mix(45, self.paper),
         }
+    }
+}
+
+impl Theme {
+    /// Returns the color of a decoration behind digits: as strong as the contrast of text allows.
+    #[must_use]
+    pub fn tint(&self, color: Color) -> Color {
+        let color = if self.has_color {
+            color
+        } else {
+            self.decoration
+        };
+        let texts = [self.ink, self.entered, self.candidate, self.wrong];
+        (0..=100)
+            .rev()
+            .map(|share| color.mix(share, self.paper))
+            .find(|ground| texts.iter().all(|text| text.contrast(*ground) >= 4.5))
+            .unwrap_or(self.paper)
+    }
+
+    /// Returns the color of a thin line of a decoration.
+    #[must_use]
+    pub fn thin_line(&self, color: Color) -> Color {
+        if self.has_color { color } else { self.line }
     }
 }
 
@@ -295,6 +324,30 @@ mod tests {
                     "{} text in {role:?}: {contrast:.2}",
                     theme.name
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn text_on_lines_has_enough_contrast_and_lines_are_visible() {
+        for theme in THEMES {
+            for style in ndoku_core::LineStyle::ALL {
+                let look = crate::line_style::line_look(style);
+                let (ground, least) = if look.is_wide() {
+                    (theme.tint(look.color), 1.25)
+                } else {
+                    (theme.thin_line(look.color), 2.0)
+                };
+                assert!(
+                    ground.contrast(theme.paper) >= least,
+                    "{} {style:?} {}",
+                    theme.name,
+                    ground.to_css()
+                );
+                if look.is_wide() {
+                    assert!(theme.candidate.contrast(ground) >= 4.5, "{style:?}");
+                    assert!(theme.ink.contrast(ground) >= 4.5, "{style:?}");
+                }
             }
         }
     }

@@ -58,13 +58,16 @@ fn compare_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
 #[test]
 fn pictures_match_the_reviewed_files() {
     let mut problems = Vec::new();
-    for (name, scene) in scenes::all() {
-        let theme = match name {
-            "dark" => &theme::DARK,
-            "print" => &theme::PRINT,
+    let scenes = scenes::all()
+        .into_iter()
+        .map(|(name, scene)| (name.to_owned(), scene));
+    for (name, scene) in scenes.chain(scenes::rules::all()) {
+        let theme = match &*name {
+            name if name.ends_with("dark") => &theme::DARK,
+            name if name.ends_with("print") => &theme::PRINT,
             _ => &theme::LIGHT,
         };
-        compare_picture(name, &draw_scene(&scene, theme), &mut problems);
+        compare_picture(&name, &draw_scene(&scene, theme), &mut problems);
     }
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
 }

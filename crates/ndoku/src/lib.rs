@@ -72,10 +72,11 @@ pub mod table;
 
 // The model.
 pub use ndoku_core::{
-    Alphabet, Board, Boxes, Candidate, Cell, Conflict, Decoration, Diagonal, Digit, DigitSet,
-    Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder, LayoutError,
-    NotPairwiseError, ParseCellError, ParsePuzzleError, Puzzle, PuzzleError, Rng, Solution,
-    SymbolError, Symbols, ascii_grid, conflicts, constraint, kernel, suggest, unknown_name, verify,
+    Alphabet, Board, Boxes, Candidate, Cell, CellShape, Conflict, Decoration, Diagonal, Digit,
+    DigitSet, Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder,
+    LayoutError, LineStyle, NotPairwiseError, OutsideClue, ParseCellError, ParsePuzzleError,
+    Puzzle, PuzzleError, Rng, Solution, SymbolError, Symbols, ascii_grid, conflicts, constraint,
+    kernel, suggest, unknown_name, verify,
 };
 // The engines.
 #[cfg(feature = "cadical")]

@@ -30,6 +30,8 @@ export class PlayController {
   timer = new Timer();
   private readonly app: App;
   private readonly digitInput = new DigitInput();
+  /** Cells whose digits break a rule other than a house. */
+  breaches: ReadonlySet<number> = new Set();
   /** The last announced conflicts. */
   private conflicts = '';
 
@@ -50,6 +52,7 @@ export class PlayController {
     this.filter = 0;
     this.isChoosingFilter = false;
     this.conflicts = '';
+    this.breaches = new Set();
     this.digitInput.reset();
     this.timer = new Timer();
     this.isPaused = false;
@@ -176,6 +179,7 @@ export class PlayController {
     this.app.analysis.overlay = null;
     if (!this.isPaused) this.startTimer();
     this.announceConflicts();
+    void this.findBreaches();
     this.app.storage.saveSoon();
     if (!this.isDone && !this.isSetting && this.game.isFull()) void this.finish();
     this.app.changed();
@@ -196,6 +200,25 @@ export class PlayController {
     const text = this.repeatedText() ?? '';
     if (text !== this.conflicts && text !== '') this.app.announce(text);
     this.conflicts = text;
+  }
+
+  /** Asks the engine for digits that break a rule other than a house. */
+  async findBreaches(): Promise<void> {
+    const { app, game, layout } = this;
+    if (layout.decorations.length === 0) return;
+    const clues = layout.cells.map((cell) => game.digit(cell));
+    const request = { puzzle: { clues }, layout: { ...app.grid.layout, size: app.grid.size } };
+    const answer = await app.api.check(request).catch(() => null);
+    const isCurrent =
+      game === this.game && clues.every((digit, cell) => digit === game.digit(cell));
+    if (!answer || !isCurrent) return;
+    const before = this.breaches;
+    this.breaches = new Set(answer.conflicts.flatMap(({ cells }) => cells));
+    const isNew = [...this.breaches].some((cell) => !before.has(cell));
+    // The page finds repeated digits itself.
+    const broken = answer.conflicts.find(({ message }) => message.startsWith('rule '));
+    if (isNew && broken && app.settings.repeats) app.announce(broken.message);
+    app.changed();
   }
 
   /** Checks a full grid, and ends the game if it is right. */

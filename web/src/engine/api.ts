@@ -16,6 +16,8 @@ export type State = Schemas['State'];
 /** A puzzle in a response. */
 export type Grid = Schemas['Grid'];
 export type House = Schemas['House'];
+/** The picture of a rule. */
+export type Decoration = Schemas['Decoration'];
 export type Step = Schemas['StepResponse'];
 export type Highlight = Schemas['Highlight'];
 /** A mistake of the player. openapi-typescript ignores fields beside a `$ref`, such as `kind`. */

@@ -361,10 +361,27 @@ export interface components {
             /** @description Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
+        /** @description A picture of a rule. Diagonals and extra houses are not among these, but among the houses. */
+        readonly Decoration: {
+            /** @description The cells. */
+            readonly cells: readonly number[];
+            /** @description The change of row and column from a clue beside the grid to the cell, and on from there. */
+            readonly direction?: readonly number[] | null;
+            /** @description The kind. */
+            readonly kind: components["schemas"]["DecorationKind"];
+            /** @description The name of the rule: `thermo`, `odd`, `sandwich`. Empty for a note. */
+            readonly rule: string;
+            /** @description The text, or the number of the rule. May be empty. */
+            readonly text: string;
+        };
+        /** @description The kind of a picture. */
+        readonly DecorationKind: "cells" | "line" | "pill" | "cage" | "dot" | "border" | "inequality" | "vertex" | "outside" | "note";
         /** @description An empty request. */
         readonly EmptyRequest: Record<string, never>;
         /** @description An entry of a registry. */
         readonly Entry: {
+            /** @description For rules: the placeholder of the text after `=`, if the rule takes an argument. */
+            readonly argument?: string | null;
             /** @description For techniques: the family. */
             readonly family?: string | null;
             /** @description The ID, as in requests and commands. */
@@ -499,6 +516,8 @@ export interface components {
             readonly candidates?: readonly (readonly number[])[] | null;
             /** @description The clues, row by row, with 0 for a blank. */
             readonly clues: readonly number[];
+            /** @description The pictures of rules, bottom layer first. */
+            readonly decorations?: readonly components["schemas"]["Decoration"][];
             /** @description A description of the layout: `9×9, boxes 3×3, main diagonal`. */
             readonly description: string;
             /** @description All houses: rows, columns, boxes, diagonals and extra houses. */

@@ -1,7 +1,7 @@
 // The layout of a puzzle: size, symbols, houses and peers. Cells are numbers from 0, row by row.
 // Digits are numbers from 1 to N.
 
-import type { House } from '../engine/api.ts';
+import type { Decoration, House } from '../engine/api.ts';
 
 /** The description of a layout. */
 export interface LayoutInfo {
@@ -19,7 +19,12 @@ export interface LayoutInfo {
   readonly up: boolean;
   /** The IDs of additional rules. */
   readonly rules: readonly string[];
+  /** The pictures of rules, if there are rules other than houses. */
+  readonly decorations?: readonly Decoration[];
 }
+
+/** The kinds of pictures that need room beside candidates. */
+const SIGNS = ['cage', 'dot', 'border', 'inequality', 'vertex'];
 
 /** Maximum size of a puzzle on the page. Sets of digits are bits of one number. */
 export const MAX_SIZE = 25;
@@ -37,10 +42,17 @@ export class Layout implements LayoutInfo {
   readonly down: boolean;
   readonly up: boolean;
   readonly rules: readonly string[];
+  readonly decorations: readonly Decoration[];
+  /** The names of the rules at a cell, by cell. */
+  readonly rulesAt: readonly ReadonlySet<string>[];
+  /** Cells whose upper left corner has the sum of a cage. */
+  readonly sums: ReadonlySet<number>;
   /** The other cells that share a house with a cell, by cell. */
   readonly peers: readonly (readonly number[])[];
   /** The set of all digits. */
   readonly all: number;
+  /** Some cells have signs at their borders. */
+  private readonly hasSigns: boolean;
 
   constructor(info: LayoutInfo) {
     this.size = info.size;
@@ -53,7 +65,17 @@ export class Layout implements LayoutInfo {
     this.down = info.down;
     this.up = info.up;
     this.rules = info.rules;
+    this.decorations = info.decorations ?? [];
     this.all = 2 ** info.size - 1;
+    const rulesAt = this.cells.map(() => new Set<string>());
+    for (const { rule, text, cells } of this.decorations)
+      for (const cell of cells) rulesAt[cell].add(text ? `${rule} ${text}` : rule);
+    this.rulesAt = rulesAt;
+    const cages = this.decorations.filter(({ kind, text }) => kind === 'cage' && text);
+    this.sums = new Set(cages.map(({ cells }) => Math.min(...cells)));
+    this.hasSigns = this.decorations.some(
+      ({ kind, rule }) => SIGNS.includes(kind) || /m[au]m$|indexer|clone/.test(rule),
+    );
     const peers = this.cells.map(() => new Set<number>());
     for (const house of info.houses) {
       for (const cell of house.cells)
@@ -91,7 +113,7 @@ export class Layout implements LayoutInfo {
 
   /** Width of a candidate in a cell of width 1. The candidates do not touch the lines. */
   get candidateStep(): number {
-    return 0.94 / this.candidateColumns;
+    return (this.hasSigns ? 0.76 : 0.94) / this.candidateColumns;
   }
 
   /** Returns the position of a candidate in a cell of width 1. The rows are centered vertically. */
@@ -99,7 +121,12 @@ export class Layout implements LayoutInfo {
     const columns = this.candidateColumns;
     const rows = Math.ceil(this.size / columns);
     const from = (at: number, count: number) => 0.5 + (at - (count - 1) / 2) * this.candidateStep;
-    return [from((digit - 1) % columns, columns), from(Math.floor((digit - 1) / columns), rows)];
+    // Sums of cages are above the candidates.
+    const below = this.sums.size > 0 ? 0.05 : 0;
+    return [
+      from((digit - 1) % columns, columns),
+      from(Math.floor((digit - 1) / columns), rows) + below,
+    ];
   }
 }
 

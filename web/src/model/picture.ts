@@ -62,14 +62,19 @@ export interface View {
   readonly filter: number;
   /** The solution, if wrong digits are shown. */
   readonly solution: ArrayLike<number> | null;
+  /** Cells whose digits break a rule other than a house. */
+  readonly breaches?: ReadonlySet<number>;
 }
 
-export function picture({ game, selection, settings, overlay, filter, solution }: View): Picture {
+export function picture(view: View): Picture {
+  const { game, selection, settings, overlay, filter, solution, breaches } = view;
   const { layout } = game;
   const digitAt = (cell: number) =>
     (overlay?.replaces ? game.get('clue', cell) : game.digit(cell)) ||
     (overlay?.digits?.[cell] ?? 0);
   const conflicts = settings.repeats && !overlay?.replaces ? game.repeats() : new Set<number>();
+  if (settings.repeats && !overlay?.replaces)
+    for (const cell of breaches ?? []) if (!game.isBlank(cell)) conflicts.add(cell);
   const focus = selection.size === 1 ? selection.list()[0] : -1;
   const sameDigit = settings.sameDigit && focus >= 0 ? digitAt(focus) : 0;
   const peers = new Set(settings.peers && focus >= 0 ? layout.peers[focus] : []);

@@ -25,7 +25,16 @@ export const createLayout = (grid: Grid): Layout =>
     down: grid.layout.diagonals?.includes('main') ?? false,
     up: grid.layout.diagonals?.includes('anti') ?? false,
     rules: grid.layout.rules ?? [],
+    decorations: grid.decorations ?? [],
   });
+
+/** Returns a short description of the layout. It names each rule once, without its cells. */
+export function describeLayout(grid: Grid): string {
+  const rules = grid.layout.rules ?? [];
+  if (!rules.some((rule) => rule.includes('='))) return grid.description;
+  const names = new Set(rules.map((rule) => rule.replace(/=.*/s, '')));
+  return [`${grid.size}×${grid.size}`, ...names].join(', ');
+}
 
 /** Formats clues as a line, or as rows with spaces if symbols have several characters. */
 export function formatClues(clues: ArrayLike<number>, symbols: readonly string[]): string {

@@ -31,6 +31,11 @@ export class Selection {
     return [...this.cells].sort((a, b) => a - b);
   }
 
+  /** Returns the selected cells in the order in which they were selected. */
+  inOrder(): number[] {
+    return [...this.cells];
+  }
+
   /** Selects only this cell. */
   only(cell: number): void {
     this.cells = new Set([cell]);

@@ -1,12 +1,14 @@
 // The grid: an SVG drawing, and above it the cells for screen readers and the keyboard. These have
 // the role grid, and one of them is in the tab order.
 //
-// A cell is 100 units wide. The layers from the back: fills, diagonals, lines, houses of a hint,
-// selection, links, digits and candidates. Only changed cells are redrawn.
+// A cell is 100 units wide. The layers from the back: fills, diagonals, lines of rules, lines of the
+// grid, cages and other signs of rules, houses of a hint, selection, links, digits and candidates.
+// Only changed cells are redrawn.
 
 import { t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture, Picture, Role } from '../model/picture.ts';
+import type { drawRules } from './decorations.ts';
 import { h, s } from './dom.ts';
 import { describe } from './describe.ts';
 import { linkPath, outline, segments, shape, text } from './shapes.ts';
@@ -48,6 +50,9 @@ export class Board {
   private readonly links = s('g', { class: 'links' });
   private readonly selection = s('path', { class: 'selection' });
   private readonly borders = s('path', { class: 'thick' });
+  /** The pictures of rules below and above the lines of the grid. */
+  private readonly under = s('g');
+  private readonly over = s('g');
   private readonly grid: HTMLElement;
   private marksKey = '';
   private cursor = 0;
@@ -79,7 +84,9 @@ export class Board {
       this.shades(),
       fills,
       this.diagonals(),
+      this.under,
       this.lines(),
+      this.over,
       this.marks,
       this.selection,
       this.links,
@@ -132,7 +139,7 @@ export class Board {
       if (key !== this.keys[at]) {
         this.keys[at] = key;
         this.fills[at].replaceChildren(...this.fillOf(cell, picture.filter));
-        this.tops[at].replaceChildren(...this.topOf(cell, picture.filter));
+        this.tops[at].replaceChildren(...this.topOf(at, cell, picture.filter));
         const element = this.cells[at];
         element.setAttribute('aria-selected', String(cell.selected));
         element.setAttribute('aria-label', describe(layout, at, cell));
@@ -177,6 +184,24 @@ export class Board {
   /** Draws the borders of regions, which may differ from those of the layout. */
   drawRegions(regions: readonly number[]): void {
     this.borders.setAttribute('d', segments(this.layout.size, regions));
+  }
+
+  /** Adds the pictures of rules, with room for clues beside the grid. */
+  addRules({ under, over, margins }: ReturnType<typeof drawRules>): void {
+    this.under.append(...under);
+    this.over.append(...over);
+    this.element.classList.add('has-rules');
+    const { left, top, right, bottom } = margins;
+    const end = this.layout.size * UNIT + 8;
+    const side = end + Math.max(left + right, top + bottom);
+    if (side === end) return;
+    const x = left + (side - end - left - right) / 2;
+    const y = top + (side - end - top - bottom) / 2;
+    this.element
+      .querySelector('.drawing')!
+      .setAttribute('viewBox', `${-4 - x} ${-4 - y} ${side} ${side}`);
+    const share = (part: number) => `${(100 * part) / side}%`;
+    this.grid.style.inset = [y, side - end - x, side - end - y, x].map(share).join(' ');
   }
 
   // --- the fixed layers ---
@@ -249,7 +274,7 @@ export class Board {
     return parts;
   }
 
-  private topOf(cell: CellPicture, filter: number): SVGElement[] {
+  private topOf(at: number, cell: CellPicture, filter: number): SVGElement[] {
     const parts: SVGElement[] = [];
     const { layout } = this;
     if (cell.digit !== 0) {
@@ -258,9 +283,11 @@ export class Board {
       parts.push(text(symbol, 50, 50, symbol.length > 1 ? 50 : 66, `digit ${cell.kind}${bad}`));
       if (bad) parts.push(s('path', { class: 'underline', d: 'M26 88H74' }));
     }
+    // The sum of a cage takes the first corner.
+    const corners = layout.sums.has(at) ? CORNERS.slice(1) : CORNERS;
     cell.corner.forEach((digit, at) => {
       const [x, y] =
-        cell.corner.length <= CORNERS.length ? CORNERS[at] : cornerPosition(at, cell.corner.length);
+        cell.corner.length <= corners.length ? corners[at] : cornerPosition(at, cell.corner.length);
       parts.push(
         text(
           layout.symbol(digit),

@@ -11,6 +11,7 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
   const parts = [t('grid.row', { row: layout.row(at) + 1, column: layout.column(at) + 1 })];
   if (layout.regions)
     parts.push(t(layout.jigsaw ? 'grid.region' : 'grid.box', { box: layout.regions[at] + 1 }));
+  parts.push(...layout.rulesAt[at]);
   if (cell.digit !== 0) {
     parts.push(
       t(cell.kind === 'given' ? 'grid.given' : 'grid.entered', {

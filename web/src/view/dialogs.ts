@@ -275,7 +275,10 @@ export function openSet(app: App): void {
   const alert = alertLine();
   void app.api.rules().then(
     (all) => {
-      const further = all.filter(({ id }) => !id.startsWith('diagonal') && id !== 'x');
+      // Rules with an argument need cells. `rule-editor.ts` adds them.
+      const further = all.filter(
+        ({ id, argument }) => !argument && !id.startsWith('diagonal') && id !== 'x',
+      );
       fill(
         rules,
         ...further.map(({ id, summary }) => {

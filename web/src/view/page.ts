@@ -6,11 +6,13 @@ import { command } from '../model/keys.ts';
 import type { Command, Key } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
+import { describeLayout } from '../model/puzzle.ts';
 import { Board } from './board.ts';
 import { button, fill, h, newId } from './dom.ts';
 import type { icon } from './dom.ts';
 import { Pad } from './pad.ts';
 import { Panels } from './panels.ts';
+import type { RuleEditor } from './rule-editor.ts';
 import { readText } from './text.ts';
 
 /** Delay before a running request is shown, in milliseconds. */
@@ -40,6 +42,7 @@ export class Page implements Listener {
   private heldAt = 0;
   private heldWas: Mode | null = null;
   private timerKey = '';
+  private ruleEditor: RuleEditor | null = null;
 
   constructor(root: HTMLElement, make: (listener: Listener) => App) {
     this.app = make(this);
@@ -168,6 +171,8 @@ export class Page implements Listener {
       h('p', { class: 'heard', id: keysId }, t('grid.keys')),
     );
     this.board.element.id = 'grid';
+    const { decorations } = app.play.layout;
+    if (decorations.length > 0) void this.drawRules(this.board);
     this.render();
   }
 
@@ -180,9 +185,9 @@ export class Page implements Listener {
     const before = app.play.selection.cursor;
     const { game, selection, filter } = app.play;
     const solution = settings.wrong ? app.solution : null;
-    this.board.render(
-      picture({ game, selection, filter, settings, overlay: app.overlay, solution }),
-    );
+    const { overlay } = app;
+    const { breaches } = app.play;
+    this.board.render(picture({ game, selection, filter, settings, overlay, solution, breaches }));
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.place.classList.toggle('is-paused', app.play.isPaused);
     this.place.classList.toggle('is-done', app.play.isDone);
@@ -198,7 +203,7 @@ export class Page implements Listener {
     this.board.element.inert = app.play.isPaused;
     if (app.play.isPaused && wasHidden) curtain.querySelector('button')!.focus();
     if (!app.play.isPaused && !wasHidden) this.board.focus();
-    this.title.textContent = app.puzzle.title || app.grid.description;
+    this.title.textContent = app.puzzle.title || describeLayout(app.grid);
     this.renderBanner();
     this.pad.render();
     this.panels.render();
@@ -206,10 +211,20 @@ export class Page implements Listener {
     this.tick();
   }
 
+  /** Draws the rules of the puzzle, and their legend below the grid. */
+  private async drawRules(board: Board): Promise<void> {
+    const { drawRules, legendOf } = await import('./decorations.ts');
+    const { layout } = this.app.play;
+    if (board !== this.board) return;
+    board.addRules(drawRules(layout));
+    this.place.append(legendOf(layout.decorations));
+  }
+
   private renderBanner(): void {
     const { app } = this;
     const key = app.play.isSetting ? 'set' : '';
     this.banner.hidden = key === '';
+    this.ruleEditor?.update();
     if (this.banner.dataset.key === key) return;
     this.banner.dataset.key = key;
     fill(
@@ -222,6 +237,14 @@ export class Page implements Listener {
         click: () => void app.playSet().catch((error) => app.reportError(error)),
       }),
     );
+    if (key) void this.showRuleEditor();
+  }
+
+  /** Adds the editor of rules to the banner. */
+  private async showRuleEditor(): Promise<void> {
+    const { RuleEditor } = await import('./rule-editor.ts');
+    this.ruleEditor ??= new RuleEditor(this.app);
+    if (this.app.play.isSetting) this.banner.append(this.ruleEditor.element);
   }
 
   private renderBusy(): void {

@@ -19,6 +19,9 @@ pub struct Entry {
     /// The name for people, if it differs from the ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'static str>,
+    /// For rules: the placeholder of the text after `=`, if the rule takes an argument.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub argument: Option<&'static str>,
     /// For formats: `true` if ndoku can read the format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<bool>,
@@ -39,6 +42,7 @@ impl Entry {
             id,
             summary,
             name: None,
+            argument: None,
             read: None,
             write: None,
             rating: None,
@@ -111,7 +115,10 @@ pub mod rules {
         Ok(Response {
             rules: CONSTRAINTS
                 .iter()
-                .map(|rule| Entry::new(rule.id, rule.summary))
+                .map(|rule| Entry {
+                    argument: rule.argument,
+                    ..Entry::new(rule.id, rule.summary)
+                })
                 .collect(),
         })
     }

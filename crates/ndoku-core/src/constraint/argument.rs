@@ -42,6 +42,12 @@ impl Line {
             (0..size).map(cell).collect()
         }
     }
+
+    /// Returns the change of row and column from one cell to the next.
+    pub(super) fn direction(self) -> [i8; 2] {
+        let step = if self.is_reversed { -1 } else { 1 };
+        if self.is_row { [0, step] } else { [step, 0] }
+    }
 }
 
 impl<'a> Argument<'a> {

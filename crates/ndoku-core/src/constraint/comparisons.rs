@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::argument::Argument;
 use super::pairwise::Pairwise;
-use super::{Rule, RuleContext, RuleEffect};
-use crate::Cell;
+use super::{Rule, RuleContext, RuleEffect, notation};
 use crate::layout::LayoutError;
+use crate::{Cell, CellShape, Decoration, LineStyle};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
 
@@ -17,7 +17,7 @@ pub(super) const MINIMUM: Rule = Rule {
     aliases: &["min", "minima"],
     summary: "Each of the cells is smaller than its neighbors that are not among them.",
     argument: Some("CELLS"),
-    apply: |context, argument| extremes(context, "minimum", argument, |a, b| a < b),
+    apply: |context, argument| extremes(context, CellShape::Minimum, argument, |a, b| a < b),
 };
 
 pub(super) const MAXIMUM: Rule = Rule {
@@ -25,7 +25,7 @@ pub(super) const MAXIMUM: Rule = Rule {
     aliases: &["max", "maxima"],
     summary: "Each of the cells is greater than its neighbors that are not among them.",
     argument: Some("CELLS"),
-    apply: |context, argument| extremes(context, "maximum", argument, |a, b| a > b),
+    apply: |context, argument| extremes(context, CellShape::Maximum, argument, |a, b| a > b),
 };
 
 pub(super) const ODD: Rule = Rule {
@@ -33,7 +33,9 @@ pub(super) const ODD: Rule = Rule {
     aliases: &[],
     summary: "The cells hold odd digits.",
     argument: Some("CELLS"),
-    apply: |context, argument| restricted(context, "odd", argument, |digit| digit % 2 == 1),
+    apply: |context, argument| {
+        restricted(context, CellShape::Odd, argument, |digit| digit % 2 == 1)
+    },
 };
 
 pub(super) const EVEN: Rule = Rule {
@@ -41,7 +43,9 @@ pub(super) const EVEN: Rule = Rule {
     aliases: &[],
     summary: "The cells hold even digits.",
     argument: Some("CELLS"),
-    apply: |context, argument| restricted(context, "even", argument, |digit| digit % 2 == 0),
+    apply: |context, argument| {
+        restricted(context, CellShape::Even, argument, |digit| digit % 2 == 0)
+    },
 };
 
 pub(super) const PAIRS: Rule = Rule {
@@ -67,20 +71,31 @@ pub(super) const PAIRS: Rule = Rule {
             pairwise.pair(pair[0], pair[1], relation);
         }
         cells.iter().for_each(|cell| pairwise.add_cell(*cell));
+        // The table has no picture, so the rule is written below the grid, too.
+        if cells.len() > 1 {
+            pairwise.decorate(Decoration::Line {
+                style: LineStyle::Plain,
+                cells: cells.into(),
+                label: "".into(),
+            });
+        }
+        pairwise.decorate(Decoration::Note(notation("pairs", argument).into()));
         Ok(vec![RuleEffect::Constraint(Arc::new(pairwise))])
     },
 };
 
 fn extremes(
     context: &RuleContext<'_>,
-    id: &'static str,
+    shape: CellShape,
     argument: Option<&str>,
     holds: impl Fn(u32, u32) -> bool,
 ) -> Effects {
+    let id = shape.name();
     let parsed = Argument::new(id, context.size, argument);
     parsed.without_value()?;
     let cells: BTreeSet<Cell> = parsed.cells()?.into_iter().collect();
     let mut pairwise = Pairwise::new(id, context.size, argument);
+    pairwise.decorate_cells(shape, &cells.iter().copied().collect::<Vec<_>>());
     let relation = pairwise.relation(holds);
     for cell in &cells {
         pairwise.add_cell(*cell);
@@ -97,14 +112,17 @@ fn extremes(
 
 fn restricted(
     context: &RuleContext<'_>,
-    id: &'static str,
+    shape: CellShape,
     argument: Option<&str>,
     allows: impl Fn(u32) -> bool,
 ) -> Effects {
+    let id = shape.name();
     let parsed = Argument::new(id, context.size, argument);
     parsed.without_value()?;
     let mut pairwise = Pairwise::new(id, context.size, argument);
-    for cell in parsed.cells()? {
+    let cells = parsed.cells()?;
+    pairwise.decorate_cells(shape, &cells);
+    for cell in cells {
         pairwise.restrict(cell, &allows);
     }
     Ok(vec![RuleEffect::Constraint(Arc::new(pairwise))])

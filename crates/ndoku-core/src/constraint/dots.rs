@@ -25,9 +25,11 @@ pub(super) const XV: Rule = Rule {
         let argument = Argument::new("xv", context.size, argument);
         let sum = roman_or_number(&argument)?;
         let label = argument.value().unwrap_or_default().to_ascii_uppercase();
-        sign(context, "xv", &argument, (&label, true), move |a, b| {
-            a + b == sum
-        })
+        let picture = |between| Decoration::BorderText {
+            between,
+            text: label.into(),
+        };
+        sign(context, "xv", &argument, picture, move |a, b| a + b == sum)
     },
 };
 
@@ -40,13 +42,14 @@ pub(super) const DIFFERENCE: Rule = Rule {
         let argument = Argument::new("difference", context.size, argument);
         let difference = argument.number_or(1)?;
         let label = argument.value().filter(|_| difference != 1);
-        sign(
-            context,
-            "difference",
-            &argument,
-            (label.unwrap_or_default(), false),
-            move |a, b| a.abs_diff(b) == difference,
-        )
+        let picture = |between| Decoration::Dot {
+            between,
+            filled: false,
+            label: label.unwrap_or_default().into(),
+        };
+        sign(context, "difference", &argument, picture, move |a, b| {
+            a.abs_diff(b) == difference
+        })
     },
 };
 
@@ -59,13 +62,14 @@ pub(super) const RATIO: Rule = Rule {
         let argument = Argument::new("ratio", context.size, argument);
         let ratio = argument.number_or(2)?;
         let label = argument.value().filter(|_| ratio != 2);
-        sign(
-            context,
-            "ratio",
-            &argument,
-            (label.unwrap_or_default(), true),
-            move |a, b| has_ratio(a, b, ratio),
-        )
+        let picture = |between| Decoration::Dot {
+            between,
+            filled: true,
+            label: label.unwrap_or_default().into(),
+        };
+        sign(context, "ratio", &argument, picture, move |a, b| {
+            has_ratio(a, b, ratio)
+        })
     },
 };
 
@@ -146,7 +150,7 @@ fn sign(
     context: &RuleContext<'_>,
     id: &'static str,
     argument: &Argument<'_>,
-    (label, filled): (&str, bool),
+    picture: impl FnOnce([Cell; 2]) -> Decoration,
     allows: impl Fn(u32, u32) -> bool,
 ) -> Result<Vec<RuleEffect>, LayoutError> {
     let [a, b] = argument.two_cells()?;
@@ -154,16 +158,12 @@ fn sign(
     let relation = pairwise.relation(allows);
     pairwise.pair(a, b, relation);
     if are_neighbors(a, b) {
-        pairwise.decorate(Decoration::Dot {
-            between: [a, b],
-            filled,
-            label: label.into(),
-        });
+        pairwise.decorate(picture([a, b]));
     }
     Ok(vec![RuleEffect::Constraint(Arc::new(pairwise))])
 }
 
-fn are_neighbors(a: Cell, b: Cell) -> bool {
+pub(super) fn are_neighbors(a: Cell, b: Cell) -> bool {
     a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1
 }
 

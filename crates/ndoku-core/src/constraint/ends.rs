@@ -10,7 +10,7 @@ use super::argument::Argument;
 use super::{Constraint, Rule, RuleContext, RuleEffect};
 use crate::kernel::{Ends, Kernel, KernelRule, LayoutFacts};
 use crate::layout::LayoutError;
-use crate::{Cell, Decoration, Digit};
+use crate::{Cell, Decoration, Digit, LineStyle};
 
 pub(super) const BETWEEN: Rule = Rule {
     id: "between",
@@ -100,10 +100,14 @@ impl Constraint for EndsConstraint {
     }
 
     fn decorations(&self) -> Vec<Decoration> {
+        let (style, label) = match self.rule {
+            Ends::Between => (LineStyle::Between, String::new()),
+            Ends::Lockout { distance } => (LineStyle::Lockout, distance.to_string()),
+        };
         vec![Decoration::Line {
+            style,
             cells: self.cells.as_slice().into(),
-            bulb: true,
-            arrow: false,
+            label: label.into(),
         }]
     }
 }

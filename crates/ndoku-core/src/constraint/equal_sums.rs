@@ -7,7 +7,7 @@
 //!   pill r1c1 r1c2; r2c2 r3c2  [10 · r1c1 + r1c2] = [r2c2 + r3c2]
 //! ```
 
-use super::Constraint;
+use super::{Constraint, notation};
 use crate::kernel::{
     DigitSets, Kernel, KernelRule, LayoutFacts, MAX_SIZE, Segment as KernelSegment, Sums, Term,
 };
@@ -29,6 +29,8 @@ pub(super) struct EqualSums {
     size: u8,
     /// All parameters as text, for comparisons of layouts.
     text: String,
+    /// The rule as a person types it.
+    note: String,
     cells: Vec<Cell>,
     segments: Vec<Segment>,
     targets: Option<Vec<u32>>,
@@ -48,6 +50,7 @@ impl EqualSums {
             id,
             size,
             text: text.map_or_else(|| id.to_owned(), |text| format!("{id}={text}")),
+            note: notation(id, text),
             cells: Vec::new(),
             segments: Vec::new(),
             targets: None,
@@ -243,7 +246,7 @@ impl Constraint for EqualSums {
 
     fn decorations(&self) -> Vec<Decoration> {
         if self.decorations.is_empty() {
-            vec![Decoration::Note(self.text.as_str().into())]
+            vec![Decoration::Note(self.note.as_str().into())]
         } else {
             self.decorations.clone()
         }

@@ -11,7 +11,7 @@ use super::argument::Argument;
 use super::pairwise::Pairwise;
 use super::{Rule, RuleContext, RuleEffect};
 use crate::layout::{Boxes, LayoutError};
-use crate::{Cell, Decoration};
+use crate::{Cell, CellShape, Decoration, OutsideClue};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
 
@@ -21,9 +21,12 @@ pub(super) const COLUMN_INDEXER: Rule = Rule {
     summary: "The digit of a cell says in which column of its row the number of its column is.",
     argument: Some("CELLS"),
     apply: |context, argument| {
-        indexer(context, "column-indexer", argument, |cell, digit| {
-            Some((Cell::new(cell.row(), digit - 1), cell.column() + 1))
-        })
+        indexer(
+            context,
+            CellShape::ColumnIndexer,
+            argument,
+            |cell, digit| Some((Cell::new(cell.row(), digit - 1), cell.column() + 1)),
+        )
     },
 };
 
@@ -33,7 +36,7 @@ pub(super) const ROW_INDEXER: Rule = Rule {
     summary: "The digit of a cell says in which row of its column the number of its row is.",
     argument: Some("CELLS"),
     apply: |context, argument| {
-        indexer(context, "row-indexer", argument, |cell, digit| {
+        indexer(context, CellShape::RowIndexer, argument, |cell, digit| {
             Some((Cell::new(digit - 1, cell.column()), cell.row() + 1))
         })
     },
@@ -51,7 +54,7 @@ pub(super) const BOX_INDEXER: Rule = Rule {
                 reason: "it needs rectangular boxes".to_owned(),
             });
         };
-        indexer(context, "box-indexer", argument, |cell, digit| {
+        indexer(context, CellShape::BoxIndexer, argument, |cell, digit| {
             let (top, left) = (cell.row() / height * height, cell.column() / width * width);
             let place = (cell.row() - top) * width + cell.column() - left;
             let to = Cell::new(top + (digit - 1) / width, left + (digit - 1) % width);
@@ -74,16 +77,20 @@ pub(super) const NUMBERED_ROOM: Rule = Rule {
                 context.size
             )));
         }
-        let cells = parsed.line()?.cells(context.size);
+        let line = parsed.line()?;
+        let cells = line.cells(context.size);
         let mut pairwise = Pairwise::new("numbered-room", context.size, argument);
         pairwise.restrict(cells[0], |digit| digit != 1 || clue == 1);
         for (place, cell) in (1..).zip(&cells).skip(1) {
             let relation = pairwise.relation(|first, other| first != place || other == clue);
             pairwise.pair(cells[0], *cell, relation);
         }
-        pairwise.decorate(Decoration::Note(
-            format!("numbered-room {}", argument.unwrap_or_default()).into(),
-        ));
+        pairwise.decorate(Decoration::Outside {
+            clue: OutsideClue::NumberedRoom,
+            cell: cells[0],
+            direction: line.direction(),
+            value: clue,
+        });
         Ok(vec![RuleEffect::Constraint(Arc::new(pairwise))])
     },
 };
@@ -91,14 +98,17 @@ pub(super) const NUMBERED_ROOM: Rule = Rule {
 /// For each cell, digit v in it and the digit that `target` names in another cell imply each other.
 fn indexer(
     context: &RuleContext<'_>,
-    id: &'static str,
+    shape: CellShape,
     argument: Option<&str>,
     target: impl Fn(Cell, u8) -> Option<(Cell, u8)>,
 ) -> Effects {
+    let id = shape.name();
     let parsed = Argument::new(id, context.size, argument);
     parsed.without_value()?;
     let mut pairwise = Pairwise::new(id, context.size, argument);
-    for cell in parsed.cells()? {
+    let cells = parsed.cells()?;
+    pairwise.decorate_cells(shape, &cells);
+    for cell in cells {
         pairwise.add_cell(cell);
         for digit in 1..=context.size {
             let Some((to, wanted)) = target(cell, digit) else {

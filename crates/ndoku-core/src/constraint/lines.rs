@@ -9,11 +9,12 @@
 use std::sync::Arc;
 
 use super::argument::Argument;
+use super::dots::are_neighbors;
 use super::pairwise::Pairwise;
-use super::{Rule, RuleContext, RuleEffect};
+use super::{Rule, RuleContext, RuleEffect, notation};
 use crate::kernel::DigitSets;
 use crate::layout::LayoutError;
-use crate::{Cell, Decoration};
+use crate::{Cell, CellShape, Decoration, LineStyle};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
 
@@ -22,7 +23,7 @@ pub(super) const THERMO: Rule = Rule {
     aliases: &["thermometer"],
     summary: "The digits rise along the line.",
     argument: Some("CELLS (the bulb first, such as r1c1-r1c5)"),
-    apply: |context, argument| ordered(context, "thermo", argument, 1),
+    apply: |context, argument| ordered(context, LineStyle::Thermo, argument, 1),
 };
 
 pub(super) const SLOW_THERMO: Rule = Rule {
@@ -30,7 +31,7 @@ pub(super) const SLOW_THERMO: Rule = Rule {
     aliases: &["slow-thermometer"],
     summary: "The digits never fall along the line.",
     argument: Some("CELLS (the bulb first)"),
-    apply: |context, argument| ordered(context, "slow-thermo", argument, 0),
+    apply: |context, argument| ordered(context, LineStyle::SlowThermo, argument, 0),
 };
 
 pub(super) const GREATER: Rule = Rule {
@@ -43,6 +44,12 @@ pub(super) const GREATER: Rule = Rule {
         let mut pairwise = Pairwise::new("greater", context.size, argument);
         let relation = pairwise.relation(|a, b| a > b);
         pairwise.pair(a, b, relation);
+        if are_neighbors(a, b) {
+            pairwise.decorate(Decoration::Inequality {
+                greater: a,
+                less: b,
+            });
+        }
         Ok(finish(pairwise))
     },
 };
@@ -54,14 +61,20 @@ pub(super) const WHISPER: Rule = Rule {
     argument: Some("[DIFFERENCE: ]CELLS"),
     apply: |context, argument| {
         let parsed = Argument::new("whisper", context.size, argument);
-        let least = parsed.number_or(u32::from(context.size).div_ceil(2))?;
+        let usual = u32::from(context.size).div_ceil(2);
+        let least = parsed.number_or(usual)?;
+        let style = if least + 1 == usual {
+            LineStyle::DutchWhisper
+        } else {
+            LineStyle::Whisper
+        };
         let cells = parsed.cells()?;
         let mut pairwise = Pairwise::new("whisper", context.size, argument);
         let relation = pairwise.relation(|a, b| a.abs_diff(b) >= least);
         for pair in cells.windows(2) {
             pairwise.pair(pair[0], pair[1], relation);
         }
-        Ok(finish_line(pairwise, &cells, false))
+        Ok(finish_line(pairwise, &cells, style, &least.to_string()))
     },
 };
 
@@ -79,7 +92,7 @@ pub(super) const RENBAN: Rule = Rule {
         if cells.len() <= usize::from(context.size) {
             pairwise.add_digit_sets(&cells, DigitSets::consecutive(context.size, cells.len()));
         }
-        Ok(finish_line(pairwise, &cells, false))
+        Ok(finish_line(pairwise, &cells, LineStyle::Renban, ""))
     },
 };
 
@@ -93,7 +106,7 @@ pub(super) const NABNER: Rule = Rule {
         let mut pairwise = Pairwise::new("nabner", context.size, argument);
         let relation = pairwise.relation(|a, b| a.abs_diff(b) >= 2);
         all_pairs(&mut pairwise, context.size, &cells, relation);
-        Ok(finish_line(pairwise, &cells, false))
+        Ok(finish_line(pairwise, &cells, LineStyle::Nabner, ""))
     },
 };
 
@@ -109,7 +122,7 @@ pub(super) const PALINDROME: Rule = Rule {
         for place in 0..cells.len() / 2 {
             pairwise.pair(cells[place], cells[cells.len() - 1 - place], relation);
         }
-        Ok(finish_line(pairwise, &cells, false))
+        Ok(finish_line(pairwise, &cells, LineStyle::Palindrome, ""))
     },
 };
 
@@ -133,6 +146,18 @@ pub(super) const CLONE: Rule = Rule {
         for (a, b) in one.iter().zip(&other).filter(|(a, b)| a != b) {
             pairwise.pair(*a, *b, relation);
         }
+        pairwise.decorate_cells(CellShape::Clone, &[&one[..], &other[..]].concat());
+        // The picture does not show which cells belong together, unless the second group is the
+        // first one, moved.
+        let step = |(a, b): (&Cell, &Cell)| {
+            let rows = i16::from(b.row()) - i16::from(a.row());
+            (rows, i16::from(b.column()) - i16::from(a.column()))
+        };
+        let mut steps = one.iter().zip(&other).map(step);
+        let first = steps.next();
+        if steps.any(|step| Some(step) != first) {
+            pairwise.decorate(Decoration::Note(notation("clone", argument).into()));
+        }
         Ok(finish(pairwise))
     },
 };
@@ -145,7 +170,8 @@ pub(super) const ENTROPIC: Rule = Rule {
     apply: |context, argument| {
         let cells = parse(context, "entropic", argument)?.cells()?;
         let size = u32::from(context.size);
-        successive(context, "entropic", argument, &cells, 3, |digit| {
+        let style = (LineStyle::Entropic, "");
+        successive(context, style, argument, &cells, 3, |digit| {
             third(digit, size)
         })
     },
@@ -165,7 +191,7 @@ pub(super) const MODULAR: Rule = Rule {
         let cells = parsed.cells()?;
         successive(
             context,
-            "modular",
+            (LineStyle::Modular, &modulus.to_string()),
             argument,
             &cells,
             modulus as usize,
@@ -204,14 +230,19 @@ fn finish(pairwise: Pairwise) -> Vec<RuleEffect> {
     vec![RuleEffect::Constraint(Arc::new(pairwise))]
 }
 
-fn finish_line(mut pairwise: Pairwise, cells: &[Cell], bulb: bool) -> Vec<RuleEffect> {
+fn finish_line(
+    mut pairwise: Pairwise,
+    cells: &[Cell],
+    style: LineStyle,
+    label: &str,
+) -> Vec<RuleEffect> {
     // A cell without a pair must be known to the constraint, too.
     cells.iter().for_each(|cell| pairwise.add_cell(*cell));
     if cells.len() > 1 {
         pairwise.decorate(Decoration::Line {
+            style,
             cells: cells.into(),
-            bulb,
-            arrow: false,
+            label: label.into(),
         });
     }
     finish(pairwise)
@@ -231,10 +262,11 @@ fn all_pairs(pairwise: &mut Pairwise, size: u8, cells: &[Cell], relation: u16) {
 /// Demands that each digit exceeds the one before by at least `step`.
 fn ordered(
     context: &RuleContext<'_>,
-    id: &'static str,
+    style: LineStyle,
     argument: Option<&str>,
     step: u32,
 ) -> Effects {
+    let id = style.name();
     let cells = parse(context, id, argument)?.cells()?;
     let mut pairwise = Pairwise::new(id, context.size, argument);
     // Longer lines than the size have no solution, whatever the distance.
@@ -254,19 +286,19 @@ fn ordered(
             }
         }
     }
-    Ok(finish_line(pairwise, &cells, true))
+    Ok(finish_line(pairwise, &cells, style, ""))
 }
 
 /// Demands that any `window` successive cells belong to different classes.
 fn successive(
     context: &RuleContext<'_>,
-    id: &'static str,
+    (style, label): (LineStyle, &str),
     argument: Option<&str>,
     cells: &[Cell],
     window: usize,
     class: impl Fn(u32) -> u32,
 ) -> Effects {
-    let mut pairwise = Pairwise::new(id, context.size, argument);
+    let mut pairwise = Pairwise::new(style.name(), context.size, argument);
     let other = pairwise.relation(|a, b| class(a) != class(b));
     let same = pairwise.relation(|a, b| class(a) == class(b));
     for (place, a) in cells.iter().enumerate() {
@@ -281,7 +313,7 @@ fn successive(
             }
         }
     }
-    Ok(finish_line(pairwise, cells, false))
+    Ok(finish_line(pairwise, cells, style, label))
 }
 
 fn classes(size: u8, class: &impl Fn(u32) -> u32) -> usize {

@@ -12,7 +12,7 @@ use super::argument::Argument;
 use super::{Constraint, Rule, RuleContext, RuleEffect};
 use crate::kernel::{Kernel, KernelRule, LayoutFacts, MAX_SIZE, Sandwich, Skyscraper, XSum};
 use crate::layout::LayoutError;
-use crate::{Cell, Decoration, Digit};
+use crate::{Cell, Decoration, Digit, OutsideClue as Clue};
 
 pub(super) const SANDWICH: Rule = Rule {
     id: "sandwich",
@@ -67,12 +67,14 @@ fn clue(
             range.end()
         )));
     }
+    let line = parsed.line()?;
     Ok(vec![RuleEffect::Constraint(Arc::new(OutsideClue {
         id,
         kind,
         text: argument.unwrap_or_default().to_owned(),
         value,
-        cells: parsed.line()?.cells(context.size),
+        cells: line.cells(context.size),
+        direction: line.direction(),
     }))])
 }
 
@@ -83,6 +85,7 @@ struct OutsideClue {
     value: u32,
     /// The cells of the line, the one next to the clue first.
     cells: Vec<Cell>,
+    direction: [i8; 2],
 }
 
 impl std::fmt::Debug for OutsideClue {
@@ -150,8 +153,15 @@ impl Constraint for OutsideClue {
     }
 
     fn decorations(&self) -> Vec<Decoration> {
-        vec![Decoration::Note(
-            format!("{} {}", self.id, self.text).into(),
-        )]
+        vec![Decoration::Outside {
+            clue: match self.kind {
+                Kind::Sandwich => Clue::Sandwich,
+                Kind::XSum => Clue::XSum,
+                Kind::Skyscraper => Clue::Skyscraper,
+            },
+            cell: self.cells[0],
+            direction: self.direction,
+            value: self.value,
+        }]
     }
 }

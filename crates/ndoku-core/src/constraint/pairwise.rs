@@ -13,9 +13,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Constraint, linked_pairs};
+use super::{Constraint, linked_pairs, notation};
 use crate::kernel::{DigitSets, Kernel, KernelRule, LayoutFacts, PairTable};
-use crate::{Candidate, Cell, Decoration, Digit, DigitSet};
+use crate::{Candidate, Cell, CellShape, Decoration, Digit, DigitSet};
 
 /// The pairs of digits that two cells may hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +68,8 @@ pub(super) struct Pairwise {
     size: u8,
     /// All parameters as text, for comparisons of layouts.
     text: String,
+    /// The rule as a person types it.
+    note: String,
     cells: Vec<Cell>,
     place_of: HashMap<Cell, u16>,
     /// Each relation, followed by its transposed one.
@@ -93,6 +95,7 @@ impl Pairwise {
             id,
             size,
             text: text.map_or_else(|| id.to_owned(), |text| format!("{id}={text}")),
+            note: notation(id, text),
             cells: Vec::new(),
             place_of: HashMap::new(),
             relations: Vec::new(),
@@ -111,6 +114,15 @@ impl Pairwise {
     /// Adds a decoration.
     pub(super) fn decorate(&mut self, decoration: Decoration) {
         self.decorations.push(decoration);
+    }
+
+    /// Adds cells with a shape to the decorations.
+    pub(super) fn decorate_cells(&mut self, shape: CellShape, cells: &[Cell]) {
+        self.decorate(Decoration::Cells {
+            shape,
+            cells: cells.into(),
+            label: "".into(),
+        });
     }
 
     /// Adds a cell, if no pair has added it.
@@ -268,7 +280,7 @@ impl Constraint for Pairwise {
 
     fn decorations(&self) -> Vec<Decoration> {
         if self.decorations.is_empty() {
-            vec![Decoration::Note(self.text.as_str().into())]
+            vec![Decoration::Note(self.note.as_str().into())]
         } else {
             self.decorations.clone()
         }

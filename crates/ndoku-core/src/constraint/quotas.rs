@@ -13,7 +13,7 @@ use super::lines::third;
 use super::{Constraint, Rule, RuleContext, RuleEffect};
 use crate::kernel::{Circles, Kernel, KernelRule, LayoutFacts, Quota};
 use crate::layout::LayoutError;
-use crate::{Cell, Decoration, Digit};
+use crate::{Cell, CellShape, Decoration, Digit};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
 
@@ -65,6 +65,7 @@ pub(super) const COUNTING_CIRCLES: Rule = Rule {
 fn quadruple(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
     let parsed = Argument::new("quadruple", context.size, argument);
     let size = context.size;
+    let mut digits: Vec<Digit> = Vec::new();
     let mut classes: Vec<(Digit, usize)> = Vec::new();
     for word in parsed
         .value()
@@ -78,6 +79,7 @@ fn quadruple(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
             .filter(|number| *number <= size)
             .and_then(Digit::new)
             .ok_or_else(|| parsed.wrong(format!("`{word}` is not a digit from 1 to {size}")))?;
+        digits.push(digit);
         match classes.iter_mut().find(|(known, _)| *known == digit) {
             Some((_, count)) => *count += 1,
             None => classes.push((digit, 1)),
@@ -92,12 +94,15 @@ fn quadruple(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
     };
     let cells = square(corner, size)
         .ok_or_else(|| parsed.wrong(format!("there is no 2×2 square with {corner} upper left")))?;
-    let note = format!("quadruple {}", argument.unwrap_or_default());
     let mut quota = QuotaConstraint::new("quadruple", argument, cells);
     for (digit, count) in classes {
         quota.add(vec![digit], count);
     }
-    quota.note = note;
+    digits.sort_unstable();
+    quota.decoration = Decoration::Vertex {
+        cell: corner,
+        digits: digits.into(),
+    };
     Ok(vec![RuleEffect::Constraint(Arc::new(quota))])
 }
 
@@ -140,7 +145,7 @@ struct QuotaConstraint {
     text: String,
     cells: Vec<Cell>,
     classes: Vec<(Vec<Digit>, usize)>,
-    note: String,
+    decoration: Decoration,
 }
 
 impl std::fmt::Debug for QuotaConstraint {
@@ -156,7 +161,7 @@ impl QuotaConstraint {
             text: argument.map_or_else(|| format!("{cells:?}"), str::to_owned),
             cells,
             classes: Vec::new(),
-            note: id.to_owned(),
+            decoration: Decoration::Note(id.into()),
         }
     }
 
@@ -197,7 +202,7 @@ impl Constraint for QuotaConstraint {
     }
 
     fn decorations(&self) -> Vec<Decoration> {
-        vec![Decoration::Note(self.note.as_str().into())]
+        vec![self.decoration.clone()]
     }
 }
 
@@ -245,6 +250,10 @@ impl Constraint for CountingCircles {
     }
 
     fn decorations(&self) -> Vec<Decoration> {
-        vec![Decoration::Note("counting-circles".into())]
+        vec![Decoration::Cells {
+            shape: CellShape::CountingCircle,
+            cells: self.cells.as_slice().into(),
+            label: "".into(),
+        }]
     }
 }

@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use super::argument::Argument;
 use super::equal_sums::EqualSums;
-use super::{Constraint, Rule, RuleContext, RuleEffect};
+use super::{Constraint, Rule, RuleContext, RuleEffect, notation};
+use crate::decoration::is_connected;
 use crate::kernel::{Kernel, KernelRule, LayoutFacts, SumLine};
 use crate::layout::{Boxes, LayoutError};
-use crate::{Cell, Decoration, Digit};
+use crate::{Cell, Decoration, Digit, LineStyle, OutsideClue};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
 
@@ -50,6 +51,10 @@ pub(super) const KILLER: Rule = Rule {
             cells: cells.as_slice().into(),
             label: parsed.value().unwrap_or_default().into(),
         });
+        // The outlines of separate parts do not show that they belong together.
+        if !is_connected(&cells.iter().copied().collect(), context.size) {
+            killer.decorate(Decoration::Note(notation("killer", argument).into()));
+        }
         let name = format!("cage {}", cells[0]);
         Ok(vec![
             RuleEffect::Cage { name, cells },
@@ -81,13 +86,17 @@ pub(super) const ARROW: Rule = Rule {
         let mut arrow = EqualSums::new("arrow", context.size, argument);
         arrow.add_number(&circle);
         arrow.add(&shaft);
-        let mut cells = circle;
-        cells.extend(shaft);
+        let distance = |cell: &&Cell| {
+            let columns = cell.column().abs_diff(shaft[0].column());
+            u16::from(cell.row().abs_diff(shaft[0].row())) + u16::from(columns)
+        };
+        let start = circle.iter().min_by_key(distance).copied();
         arrow.decorate(Decoration::Line {
-            cells: cells.into(),
-            bulb: true,
-            arrow: true,
+            style: LineStyle::Arrow,
+            cells: start.into_iter().chain(shaft).collect(),
+            label: "".into(),
         });
+        arrow.decorate(Decoration::Pill(circle.into()));
         Ok(vec![RuleEffect::Constraint(Arc::new(arrow))])
     },
 };
@@ -110,11 +119,7 @@ pub(super) const DOUBLE_ARROW: Rule = Rule {
         let mut line = EqualSums::new("double-arrow", context.size, argument);
         line.add(&[*first, *last]);
         line.add(inner);
-        line.decorate(Decoration::Line {
-            cells: cells.as_slice().into(),
-            bulb: true,
-            arrow: false,
-        });
+        decorate_line(&mut line, &cells, LineStyle::DoubleArrow);
         Ok(vec![RuleEffect::Constraint(Arc::new(line))])
     },
 };
@@ -150,6 +155,15 @@ pub(super) const LITTLE_KILLER: Rule = Rule {
         let mut diagonal = EqualSums::new("little-killer", context.size, argument);
         diagonal.add(&cells);
         diagonal.set_targets(vec![sum]);
+        // A clue is beside the grid if the diagonal starts at its border.
+        if first.offset(-rows, -columns, context.size).is_none() {
+            diagonal.decorate(Decoration::Outside {
+                clue: OutsideClue::LittleKiller,
+                cell: first,
+                direction: [rows as i8, columns as i8],
+                value: sum,
+            });
+        }
         Ok(vec![RuleEffect::Constraint(Arc::new(diagonal))])
     },
 };
@@ -175,7 +189,7 @@ pub(super) const REGION_SUM: Rule = Rule {
             }
             line.add(stretch);
         }
-        decorate_line(&mut line, &cells);
+        decorate_line(&mut line, &cells, LineStyle::RegionSum);
         Ok(vec![RuleEffect::Constraint(Arc::new(line))])
     },
 };
@@ -197,7 +211,7 @@ pub(super) const ZIPPER: Rule = Rule {
         if cells.len() % 2 == 1 {
             line.add(&[cells[last / 2]]);
         }
-        decorate_line(&mut line, &cells);
+        decorate_line(&mut line, &cells, LineStyle::Zipper);
         Ok(vec![RuleEffect::Constraint(Arc::new(line))])
     },
 };
@@ -229,12 +243,12 @@ pub(super) const SUM_LINE: Rule = Rule {
     },
 };
 
-fn decorate_line(line: &mut EqualSums, cells: &[Cell]) {
+fn decorate_line(line: &mut EqualSums, cells: &[Cell], style: LineStyle) {
     if cells.len() > 1 {
         line.decorate(Decoration::Line {
+            style,
             cells: cells.into(),
-            bulb: false,
-            arrow: false,
+            label: "".into(),
         });
     }
 }
@@ -358,10 +372,12 @@ impl Constraint for SumLineConstraint {
     }
 
     fn decorations(&self) -> Vec<Decoration> {
+        // A loop ends where it begins.
+        let closing = self.line.first().filter(|_| self.is_loop);
         vec![Decoration::Line {
-            cells: self.line.as_slice().into(),
-            bulb: false,
-            arrow: false,
+            style: LineStyle::SumLine,
+            cells: self.line.iter().chain(closing).copied().collect(),
+            label: self.sum.to_string().into(),
         }]
     }
 }

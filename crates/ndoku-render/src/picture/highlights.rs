@@ -43,11 +43,7 @@ pub(super) fn draw_outlines(
     for highlight in scene.highlights() {
         if let Highlight::House(house, role) = highlight {
             let cells = scene.layout().houses()[*house].cells();
-            let stroke = Stroke {
-                color: theme.hue(*role).edge,
-                width: 2.0,
-                dash: outline_dash(*role),
-            };
+            let stroke = Stroke::dashed(theme.hue(*role).edge, 2.0, outline_dash(*role));
             canvas.stroke(
                 outline(cells, geometry.origin, geometry.cell, inset),
                 stroke,
@@ -57,11 +53,7 @@ pub(super) fn draw_outlines(
     }
     for highlight in scene.highlights() {
         if let Highlight::Cell(cell, role) = highlight {
-            let stroke = Stroke {
-                color: theme.hue(*role).edge,
-                width: 2.5,
-                dash: outline_dash(*role),
-            };
+            let stroke = Stroke::dashed(theme.hue(*role).edge, 2.5, outline_dash(*role));
             canvas.stroke(
                 outline(&[*cell], geometry.origin, geometry.cell, 4.0),
                 stroke,
@@ -299,7 +291,7 @@ pub(super) fn draw_links(
             b,
             &nodes,
             geometry,
-            Stroke { color, width, dash },
+            Stroke::dashed(color, width, dash),
             canvas,
         );
     }

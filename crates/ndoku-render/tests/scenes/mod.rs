@@ -1,12 +1,14 @@
 //! The scenes of the tests. Each kind of cell, layout, decoration and highlight occurs in at least
 //! one.
 
+pub(crate) mod rules;
+
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
 use ndoku_core::{
     Alphabet, Board, Candidate, Cell, Decoration, Diagonal, Digit, Highlight, HighlightRole,
-    Layout, Puzzle, Symbols,
+    Layout, LineStyle, Puzzle, Symbols,
 };
 use ndoku_render::Scene;
 
@@ -141,15 +143,15 @@ fn decorations() -> Scene {
         filled,
         label: label.into(),
     };
-    let line = |text: &str, bulb, arrow| Decoration::Line {
+    let line = |text: &str, style| Decoration::Line {
+        style,
         cells: cells(text),
-        bulb,
-        arrow,
+        label: "".into(),
     };
     let decorations = vec![
-        line("r1c1 r2c1 r3c2 r3c3", true, false),
-        line("r4c6 r3c6 r2c5", false, true),
-        line("r6c1 r6c2 r5c3", false, false),
+        line("r1c1 r2c1 r3c2 r3c3", LineStyle::Thermo),
+        line("r4c6 r3c6 r2c5", LineStyle::Arrow),
+        line("r6c1 r6c2 r5c3", LineStyle::Plain),
         Decoration::Cage {
             cells: cells("r1c3 r1c4 r2c4"),
             label: "14".into(),
@@ -160,7 +162,10 @@ fn decorations() -> Scene {
         },
         dot("r3c4", "r4c4", true, ""),
         dot("r4c4", "r4c5", false, ""),
-        dot("r6c4", "r6c5", false, "X"),
+        Decoration::BorderText {
+            between: ["r6c4".parse().unwrap(), "r6c5".parse().unwrap()],
+            text: "X".into(),
+        },
         Decoration::Note("a rule without picture".into()),
     ];
     let layout = Layout::builder(6)

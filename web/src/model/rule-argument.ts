@@ -1,0 +1,53 @@
+// Arguments of rules, written from selected cells.
+
+import type { Layout } from './layout.ts';
+
+/**
+ * Returns the cells of a rule as its argument writes them, without the number before the colon. The
+ * placeholder of the rule decides the form: a line, a diagonal, two groups or a list.
+ */
+export function cellsOfRule(layout: Layout, placeholder: string, cells: readonly number[]): string {
+  if (cells.length === 0) return '';
+  const { size } = layout;
+  const names = cells.map((cell) => layout.name(cell));
+  const [row, column] = [layout.row(cells[0]), layout.column(cells[0])];
+  if (placeholder.includes('LINE')) {
+    if (column === 0) return `row ${row + 1}`;
+    if (column === size - 1) return `row ${row + 1} from right`;
+    const below = row > 0 && row >= size / 2;
+    return `column ${column + 1}${below ? ' from below' : ''}`;
+  }
+  if (placeholder.includes('DIRECTION')) {
+    // The second cell shows the direction. Without it, the diagonal leads into the grid.
+    const aim = cells[1] ?? (size >> 1) * size + (size >> 1);
+    const down = layout.row(aim) === row ? row === 0 : layout.row(aim) > row;
+    const right = layout.column(aim) === column ? column === 0 : layout.column(aim) > column;
+    return `${names[0]} ${down ? 'down' : 'up'}-${right ? 'right' : 'left'}`;
+  }
+  if (placeholder.startsWith('CIRCLE')) return `${names[0]}; ${names.slice(1).join(' ')}`;
+  if (placeholder === 'CELLS; CELLS') {
+    const half = Math.ceil(names.length / 2);
+    return `${names.slice(0, half).join(' ')}; ${names.slice(half).join(' ')}`;
+  }
+  if (placeholder.includes('upper left')) {
+    const [up, left] = [
+      Math.min(...cells.map((c) => layout.row(c))),
+      Math.min(...cells.map((c) => layout.column(c))),
+    ];
+    return layout.name(up * size + left);
+  }
+  return names.join(' ');
+}
+
+/** Returns an argument with other cells. The number before the colon stays. */
+export function withCells(argument: string, cells: string): string {
+  const colon = argument.indexOf(':');
+  return colon < 0 ? cells : `${argument.slice(0, colon)}: ${cells}`;
+}
+
+/** Returns a rule as a person types it: `killer 9: r1c1 r1c2`. */
+export function notation(rule: string): string {
+  const [, id, argument] = /^([^=]*)=(.*)$/s.exec(rule) ?? [];
+  if (argument === undefined) return rule;
+  return argument.includes(':') ? `${id} ${argument}` : `${id}: ${argument}`;
+}

@@ -1,0 +1,131 @@
+// The editor of rules, below the grid's title while a puzzle is created. The selected cells become
+// the cells of a rule, in the order of their selection.
+
+import '../style/rules.css';
+import type { App } from '../app.ts';
+import type { Entry } from '../engine/api.ts';
+import { cellsOfRule, notation, withCells } from '../model/rule-argument.ts';
+import { button, field, fill, h } from './dom.ts';
+import { t } from './dialog-texts.ts';
+
+export class RuleEditor {
+  readonly element: HTMLElement;
+  private readonly app: App;
+  private entries: readonly Entry[] = [];
+  private readonly rule = h('select');
+  private readonly argument = h('input', {
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
+  private readonly summary = h('p', { class: 'help' });
+  private readonly list = h('ul', { class: 'rule-list' });
+  private readonly alert = h('p', { class: 'alert', role: 'alert' });
+  /** The last seen selection and rules. */
+  private selected = '';
+  private listed = '';
+
+  constructor(app: App) {
+    this.app = app;
+    const form = h(
+      'form',
+      { class: 'rule-form' },
+      field(t('set.rule'), this.rule),
+      field(t('set.rule.argument'), this.argument),
+      button({ text: t('set.rule.add'), type: 'submit', click: () => {} }),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.add();
+    });
+    this.rule.addEventListener('change', () => this.chosen());
+    this.element = h('div', { class: 'rule-editor' }, form, this.summary, this.alert, this.list);
+    void app.api.rules().then(
+      (all) => {
+        this.entries = all.filter(({ argument }) => argument);
+        fill(this.rule, ...this.entries.map(({ id }) => h('option', { value: id }, id)));
+        const killer = this.entries.find(({ id }) => id === 'killer');
+        if (killer) this.rule.value = killer.id;
+        this.chosen();
+      },
+      (error) => this.showError(error),
+    );
+    this.update();
+  }
+
+  /** Shows the selection and the rules of the puzzle. */
+  update(): void {
+    const { play, grid } = this.app;
+    const selected = play.selection.inOrder().join(' ');
+    if (selected !== this.selected) {
+      this.selected = selected;
+      this.writeCells();
+    }
+    const rules = grid.layout.rules ?? [];
+    const listed = rules.join('\n');
+    if (listed === this.listed) return;
+    this.listed = listed;
+    fill(
+      this.list,
+      ...rules.map((rule, at) => {
+        const text = notation(rule);
+        const remove = button({
+          text: t('set.rule.remove', { rule: text }),
+          icon: 'close',
+          iconOnly: true,
+          class: 'flat',
+          click: () =>
+            void this.change(
+              rules.filter((_, other) => other !== at),
+              'removed',
+              text,
+            ),
+        });
+        return h('li', {}, h('span', {}, text), remove);
+      }),
+    );
+  }
+
+  private get placeholder(): string {
+    return this.entries.find(({ id }) => id === this.rule.value)?.argument ?? '';
+  }
+
+  private chosen(): void {
+    const entry = this.entries.find(({ id }) => id === this.rule.value);
+    this.argument.placeholder = this.placeholder;
+    this.summary.textContent = `${entry?.summary ?? ''} ${t('set.rule.help')}`;
+    this.argument.value = '';
+    this.writeCells();
+  }
+
+  private writeCells(): void {
+    const { layout, selection } = this.app.play;
+    const cells = cellsOfRule(layout, this.placeholder, selection.inOrder());
+    if (cells) this.argument.value = withCells(this.argument.value, cells);
+  }
+
+  private add(): Promise<void> {
+    const rule = `${this.rule.value}=${this.argument.value.trim()}`;
+    const rules = this.app.grid.layout.rules ?? [];
+    return this.change([...rules, rule], 'added', notation(rule));
+  }
+
+  private async change(
+    rules: readonly string[],
+    done: 'added' | 'removed',
+    rule: string,
+  ): Promise<void> {
+    this.alert.textContent = '';
+    try {
+      await this.app.setRules(rules);
+      this.app.announceQuietly(t(`set.rule.${done}`, { rule }));
+    } catch (error) {
+      this.showError(error);
+    }
+  }
+
+  private showError(error: unknown): void {
+    const { message, hint } = error as { message?: string; hint?: string };
+    this.alert.textContent = [message ?? String(error), hint].filter(Boolean).join(' — ');
+  }
+}

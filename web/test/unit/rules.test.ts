@@ -1,0 +1,89 @@
+// Pictures and arguments of rules: room beside candidates, sums of cages, breaches, notation.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Decoration, Grid } from '../../src/engine/api.ts';
+import { Game } from '../../src/model/game.ts';
+import { Layout, plainLayout } from '../../src/model/layout.ts';
+import { picture } from '../../src/model/picture.ts';
+import { describeLayout } from '../../src/model/puzzle.ts';
+import { cellsOfRule, notation, withCells } from '../../src/model/rule-argument.ts';
+import { Selection } from '../../src/model/selection.ts';
+import { DEFAULTS } from '../../src/model/settings.ts';
+
+const plain = plainLayout(4, 2, 2);
+
+function withRules(decorations: readonly Decoration[]): Layout {
+  return new Layout({ ...plain, decorations });
+}
+
+test('candidates leave room for sums and signs only where there are any', () => {
+  const line = withRules([{ kind: 'line', rule: 'thermo', cells: [0, 1], text: '' }]);
+  assert.equal(line.candidateStep, plain.candidateStep);
+  const dots = withRules([{ kind: 'dot', rule: 'ratio', cells: [0, 1], text: '' }]);
+  assert.ok(dots.candidateStep < plain.candidateStep);
+  const cage = withRules([{ kind: 'cage', rule: 'killer', cells: [5, 1], text: '5' }]);
+  assert.ok(cage.candidateAt(1)[1] > dots.candidateAt(1)[1]);
+  assert.deepEqual([...cage.sums], [1]);
+  assert.deepEqual(cage.rulesAt.map((rules) => [...rules].join()).slice(0, 2), ['', 'killer 5']);
+});
+
+test('digits that break a rule are conflicts, unless conflicts are hidden', () => {
+  const game = new Game(plain, [1, 0, ...new Array<number>(14).fill(0)]);
+  const view = {
+    game,
+    selection: new Selection(plain),
+    overlay: null,
+    filter: 0,
+    solution: null,
+    breaches: new Set([0, 1]),
+  };
+  const conflicts = (repeats: boolean) =>
+    picture({ ...view, settings: { ...DEFAULTS, repeats } }).cells.flatMap(({ conflict }, cell) =>
+      conflict ? [cell] : [],
+    );
+  assert.deepEqual(conflicts(true), [0], 'a blank cell has no digit to show');
+  assert.deepEqual(conflicts(false), []);
+});
+
+test('selected cells become the cells of a rule', () => {
+  const of = (placeholder: string, ...cells: number[]) => cellsOfRule(plain, placeholder, cells);
+  assert.equal(of('[SUM: ]CELLS', 1, 0, 4), 'r1c2 r1c1 r2c1');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 4), 'row 2');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 7), 'row 2 from right');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 1), 'column 2');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 14), 'column 3 from below');
+  const diagonal = 'SUM: CELL DIRECTION (the first cell, and down-left, up-right, …)';
+  assert.equal(of(diagonal, 1), 'r1c2 down-right');
+  assert.equal(of(diagonal, 2, 5), 'r1c3 down-left');
+  assert.equal(of(diagonal, 12, 9), 'r4c1 up-right');
+  assert.equal(
+    of('CIRCLE; CELLS (several cells of a circle form a number)', 0, 1, 2),
+    'r1c1; r1c2 r1c3',
+  );
+  assert.equal(of('CELLS; CELLS', 0, 1, 10, 11), 'r1c1 r1c2; r3c3 r3c4');
+  assert.equal(of('DIGITS: CELL (the upper left cell, such as 1 2 2: r1c1)', 6, 9), 'r2c2');
+  assert.equal(of('CELLS'), '');
+  assert.equal(withCells('9: r1c1', 'r2c2'), '9: r2c2');
+  assert.equal(withCells('r1c1', 'r2c2'), 'r2c2');
+});
+
+test('rules are written as a person types them, and named once in a title', () => {
+  assert.equal(notation('killer=9: r1c1 r1c2'), 'killer 9: r1c1 r1c2');
+  assert.equal(notation('thermo=r1c1-r1c3'), 'thermo: r1c1-r1c3');
+  assert.equal(notation('anti-king'), 'anti-king');
+  const grid = (rules: string[]) =>
+    ({ size: 4, description: '4×4', layout: { rules } }) as unknown as Grid;
+  assert.equal(describeLayout(grid(['x'])), '4×4');
+  assert.equal(
+    describeLayout(grid(['killer=3: r1c1 r1c2', 'killer=r2c1 r2c2', 'anti-king'])),
+    '4×4, killer, anti-king',
+  );
+});
+
+test('cells are remembered in the order of their selection', () => {
+  const selection = new Selection(plain);
+  [5, 1, 4].forEach((cell) => selection.add(cell));
+  assert.deepEqual(selection.inOrder(), [5, 1, 4]);
+  assert.deepEqual(selection.list(), [1, 4, 5]);
+});

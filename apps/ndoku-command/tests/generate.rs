@@ -383,3 +383,99 @@ fn tables_and_documents_contain_the_difficulty() {
     let line = ndoku(&[&order[..], &["--to", "line"]].concat());
     assert!(!line.err.contains("warning"), "{}", line.err);
 }
+
+#[test]
+fn rule_kinds_make_puzzles_in_formats_that_keep_rules() {
+    let args = [
+        "generate",
+        "3",
+        "--rule-kind",
+        "killer",
+        "--size",
+        "6",
+        "--seed",
+        "1",
+    ];
+    let of = |more: &[&str]| ndoku(&[&args[..], more].concat());
+    let plain = of(&[]);
+    assert_eq!(plain.code, 0, "{}", plain.err);
+    assert!(plain.out.contains("\nkiller "), "{}", plain.out);
+    assert_unique(&plain.out);
+    // The same bytes for any number of threads.
+    assert_eq!(of(&["--threads", "1"]).out, of(&["--threads", "3"]).out);
+    // Other formats keep the rules, too.
+    for format in ["fpuzzles", "json", "iss", "sudokupad"] {
+        let written = of(&["--to", format]);
+        assert_eq!(written.code, 0, "{format}: {}", written.err);
+        let back = ndoku_with(&["convert", "--to", "rules", "-"], written.out.as_bytes());
+        assert_eq!(back.out, plain.out, "{format}");
+    }
+    // A line does not.
+    let line = of(&["--to", "line"]);
+    assert!(line.code == 1 && line.err.contains("rules"), "{}", line.err);
+}
+
+#[test]
+fn records_of_rule_kinds_have_their_rules() {
+    let run = ndoku(&[
+        "generate",
+        "--rule-kind",
+        "thermo,kropki",
+        "--size",
+        "6",
+        "--seed",
+        "2",
+        "--json",
+    ]);
+    let record = &records(&run.out)[0];
+    let rules: Vec<&str> = record["rules"]
+        .as_array()
+        .expect("there are rules")
+        .iter()
+        .filter_map(serde_json::Value::as_str)
+        .collect();
+    for id in ["thermo=", "difference="] {
+        assert!(rules.iter().any(|rule| rule.starts_with(id)), "{rules:?}");
+    }
+    let layout = record["layout"].as_str().unwrap_or_default();
+    assert_eq!(layout.matches("thermo").count(), 1, "{layout}");
+}
+
+#[test]
+fn impossible_rule_kinds_are_refused() {
+    let refused = |args: &[&str]| {
+        let run = ndoku(&[&["generate", "--seed", "1"], args].concat());
+        assert_eq!(run.code, 2, "{}", run.err);
+        run.err
+    };
+    let unknown = refused(&["--rule-kind", "kiler"]);
+    assert!(unknown.contains("did you mean `killer`"), "{unknown}");
+    let size = refused(&["--rule-kind", "whisper", "--size", "25"]);
+    assert!(
+        size.contains("from 4 to 16") || size.contains("size 4 to 16"),
+        "{size}"
+    );
+    let clues = refused(&["--rule-kind", "killer", "--clues", "90"]);
+    assert!(clues.contains("from 0 to 81"), "{clues}");
+    let profile = refused(&["--rule-kind", "killer", "--rating", "se121:2.0..3.0"]);
+    assert!(profile.contains("only classic 9×9 puzzles"), "{profile}");
+    let marks = refused(&["--rule-kind", "killer", "--pencilmarks"]);
+    assert!(marks.contains("--pencilmarks"), "{marks}");
+    // Odd and even cells alone never suffice.
+    let none = ndoku(&[
+        "generate",
+        "--rule-kind",
+        "odd-even",
+        "--clues",
+        "0",
+        "--seed",
+        "1",
+        "--max-attempts",
+        "2",
+    ]);
+    assert!(
+        none.code == 1 && none.err.contains("not found in 2 attempts"),
+        "{}",
+        none.err
+    );
+}

@@ -54,6 +54,21 @@ const TRANSPOSE: SquareSymmetry = 1;
 const REVERSE_ROWS: SquareSymmetry = 2;
 const REVERSE_COLUMNS: SquareSymmetry = 4;
 
+/// Returns the image of a cell of a grid of `size` rows and columns.
+const fn map_cell(element: SquareSymmetry, cell: usize, size: usize) -> usize {
+    let (mut row, mut column) = (cell / size, cell % size);
+    if element & TRANSPOSE != 0 {
+        (row, column) = (column, row);
+    }
+    if element & REVERSE_ROWS != 0 {
+        row = size - 1 - row;
+    }
+    if element & REVERSE_COLUMNS != 0 {
+        column = size - 1 - column;
+    }
+    row * size + column
+}
+
 impl Symmetry {
     /// All symmetries, ordered by the size of their groups.
     pub const ALL: &'static [Self] = &[
@@ -115,23 +130,22 @@ impl Symmetry {
         if cell >= size * size {
             return Vec::new();
         }
-        let map_cell = |element: &SquareSymmetry| {
-            let (mut row, mut column) = (cell / size, cell % size);
-            if element & TRANSPOSE != 0 {
-                (row, column) = (column, row);
-            }
-            if element & REVERSE_ROWS != 0 {
-                row = size - 1 - row;
-            }
-            if element & REVERSE_COLUMNS != 0 {
-                column = size - 1 - column;
-            }
-            row * size + column
-        };
+        let map_cell = |element: &SquareSymmetry| map_cell(*element, cell, size);
         let mut cells: Vec<usize> = self.elements().iter().map(map_cell).collect();
         cells.sort_unstable();
         cells.dedup();
         cells
+    }
+
+    /// Returns the images of a list of cells under each element of the group, the list itself
+    /// first. An image keeps the order of the list. Images can be equal.
+    #[must_use]
+    pub fn images(self, cells: &[usize], size: usize) -> Vec<Vec<usize>> {
+        let image = |element: &SquareSymmetry| {
+            let map_cell = |cell: &usize| map_cell(*element, *cell, size);
+            cells.iter().map(map_cell).collect()
+        };
+        self.elements().iter().map(image).collect()
     }
 
     /// Returns all orbits of a grid of `size` rows and columns, ordered by their first cells. Each

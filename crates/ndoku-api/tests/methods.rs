@@ -464,6 +464,8 @@ fn generated_puzzles_match_the_request_and_are_reproducible() {
     for wrong in [
         json!({ "level": "nightmare" }),
         json!({ "symmetry": "round" }),
+        json!({ "rule_kinds": ["kiler"] }),
+        json!({ "rule_kinds": ["xv", "strict-xv"] }),
         json!({ "layout": { "box": "3" } }),
     ] {
         assert!(
@@ -471,6 +473,15 @@ fn generated_puzzles_match_the_request_and_are_reproducible() {
             "{wrong}"
         );
     }
+    let killer = answer(
+        "generate",
+        &json!({ "layout": { "size": 4 }, "rule_kinds": ["killer"] }),
+    );
+    let rules = &killer["puzzles"][0]["puzzle"]["layout"]["rules"];
+    assert!(
+        rules.to_string().contains("killer=") || rules.to_string().contains("\"killer\""),
+        "{killer}"
+    );
     let hopeless = answer("generate", &json!({ "most": 17, "tries": 3 }));
     assert_eq!(
         (

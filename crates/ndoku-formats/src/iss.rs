@@ -14,7 +14,9 @@
 //! The table in `iss/types.rs` names the types with rules. Dots, X, V and inequalities take a list
 //! and mean all cells in it that are side by side. Any other type is rejected by name.
 //!
-//! Several lines are one string. A line that begins with another `.Shape` begins the next one.
+//! Several lines are one string, also across blank lines and comments. A line that begins with
+//! another `.Shape` begins the next string. In a file where the first two lines have several types
+//! each, every line is a string.
 //!
 //! Source: the parser and the help of that solver.
 
@@ -67,6 +69,52 @@ fn detect(block: &Block<'_>) -> Detection {
     }
 }
 
+/// Returns the bytes and lines of a string of several lines at the beginning of a text.
+pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
+    let first = text.lines().next().unwrap_or_default();
+    if !is_line(first) {
+        return None;
+    }
+    let (mut end, mut bytes, mut lines, mut has_types) = ((0, 0), 0, 0, false);
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        bytes += line.len();
+        if is_line(line) {
+            // Lines of several types each are a list of strings.
+            if lines == 1 && types(first) > 1 && types(line) > 1 {
+                return None;
+            }
+            has_types |= line.contains('~');
+            (end, lines) = ((bytes, number), lines + 1);
+        } else if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+            break;
+        }
+    }
+    (lines > 1 && has_types).then_some(end)
+}
+
+/// Returns `true` for a line that can only be a part of a constraint string.
+fn is_line(line: &str) -> bool {
+    let Some(rest) = line.trim().strip_prefix('.') else {
+        return false;
+    };
+    // A row of letters has no small ones.
+    let is_name = rest.contains(|mark: char| mark.is_ascii_lowercase())
+        && rest
+            .bytes()
+            .all(|mark| mark.is_ascii_alphabetic() || mark == b'.');
+    rest.starts_with(|mark: char| mark == '~' || mark.is_ascii_uppercase())
+        && (rest.contains('~') || is_name)
+}
+
+fn has_shape(line: &str) -> bool {
+    line.trim_start().starts_with(".Shape")
+}
+
+/// Counts the types of a line.
+fn types(line: &str) -> usize {
+    line.trim().matches('.').count()
+}
+
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let text = block.text.trim();
     if text.starts_with("http") {
@@ -108,16 +156,15 @@ fn without_comments(text: &str) -> String {
 
 /// Returns the strings of a text. Each but the first begins with a shape.
 fn strings(text: &str) -> Vec<&str> {
-    let is_shape = |line: &str| line.trim_start().starts_with(".Shape");
     let (mut all, mut start, mut end) = (Vec::new(), 0, 0);
-    let mut has_shape = false;
+    let mut begun = false;
     for line in text.split_inclusive('\n') {
-        if is_shape(line) {
-            if has_shape {
+        if has_shape(line) {
+            if begun {
                 all.push(&text[start..end]);
                 start = end;
             }
-            has_shape = true;
+            begun = true;
         }
         end += line.len();
     }

@@ -28,7 +28,7 @@ use super::cells::{self, side};
 use super::lines::{self, Comments, check_encoding};
 use super::rows::{self, Grid, GridResult, Kind, Row};
 use super::{
-    Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span, jigsaw, line, list,
+    Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span, iss, jigsaw, line, list,
     sukaku, transcript,
 };
 
@@ -167,6 +167,10 @@ impl<'a> Splitter<'a> {
         if list::is_placeholder(text) {
             self.take_line();
             return Some(Unit::Error(list::placeholder(text, line)));
+        }
+        if let Some((bytes, lines)) = iss::measure(rest).filter(|_| !self.only_grids) {
+            self.begun = true;
+            return Some(Unit::Block(self.take(bytes, lines)));
         }
         let kind = Kind::classify(text, self.line, None);
         let first = !self.begun;

@@ -23,6 +23,7 @@
 
 mod document;
 mod minified;
+mod styles;
 
 use std::ops::ControlFlow;
 

@@ -19,19 +19,22 @@
 //! | `puzzle_search`, `add_back` | the search for the request: a state, and its strategies |
 //! | `pattern` | clues in given cells |
 //! | `pencilmarks` | pencilmark puzzles |
+//! | `rule_kinds` | true statements of rules about a grid |
+//! | `rule_search` | puzzles with statements of rules |
 //! | `evolution` | optimization by an evolving population |
 //!
 //! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone. It does not
 //! depend on other puzzles, on threads or on the machine. It depends on the following:
 //!
 //! - the random grids of [`grid_generator`](crate::grid_generator)
-//! - the order of random numbers in `puzzle_search`, `add_back`, `pattern`, `pencilmarks` and
-//!   `evolution`
+//! - the order of random numbers in `puzzle_search`, `add_back`, `pattern`, `pencilmarks`,
+//!   `evolution`, `rule_kinds` and `rule_search`
 //! - numbers of solutions, which are facts
 //! - ratings, if a difficulty is requested; `difficulty_filter` says which of these can change
 //!
-//! It does not depend on the speed, the guesses or the solution order of an engine. Tests pin the
-//! first puzzles of some seeds.
+//! It does not depend on the speed, the guesses or the solution order of an engine. There is one
+//! exception: an attempt with statements of rules ends if a proof takes very many guesses. Tests
+//! pin the first puzzles of some seeds.
 //!
 //! ```
 //! use ndoku_core::Layout;
@@ -54,6 +57,8 @@ mod pencilmarks;
 mod puzzle_search;
 mod reduce;
 mod request;
+mod rule_kinds;
+mod rule_search;
 mod uniqueness_checker;
 mod workspace;
 
@@ -68,6 +73,7 @@ use reduce::ReductionPlan;
 pub use request::{
     DEFAULT_MAX_ATTEMPTS, DifficultyTarget, Objective, Optimization, Request, RequestError,
 };
+pub use rule_kinds::{RULE_KINDS, RuleKind, find_rule_kind};
 use uniqueness_checker::UniquenessChecker;
 use workspace::Workspace;
 
@@ -309,6 +315,9 @@ fn run_and_verify(
     mut search: SearchState,
     workspace: &mut Workspace<'_>,
 ) -> Result<GeneratedPuzzle, GenerateError> {
+    if !workspace.request.rule_kinds.is_empty() {
+        return rule_search::search(&mut search, workspace);
+    }
     let (puzzle, grid) = run(&mut search, workspace)?;
     verify(&search, workspace, puzzle, &grid)
 }

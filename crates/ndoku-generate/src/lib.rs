@@ -14,5 +14,5 @@ pub mod uniform;
 
 pub use generate::{
     DEFAULT_MAX_ATTEMPTS, DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Objective,
-    Optimization, Request, RequestError, min_clues,
+    Optimization, RULE_KINDS, Request, RequestError, RuleKind, find_rule_kind, min_clues,
 };

@@ -453,6 +453,12 @@ export interface components {
              */
             readonly random_regions?: boolean;
             /**
+             * @description Kinds of rules to make statements of, such as `killer` or `thermo`. The layout of each puzzle
+             *     has these rules.
+             * @default []
+             */
+            readonly rule_kinds?: readonly string[];
+            /**
              * Format: uint64
              * @description Random seed. The same seed gives the same puzzles.
              * @default 1

@@ -6,13 +6,14 @@ use std::ops::RangeInclusive;
 use clap::{Arg, Args, ValueEnum};
 use ndoku::Alphabet;
 use ndoku::analysis::Symmetry;
-use ndoku::generate::DEFAULT_MAX_ATTEMPTS;
+use ndoku::generate::{DEFAULT_MAX_ATTEMPTS, RULE_KINDS, RuleKind};
 use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
 use super::layout::LayoutArgs;
 use super::values::{
-    alphabet, level, profile, size, symmetries, technique, whole_number, whole_number_from,
+    alphabet, level, profile, rule_kind, size, symmetries, technique, whole_number,
+    whole_number_from,
 };
 use super::{Output, RunOptions};
 
@@ -30,6 +31,7 @@ use super::{Output, RunOptions};
 /// longer than --timeout. Writes the puzzles that were found in any case.
 #[derive(Debug, Args)]
 #[command(mut_arg("regions", regions_help), mut_arg("symmetry", symmetry_help))]
+#[command(mut_arg("rule_kind", rule_kind_help))]
 #[command(after_long_help = examples!(
     "Make a puzzle" => "ndoku generate",
     "Make three puzzles of the level medium with rotational symmetry"
@@ -37,6 +39,7 @@ use super::{Output, RunOptions};
     "Make a 6x6 puzzle with two long diagonals" => "ndoku generate --size 6 --x --seed 1",
     "Make a puzzle with at most 25 clues and its solution"
         => "ndoku generate --clues ..25 --with-solution --seed 1",
+    "Make a killer Sudoku without clues" => "ndoku generate --rule-kind killer --clues 0 --seed 1",
 ))]
 pub(crate) struct Generate {
     /// Number of puzzles
@@ -191,6 +194,17 @@ pub(crate) struct Generate {
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
+    /// Make statements of a rule, such as killer cages
+    #[arg(
+        long,
+        alias = "make",
+        value_name = "KIND",
+        value_delimiter = ',',
+        value_parser = rule_kind,
+        conflicts_with_all = ["pencilmarks", "optimize"],
+        help_heading = "Layout"
+    )]
+    pub rule_kind: Vec<&'static RuleKind>,
     /// Digit symbols: dec, alnum, alpha or hex0
     #[arg(
         long,
@@ -242,6 +256,21 @@ fn regions_help(regions: Arg) -> Arg {
     let more = "A map has a character for each cell, row by row. Cells with the same one form a \
         region. `random` makes other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
+}
+
+/// Lists the kinds of rules in the long help.
+fn rule_kind_help(rule_kind: Arg) -> Arg {
+    let help = "Make statements of a rule, such as killer cages";
+    let kinds: Vec<String> = RULE_KINDS
+        .iter()
+        .map(|kind| format!("  {:<14} {}", kind.id, kind.summary))
+        .collect();
+    rule_kind.help(help).long_help(format!(
+        "{help}\n\nMakes true statements about a full grid, and leaves out clues and statements \
+        while the solution stays unique. Killer cages cover the grid, unless --minimal or another \
+        kind is given. Several kinds are separated by commas.\n\n{}",
+        kinds.join("\n")
+    ))
 }
 
 /// A range of numbers of clues.

@@ -14,6 +14,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ndoku::analysis::Symmetry;
 use ndoku::constraint::{self, Rule};
 use ndoku::format::Format;
+use ndoku::generate::{RuleKind, find_rule_kind};
 use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
@@ -168,6 +169,10 @@ pub(crate) fn profile(text: &str) -> Result<Profile, String> {
 pub(crate) fn hint_level(text: &str) -> Result<HintLevel, String> {
     text.parse()
         .map_err(|error: UnknownHintLevelError| error.to_string())
+}
+
+pub(crate) fn rule_kind(text: &str) -> Result<&'static RuleKind, String> {
+    find_rule_kind(text)
 }
 
 pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {

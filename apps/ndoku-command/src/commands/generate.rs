@@ -52,6 +52,9 @@ struct GenerateRecord<'a> {
     layout: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<String>,
+    /// The rules, for puzzles with statements of rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
     attempts: u64,
@@ -96,7 +99,11 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliErr
         code: ExitCode::Done,
     };
     let max_batch_size = match () {
-        () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => {
+        () if args.optimize.is_some()
+            || args.pattern.is_some()
+            || !args.rule_kind.is_empty()
+            || request.layout().size() > 9 =>
+        {
             SLOW_BATCH_SIZE
         }
         () if has_difficulty(args) => FILTERED_BATCH_SIZE,
@@ -286,6 +293,7 @@ fn default_target(args: &Generate, is_terminal: bool) -> OutputFormat {
         } else {
             "sukaku"
         }),
+        () if !args.rule_kind.is_empty() => of("rules"),
         () if has_random_regions(args) => of("jigsaw"),
         () if is_terminal && args.number == 1 => of("grid"),
         () => OutputFormat::lines(),
@@ -305,7 +313,8 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     };
     let mut request = Request::new(&layout)
         .max_attempts(args.max_attempts)
-        .symmetry(&args.symmetry.0);
+        .symmetry(&args.symmetry.0)
+        .rule_kinds(&args.rule_kind);
     if let Some(start) = &start {
         request = request.start_from(start);
     }
@@ -399,7 +408,7 @@ fn with_difficulty(
 
 /// Returns the profile that defines the levels of the layout.
 fn default_profile(args: &Generate, layout: &Layout) -> Profile {
-    if has_random_regions(args) {
+    if has_random_regions(args) || !args.rule_kind.is_empty() {
         Profile::Ndoku
     } else {
         Profile::for_layout(layout)
@@ -479,6 +488,7 @@ impl GeneratedPuzzleWriter<'_> {
     fn is_unrecoverable(&self, feature: Feature) -> bool {
         feature == Feature::Pencilmarks
             || (feature == Feature::Regions && has_random_regions(self.args))
+            || (feature == Feature::Rules && !self.args.rule_kind.is_empty())
     }
 
     /// Writes the puzzle with number `n`.
@@ -580,8 +590,23 @@ impl GeneratedPuzzleWriter<'_> {
             seed: self.seed,
             puzzle: text.unwrap_or_default().trim_end().to_owned(),
             clues: puzzle.clue_count(),
-            layout: (!layout.is_classic()).then(|| layout.to_string()),
+            layout: (!layout.is_classic()).then(|| {
+                // A rule with many statements is named once.
+                let text = layout.to_string();
+                let mut names: Vec<&str> = Vec::new();
+                for name in text.split(", ") {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names.join(", ")
+            }),
             regions: layout.boxes().to_map(),
+            rules: if self.args.rule_kind.is_empty() {
+                Vec::new()
+            } else {
+                layout.rules().iter().map(ToString::to_string).collect()
+            },
             solution: self
                 .args
                 .with_solution

@@ -3,7 +3,9 @@
 use ndoku::Budget;
 use ndoku::analysis::Symmetry;
 use ndoku::format::Record;
-use ndoku::generate::{DifficultyTarget, GenerateError, Generator, Request as Order};
+use ndoku::generate::{
+    DifficultyTarget, GenerateError, Generator, Request as Order, find_rule_kind,
+};
 use ndoku::rating::Profile;
 use ndoku::rating::{Difficulty, Level};
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,9 @@ pub struct Request {
     pub layout: Layout,
     /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
+    /// Kinds of rules to make statements of, such as `killer` or `thermo`. The layout of each puzzle
+    /// has these rules.
+    pub rule_kinds: Vec<String>,
     /// Random seed. The same seed gives the same puzzles.
     pub seed: u64,
     /// Number of the first puzzle of the seed, from 1.
@@ -55,6 +60,7 @@ impl Default for Request {
         Self {
             layout: Layout::default(),
             random_regions: false,
+            rule_kinds: Vec::new(),
             seed: 1,
             first: 1,
             number: 1,
@@ -134,6 +140,12 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
     if request.random_regions {
         order = order.random_regions();
     }
+    let kinds: Result<Vec<_>, _> = request
+        .rule_kinds
+        .iter()
+        .map(|name| find_rule_kind(name))
+        .collect();
+    order = order.rule_kinds(&kinds.map_err(malformed)?);
     if let Some(name) = &request.symmetry {
         let symmetry: Symmetry =
             name.parse()
@@ -150,7 +162,7 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
                 .maybe_hint(Some(format!("there are {}", names.join(", "))))
         })?;
         let target = DifficultyTarget::for_level(level, &layout);
-        let profile = if request.random_regions {
+        let profile = if request.random_regions || !request.rule_kinds.is_empty() {
             Profile::Ndoku
         } else {
             target.profile

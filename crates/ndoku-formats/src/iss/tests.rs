@@ -308,6 +308,58 @@ fn edge_cases_are_read() {
 }
 
 #[test]
+fn lines_of_a_detected_text_are_one_string_or_a_list() {
+    let sizes = |text: &str| -> Vec<(u8, usize, usize)> {
+        read_all(text, &ReadOptions::default())
+            .iter()
+            .map(|record| {
+                let puzzle = &record.as_ref().unwrap().puzzle;
+                let rules = puzzle.layout().rules().len();
+                (puzzle.size(), puzzle.clue_count(), rules)
+            })
+            .collect()
+    };
+    // One type in a line, in sections, with comments.
+    let sections = ".NoBoxes\n.Cage~5~R1C1~R1C2\n\n# more\n.AntiKnight\n.~R1C1_1~R2C3_2\n";
+    assert_eq!(sizes(sections), [(9, 2, 2)]);
+    assert_eq!(
+        sizes(".Shape~4x4\n.AntiKnight\n.Cage~5~R1C1~R1C2\n.Shape~6x6\n.~R1C1_1\n"),
+        [(4, 0, 2), (6, 1, 0)]
+    );
+    // Several types in each line.
+    assert_eq!(
+        sizes(".AntiKnight.~R1C1_1\n.Shape~4x4.~R1C1_1\n.AntiKing.~R1C1_1~R1C2_2\n"),
+        [(9, 1, 1), (4, 1, 0), (9, 2, 1)]
+    );
+    assert_eq!(
+        sizes(".AntiKnight.~R1C1_1\n.AntiKing.~R1C1_1~R1C2_2\n"),
+        [(9, 1, 1), (9, 2, 1)]
+    );
+    // Below is another puzzle.
+    let line = ".".repeat(80);
+    assert_eq!(
+        sizes(&format!(".~R1C1_1\n.AntiKing\n1{line}\n")),
+        [(9, 1, 1), (9, 1, 0)]
+    );
+    // Rows of letters are a grid.
+    let rows: String = (0..16).map(|_| ".ABCDEFG........\n").collect();
+    assert_eq!(sizes(&rows)[0].0, 16);
+}
+
+#[test]
+fn former_names_of_relations_are_read() {
+    let rules = |text: &str| rules_of(read_all(text, &ReadOptions::default())[0].as_ref().unwrap());
+    assert_eq!(
+        rules(".Shape~4x4.Binary~gB~~R1C1~R1C2"),
+        rules(".Shape~4x4.Pair~gB~~R1C1~R1C2")
+    );
+    assert_eq!(
+        rules(".Shape~4x4.BinaryX~gB~~R1C1~R1C2~R2C2"),
+        rules(".Shape~4x4.PairX~gB~~R1C1~R1C2~R2C2")
+    );
+}
+
+#[test]
 fn types_that_are_ignored_leave_nothing_behind() {
     let options = ReadOptions {
         format: Some(&ISS),

@@ -103,6 +103,9 @@ pub(super) const TYPES: &[Type] = &[
     ),
     row("Pair", &["pairs"], Shape::Pairs),
     row("PairX", &["pairs", "nabner"], Shape::AllPairs),
+    // The former names of the two.
+    row("Binary", &["pairs"], Shape::Pairs),
+    row("BinaryX", &["pairs"], Shape::AllPairs),
     row("AllDifferent", &["house"], Shape::House),
     row("SumLine", &["sum-line"], Shape::SumLine),
 ];

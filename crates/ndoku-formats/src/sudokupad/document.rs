@@ -1,5 +1,4 @@
-//! The JSON of SudokuPad: cells, regions, cages, and drawings whose meaning only the rule text
-//! tells.
+//! The JSON of SudokuPad: cells, regions, cages, and drawings, see [`styles`].
 
 use ndoku_core::{Cell, Digit, Puzzle};
 
@@ -8,7 +7,7 @@ use super::super::reader::RulePlace;
 use super::super::rule_text;
 use super::super::spanned_json::{Members, Source, is_null, member};
 use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, Span};
-use super::minified;
+use super::{minified, styles};
 
 /// Reads the puzzle of a link at `span`.
 ///
@@ -50,14 +49,14 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
     let (clues, entries) = digits(&source, &cells, size)?;
     let mut found = DetectedLayout::for_size(size);
     regions(&source, &members, size, &mut found)?;
-    let mut unknown = drawings(&source, &members)?;
+    let mut unknown = Vec::new();
     globals(&source, &members, &mut found, &mut unknown)?;
     let mut metadata = Metadata::default();
     let mut solution = None;
     if let Some(part) = either(&members, "title", "t") {
         note(&mut metadata, &mut solution, "title", &source.loose(part));
     }
-    let places = cages(
+    let mut places = cages(
         &source,
         &members,
         size,
@@ -71,6 +70,16 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             note(&mut metadata, &mut solution, name, &source.loose(part));
         }
     }
+    let words = metadata.comment.as_deref().unwrap_or_default();
+    let styles = styles::read(&source, &members, size, words)?;
+    for (rule, span) in styles.rules {
+        places.push(RulePlace {
+            span,
+            name: format!("the drawing of {}", rule.id),
+        });
+        found.rules.push(rule);
+    }
+    unknown.splice(0..0, styles.left);
     if !unknown.is_empty() && !reader.options().ignore_unsupported {
         return Err(fpuzzles::unsupported(span, &unknown));
     }
@@ -98,7 +107,7 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
 }
 
 /// Returns the member with this name or its short form, unless it is null.
-fn either<'a>(members: &Members<'a>, long: &str, short: &str) -> Option<&'a str> {
+pub(super) fn either<'a>(members: &Members<'a>, long: &str, short: &str) -> Option<&'a str> {
     member(members, long)
         .or_else(|| member(members, short))
         .filter(|part| !is_null(part))
@@ -180,29 +189,6 @@ fn regions<'a>(
         }
     }
     fpuzzles::boxes(source, part.unwrap_or(source.text()), &map, size, found)
-}
-
-/// Returns the drawings as names with their numbers. Lines and dots often are rules.
-fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<String>, ReadError> {
-    let mut names = Vec::new();
-    for (long, short) in [
-        ("lines", "l"),
-        ("arrows", "a"),
-        ("overlays", "o"),
-        ("underlays", "u"),
-    ] {
-        let count = either(members, long, short)
-            .map(|part| source.list(part, long))
-            .transpose()?
-            .map_or(0, |list| {
-                // An empty list is minified like a list with an empty object.
-                list.len() - usize::from(list == ["{}"])
-            });
-        if count > 0 {
-            names.push(format!("{long} ({count})"));
-        }
-    }
-    Ok(names)
 }
 
 fn globals<'a>(

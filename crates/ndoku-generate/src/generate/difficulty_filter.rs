@@ -203,23 +203,13 @@ impl DifficultyFilter {
         if fit != Fit::Within {
             return Ok(fit);
         }
-        let Some((allowed, without)) = &self.allowed else {
+        if self.allowed.is_none() {
             return Ok(fit);
-        };
-        let puzzle = checker.puzzle(clues);
-        let layout = checker.layout.clone();
-        let solution = Solution::new(&layout, &digits(solution))
-            .map_err(|_| GenerateError::Stopped(StopReason::Internal))?;
-        if let Some(without) = without
-            && solves(&puzzle, &solution, without, budget)?
-        {
-            return Ok(Fit::Easier);
         }
-        Ok(if solves(&puzzle, &solution, allowed, budget)? {
-            Fit::Within
-        } else {
-            Fit::Harder
-        })
+        let puzzle = checker.puzzle(clues);
+        let solution = Solution::new(&checker.layout, &digits(solution))
+            .map_err(|_| GenerateError::Stopped(StopReason::Internal))?;
+        self.classify_by_techniques(&puzzle, &solution, budget)
     }
 
     /// Classifies a puzzle that singles do not solve, by a scale in tenths.
@@ -296,6 +286,84 @@ impl DifficultyFilter {
         Ok(rating)
     }
 
+    /// Compares a puzzle with rules of its own with the request. Returns its rating if the request
+    /// has a range of ratings and the puzzle is in it.
+    ///
+    /// Singles decide nothing here, since a step by a rule can be harder than they are.
+    pub(super) fn classify_by_steps(
+        &self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        budget: &Budget<'_>,
+    ) -> Result<(Fit, Option<u32>), GenerateError> {
+        let mut rating = None;
+        if let Some(target) = self.target {
+            let most = Difficulty(target.max.min(BEYOND_RATING) as u16);
+            // Solving with limited techniques is faster than rating.
+            if target.profile != Profile::Hodoku
+                && target.max < BEYOND_RATING
+                && !solves(puzzle, solution, techniques_up_to(most), budget)?
+            {
+                return Ok((Fit::Harder, None));
+            }
+            let rated = self.rate_by_steps(target, puzzle, solution, budget)?;
+            let fit = compare_rating(target, rated);
+            if fit != Fit::Within {
+                return Ok((fit, None));
+            }
+            rating = Some(rated);
+        }
+        Ok((
+            self.classify_by_techniques(puzzle, solution, budget)?,
+            rating,
+        ))
+    }
+
+    /// Compares a puzzle with the allowed techniques and the required one.
+    fn classify_by_techniques(
+        &self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        budget: &Budget<'_>,
+    ) -> Result<Fit, GenerateError> {
+        let Some((allowed, without)) = &self.allowed else {
+            return Ok(Fit::Within);
+        };
+        if let Some(without) = without
+            && solves(puzzle, solution, without, budget)?
+        {
+            return Ok(Fit::Easier);
+        }
+        Ok(if solves(puzzle, solution, allowed, budget)? {
+            Fit::Within
+        } else {
+            Fit::Harder
+        })
+    }
+
+    /// Returns the rating of a puzzle by the steps of its solution.
+    fn rate_by_steps(
+        &self,
+        target: DifficultyTarget,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        budget: &Budget<'_>,
+    ) -> Result<u32, GenerateError> {
+        let stop = || budget.poll().is_some();
+        let failed = |failure| match failure {
+            PathRatingError::Stopped => interrupted(budget),
+            PathRatingError::Unsound => GenerateError::Stopped(StopReason::Internal),
+        };
+        match target.profile {
+            Profile::Hodoku => path_rating::rate_hodoku(puzzle, solution, &self.hodoku, &stop)
+                .map(|score| score.score)
+                .map_err(failed),
+            _ => path_rating::rate_ndoku(puzzle, solution, &stop)
+                .map(|rating| u32::from(rating.puzzle.rating.0))
+                .map_err(failed),
+        }
+    }
+
     fn compute_rating(
         &mut self,
         checker: &UniquenessChecker,
@@ -316,18 +384,7 @@ impl DifficultyFilter {
         let puzzle = checker.puzzle(clues);
         let solution = Solution::new(&checker.layout, &digits(solution))
             .map_err(|_| GenerateError::Stopped(StopReason::Internal))?;
-        let failed = |failure| match failure {
-            PathRatingError::Stopped => interrupted(budget),
-            PathRatingError::Unsound => GenerateError::Stopped(StopReason::Internal),
-        };
-        match target.profile {
-            Profile::Hodoku => path_rating::rate_hodoku(&puzzle, &solution, &self.hodoku, &stop)
-                .map(|score| score.score)
-                .map_err(failed),
-            _ => path_rating::rate_ndoku(&puzzle, &solution, &stop)
-                .map(|rating| u32::from(rating.puzzle.rating.0))
-                .map_err(failed),
-        }
+        self.rate_by_steps(target, &puzzle, &solution, budget)
     }
 
     /// Returns the distance from the request, 0 if the puzzle meets it.

@@ -120,6 +120,8 @@ pub(super) struct SearchState {
     /// The random stream of the puzzle.
     pub(super) rng: Rng,
     pub(super) attempts: u64,
+    /// The symmetry of this puzzle.
+    pub(super) symmetry: Symmetry,
     /// The sets of cells that have clues in all cells or in none.
     pub(super) orbits: Vec<Vec<usize>>,
     current: Option<ClimbPosition>,
@@ -152,6 +154,7 @@ impl SearchState {
         Ok(Self {
             rng,
             attempts: 0,
+            symmetry,
             orbits,
             current: None,
             first_grid,
@@ -283,7 +286,7 @@ impl SearchState {
     }
 
     /// Chooses the number of clues to keep, where redundant clues are allowed.
-    fn choose_clue_target(&mut self, workspace: &Workspace<'_>) -> usize {
+    pub(super) fn choose_clue_target(&mut self, workspace: &Workspace<'_>) -> usize {
         let request = workspace.request;
         let (least, most) = (*request.clues.start(), *request.clues.end());
         match () {

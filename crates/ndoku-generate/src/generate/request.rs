@@ -21,6 +21,7 @@ use ndoku_logic::Technique;
 use ndoku_rating::{Difficulty, Level, Profile};
 
 use super::bounds::{min_clues, next_symmetric};
+use super::rule_kinds::{MAX_SIZE, RuleKind, has_boxes};
 
 /// A range of difficulties, both ends included, in the unit of the [`Profile`]:
 /// tenths, and points for `Hodoku`.
@@ -87,6 +88,7 @@ pub struct Request {
     pub(super) start: Option<Puzzle>,
     pub(super) optimization: Option<Optimization>,
     pub(super) has_pencilmarks: bool,
+    pub(super) rule_kinds: Vec<&'static RuleKind>,
     pub(super) max_attempts: u64,
 }
 
@@ -109,6 +111,7 @@ impl Request {
             start: None,
             optimization: None,
             has_pencilmarks: false,
+            rule_kinds: Vec::new(),
             max_attempts: DEFAULT_MAX_ATTEMPTS,
         }
     }
@@ -223,6 +226,19 @@ impl Request {
         }
     }
 
+    /// Adds true statements of these kinds to each puzzle, such as the sums of killer cages. They
+    /// are left out together with clues while one solution remains. So each is needed, except for
+    /// cages that cover the grid, which stay unless the request is [`minimal`](Self::minimal).
+    pub fn rule_kinds(self, kinds: &[&'static RuleKind]) -> Self {
+        let mut rule_kinds: Vec<&'static RuleKind> = Vec::new();
+        for kind in kinds {
+            if !rule_kinds.contains(kind) {
+                rule_kinds.push(kind);
+            }
+        }
+        Self { rule_kinds, ..self }
+    }
+
     /// Sets the maximum number of attempts per puzzle, at least 1 (default
     /// [`DEFAULT_MAX_ATTEMPTS`]). An attempt generates and tests one candidate puzzle.
     pub fn max_attempts(self, max_attempts: u64) -> Self {
@@ -245,9 +261,45 @@ impl Request {
             && self.start.is_none()
             && self.optimization.is_none()
             && !self.has_random_regions
-            && !self.has_pencilmarks;
+            && !self.has_pencilmarks
+            && self.rule_kinds.is_empty();
         let has_floor = *self.clues.start() > 0 && self.symmetries[..] != [Symmetry::None];
         self.layout.is_classic() && is_plain && !has_floor
+    }
+
+    /// Validates the kinds of rules.
+    fn check_rule_kinds(&self) -> Result<(), RequestError> {
+        if self.rule_kinds.is_empty() {
+            return Ok(());
+        }
+        let size = self.layout.size();
+        for kind in &self.rule_kinds {
+            if !(kind.least_size..=MAX_SIZE).contains(&size) {
+                return Err(RequestError::RuleKindSize {
+                    id: kind.id,
+                    least: kind.least_size,
+                });
+            }
+            if kind.needs_boxes() && !self.has_random_regions && !has_boxes(&self.layout) {
+                return Err(RequestError::RuleKindBoxes { id: kind.id });
+            }
+        }
+        let of = |id: &str| self.rule_kinds.iter().find(|kind| kind.id == id);
+        for (whole, parts) in STRICT {
+            let other = parts.iter().find_map(|part| of(part));
+            if let Some((whole, other)) = of(whole).zip(other) {
+                return Err(RequestError::RuleKinds {
+                    id: whole.id,
+                    other: other.id,
+                });
+            }
+        }
+        if self.has_pencilmarks || self.optimization.is_some() {
+            return Err(RequestError::Conflict(
+                "statements of rules cannot be combined with pencilmarks or an optimization",
+            ));
+        }
+        Ok(())
     }
 
     /// Validates the request.
@@ -261,7 +313,10 @@ impl Request {
             .any(|symmetry| *symmetry != Symmetry::None);
         let cells = self.layout.cell_count();
         let community = |profile| matches!(profile, Profile::Se121 | Profile::Sukaku);
-        let least = if self.has_random_regions {
+        self.check_rule_kinds()?;
+        let least = if !self.rule_kinds.is_empty() {
+            0
+        } else if self.has_random_regions {
             usize::from(self.layout.size()) - 1
         } else {
             min_clues(&self.layout)
@@ -285,7 +340,7 @@ impl Request {
             return Err(RequestError::RatingOffScale);
         }
         if self.target.is_some_and(|target| community(target.profile))
-            && (!self.layout.is_classic() || self.has_random_regions)
+            && (!self.layout.is_classic() || self.has_random_regions || !self.rule_kinds.is_empty())
         {
             return Err(RequestError::Profile);
         }
@@ -365,6 +420,12 @@ impl Request {
         Ok(())
     }
 }
+
+/// Kinds with rules about pairs that have no sign, and the kinds whose signs they contain.
+const STRICT: &[(&str, &[&str])] = &[
+    ("strict-kropki", &["kropki", "consecutive"]),
+    ("strict-xv", &["xv"]),
+];
 
 /// The rating of the easiest technique on scales in tenths, and the value for puzzles beyond the
 /// hardest.
@@ -460,6 +521,28 @@ pub enum RequestError {
     /// The layout is too large for the search for full grids.
     #[error("{}", crate::grid_generator::GridError::Layout)]
     Layout,
+    /// The kind of rules has no statements in grids of this size.
+    #[error("the rule kind {id} needs a grid of size {least} to {MAX_SIZE}")]
+    RuleKindSize {
+        /// The kind of rules.
+        id: &'static str,
+        /// The smallest size.
+        least: u8,
+    },
+    /// The kind of rules compares boxes, and the layout has none.
+    #[error("the rule kind {id} needs a layout with boxes")]
+    RuleKindBoxes {
+        /// The kind of rules.
+        id: &'static str,
+    },
+    /// A kind of rules contains another one.
+    #[error("the rule kind {id} contains all signs of {other}; leave out one of them")]
+    RuleKinds {
+        /// The kind that contains the other.
+        id: &'static str,
+        /// The kind that is contained.
+        other: &'static str,
+    },
     /// Two settings exclude each other.
     #[error("{0}")]
     Conflict(&'static str),

@@ -1,9 +1,10 @@
 //! Generated puzzles meet their requests, and the same seed gives the same puzzles.
 
 mod difficulty;
+mod rule_kinds;
 
 use ndoku_analysis::Symmetry;
-use ndoku_core::{Boxes, Diagonal, Digit, Layout};
+use ndoku_core::{Boxes, Diagonal, Digit, Layout, LayoutBuilder};
 use ndoku_logic::TECHNIQUES;
 use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_rating::sudoku_explainer::{SeProfile, SudokuExplainerRater};

@@ -294,6 +294,7 @@ pub(crate) fn for_each_item(
         },
     };
     let _ = dispatcher.send_all(input, SMALL_BLOCK);
+    context.messages.print_omitted();
 }
 
 /// Answers puzzles on one thread.
@@ -442,6 +443,7 @@ impl BatchRun<'_> {
             break_if(unit.interrupted)
         });
         progress.finish();
+        context.messages.print_omitted();
         tally
             .code
             .or_worse(report_interruption(context, tally.consumed))

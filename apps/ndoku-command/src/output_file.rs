@@ -296,7 +296,7 @@ impl OutputFile {
             Err(error) => return Err(error.into()),
             Ok(metadata) if !metadata.is_file() => {
                 let message = format!(
-                    "{} is not a regular file; remove it or use another name",
+                    "the partial file {} is not a regular file; remove it or use another name",
                     path.display()
                 );
                 return Err(io::Error::other(message).into());
@@ -496,10 +496,11 @@ fn replaceable_path(path: &Path) -> io::Result<Option<PathBuf>> {
         Ok(metadata) if !metadata.is_file() => return Ok(None),
         _ => {}
     }
-    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    if last.is_some_and(|byte| std::path::is_separator(char::from(*byte))) {
         return Err(io::Error::new(
             io::ErrorKind::IsADirectory,
-            "this is a folder",
+            "this names a folder, not a file",
         ));
     }
     if path.file_name().is_none() {
@@ -509,7 +510,29 @@ fn replaceable_path(path: &Path) -> io::Result<Option<PathBuf>> {
         ));
     }
     let target = resolve_links(path)?;
-    Ok((!is_opened(&target)).then_some(target))
+    if is_opened(&target) {
+        return Ok(None);
+    }
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => check_folder(folder)?,
+        _ => {}
+    }
+    Ok(Some(target))
+}
+
+/// Checks that the folder of a file exists.
+///
+/// # Errors
+/// Returns an error that names the folder.
+fn check_folder(folder: &Path) -> io::Result<()> {
+    let refused = |what: &str| io::Error::other(format!("the folder {} {what}", folder.display()));
+    match fs::metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => Ok(()),
+        Ok(_) => Err(refused("is a file")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(refused("does not exist")),
+        // The reason is better told when the file is created.
+        Err(_) => Ok(()),
+    }
 }
 
 /// Returns `true` if the path names an open file of a process, such as `/dev/stderr` or
@@ -520,11 +543,22 @@ fn is_opened(path: &Path) -> bool {
             .iter()
             .any(|stream| path == Path::new(stream))
     };
-    cfg!(unix)
+    let is_unix_stream = cfg!(unix)
         && (is_stream()
             || ["/dev/fd", "/proc"]
                 .iter()
-                .any(|folder| path.starts_with(folder)))
+                .any(|folder| path.starts_with(folder)));
+    is_unix_stream || cfg!(windows) && is_windows_device(path)
+}
+
+/// Returns `true` for the name of a device of Windows, such as `NUL`, in any folder.
+fn is_windows_device(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| {
+        ["NUL", "CON", "CONOUT$"]
+            .iter()
+            .any(|device| name.eq_ignore_ascii_case(device))
+    })
 }
 
 /// Opens a complete file for reading; `None` if there is none.
@@ -691,6 +725,38 @@ mod tests {
         ] {
             assert!(!is_opened(Path::new(path)), "{path}");
         }
+    }
+
+    #[test]
+    fn devices_of_windows_have_names() {
+        for (name, is_device) in [
+            ("NUL", true),
+            ("folder/nul", true),
+            ("con", true),
+            ("null", false),
+            ("NUL.txt", false),
+            ("", false),
+        ] {
+            assert_eq!(is_windows_device(Path::new(name)), is_device, "{name}");
+        }
+    }
+
+    #[test]
+    fn missing_folders_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        for (name, message) in [
+            ("none/x.txt", "none does not exist"),
+            ("file/x.txt", "file is a file"),
+            ("none/", "this names a folder, not a file"),
+        ] {
+            let path = format!("{}/{name}", folder.path().display());
+            let error = OutputFile::create(Path::new(&path))
+                .unwrap_err()
+                .to_string();
+            assert!(error.ends_with(message), "{name}: {error}");
+        }
+        assert_eq!(names(folder.path()), ["file"]);
     }
 
     #[test]

@@ -510,3 +510,61 @@ fn folders_are_refused_before_any_work() {
         run.err
     );
 }
+
+#[test]
+fn unknown_options_get_a_useful_tip() {
+    let other = ndoku(&["solve", "--theme", "dark", EASY]);
+    assert!(!other.err.contains("--resume"), "{}", other.err);
+    for (arguments, tip) in [
+        (&["solve", "-x", EASY][..], "did you mean '-X' (--x)?"),
+        (
+            &["solve", "-O", "x.txt", EASY],
+            "did you mean '-o' (--output)?",
+        ),
+        (
+            &["solve", "--theme", "dark", EASY],
+            "`ndoku draw` and `ndoku play` have this option",
+        ),
+        (
+            &["hint", "--per-page", "4", EASY],
+            "`ndoku draw` has this option",
+        ),
+        (
+            &["check", "--limit", "4", EASY],
+            "and other commands have this option",
+        ),
+        (&["solve", "--lmit", "4", EASY], "'--limit'"),
+        (&["solve", "-1", EASY], "did you mean '--limit 1'?"),
+    ] {
+        let run = ndoku(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains(tip), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn outputs_in_missing_folders_are_refused_before_the_work() {
+    let folder = folder();
+    let text = file(&folder, "text", "");
+    let place = folder.path().display();
+    for (name, words) in [
+        (format!("{place}/new/"), "this names a folder, not a file"),
+        (format!("{place}/new/x.txt"), "new does not exist"),
+        (format!("{text}/x.txt"), "text is a file"),
+        (place.to_string(), "this is a folder"),
+    ] {
+        let began = std::time::Instant::now();
+        let run = ndoku(&["sample", "grids", "100000000", "--seed", "1", "-o", &name]);
+        assert!(
+            run.code == 5 && run.err.contains(words) && began.elapsed().as_secs() < 60,
+            "{name}: {}",
+            run.err
+        );
+    }
+    let pages = ndoku(&["man", "--output", &text]);
+    assert!(
+        pages.code == 5 && pages.err.contains("is a file, not a folder"),
+        "{}",
+        pages.err
+    );
+}

@@ -12,7 +12,6 @@ use ndoku::format::{ReadError, Span};
 
 use crate::args::When;
 use crate::error::CliError;
-use crate::progress::format_count;
 use crate::source::Source;
 
 /// Maximum number of errors that show their line. Further errors take one line each.
@@ -136,7 +135,12 @@ impl Messages {
 
     /// Prints an error in a source, with the line if there are not too many errors.
     fn print_read_error(&self, source: &Source, error: &ReadError) {
-        if !self.shows_error_of(source) {
+        // The error after which nothing more can be read is always shown.
+        let is_last = source
+            .damage
+            .as_ref()
+            .is_some_and(|damage| damage.message == error.message);
+        if !is_last && !self.shows_error_of(source) {
             return;
         }
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
@@ -184,17 +188,13 @@ impl Messages {
         is_shown
     }
 
-    /// Prints how many errors were only counted, by source.
-    pub(crate) fn print_omitted(&self) {
-        let omitted = self
-            .omitted
+    /// Returns the sources whose errors were only counted, and how many errors these are. Forgets
+    /// them.
+    pub(crate) fn take_omitted(&self) -> Vec<(String, u64)> {
+        self.omitted
             .lock()
             .map(|mut omitted| std::mem::take(&mut *omitted))
-            .unwrap_or_default();
-        for (name, count) in omitted {
-            let more = format_count(count, "more error");
-            self.print_line(&format!("… and {more} in {name}; --verbose shows all"));
-        }
+            .unwrap_or_default()
     }
 
     fn print_snippet(&self, source: &Source, error: &ReadError, span: Span) {

@@ -198,12 +198,14 @@ impl Source {
     }
 }
 
-/// Returns `true` if at least a quarter of the lines consist of words. Comments do not count.
+/// Returns `true` if at least a quarter of the lines consist of words. Comments and placeholders do
+/// not count.
 fn is_prose(text: &str) -> bool {
     let lines = || {
         text.lines()
             .map(str::trim)
             .filter(|line| !line.is_empty() && !line.starts_with(['#', '%', ';', '/']))
+            .filter(|line| !format::PLACEHOLDERS.contains(line))
     };
     let with_words = lines().filter(|line| has_words(line)).count();
     with_words >= MIN_PROSE_LINES && with_words * 4 >= lines().count()

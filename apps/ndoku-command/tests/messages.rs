@@ -447,9 +447,9 @@ fn prose_is_named_and_its_errors_are_counted() {
 
 #[test]
 fn the_errors_of_a_long_list_are_counted() {
-    let lines = format!("{UNIQUE}\n{}", "garbage\n".repeat(150));
+    let lines = format!("{UNIQUE}\n{UNIQUE}\n{}", "garbage\n".repeat(150));
     let run = ndoku_with(&["solve"], lines.as_bytes());
-    assert_eq!(run.lines().len(), 151, "every line is answered");
+    assert_eq!(run.lines().len(), 152, "every line is answered");
     assert!(
         run.err
             .contains("… and 50 more errors in standard input; --verbose shows all\n"),
@@ -458,7 +458,7 @@ fn the_errors_of_a_long_list_are_counted() {
     );
     let all = ndoku_with(&["solve", "-v"], lines.as_bytes());
     assert!(
-        all.err.contains(":151:1: ") && !all.err.contains("--verbose"),
+        all.err.contains(":152:1: ") && !all.err.contains("--verbose"),
         "{}",
         all.err
     );

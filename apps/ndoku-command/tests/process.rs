@@ -3,8 +3,11 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use common::{file, folder, ndoku, ndoku_with};

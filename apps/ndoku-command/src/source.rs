@@ -93,10 +93,11 @@ impl Source {
         if start.starts_with("<svg") || start.starts_with("<?xml") && start.contains("<svg") {
             return Some("an SVG picture");
         }
-        is_prose(head).then(|| match self.extension.as_deref() {
+        let kind = match self.extension.as_deref() {
             Some("md" | "markdown") => "a Markdown text",
             _ => "prose",
-        })
+        };
+        is_prose(head).then_some(kind)
     }
 
     /// Creates a source from lines of a longer text. The first line has the number `line`.

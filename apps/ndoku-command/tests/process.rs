@@ -135,6 +135,11 @@ fn rendering_can_be_interrupted() {
     let mut messages = BufReader::new(child.stderr.take().expect("it is piped"));
     let mut told = String::new();
     messages.read_line(&mut told).expect("it is text");
+    if told.is_empty() {
+        // A fast machine has written everything before it says so.
+        assert!(child.wait().expect("it ends").success() && page.exists());
+        return;
+    }
     assert_eq!(
         told,
         "writing 60,000 puzzles; Ctrl-C ends without writing them\n"

@@ -527,6 +527,27 @@ fn folders_are_refused_before_any_work() {
 }
 
 #[test]
+fn unknown_commands_of_a_command_are_compared_with_its_own() {
+    for (name, words) in [
+        (
+            "grid",
+            "`ndoku sample` command `grid`; did you mean `grids`?",
+        ),
+        (
+            "nope",
+            "`ndoku sample` command `nope`; there are grids and minimal",
+        ),
+    ] {
+        let run = ndoku(&["sample", name]);
+        assert!(
+            run.code == 2 && run.err.contains(words) && run.err.contains("Usage: ndoku sample"),
+            "{}",
+            run.err
+        );
+    }
+}
+
+#[test]
 fn unknown_options_get_a_useful_tip() {
     let other = ndoku(&["solve", "--theme", "dark", EASY]);
     assert!(!other.err.contains("--resume"), "{}", other.err);

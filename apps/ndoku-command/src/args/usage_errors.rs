@@ -23,7 +23,7 @@ pub(super) fn explain(
     arguments: &[OsString],
 ) -> clap::Error {
     match error.kind() {
-        ErrorKind::InvalidSubcommand => explain_unknown_command(error, command),
+        ErrorKind::InvalidSubcommand => explain_unknown_command(error, command, arguments),
         ErrorKind::UnknownArgument => explain_unknown_option(error, command, arguments),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => name_variable(error, arguments),
         _ => error,
@@ -57,10 +57,31 @@ const SYNONYMS: &[(&[&str], &str)] = &[
 
 /// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
 /// hint to run `ndoku solve`.
-fn explain_unknown_command(error: clap::Error, command: &mut Command) -> clap::Error {
+fn explain_unknown_command(
+    error: clap::Error,
+    command: &mut Command,
+    arguments: &[OsString],
+) -> clap::Error {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
+    command.build();
+    let owner = arguments
+        .iter()
+        .skip(1)
+        .find_map(|argument| command.find_subcommand(argument))
+        .filter(|found| found.has_subcommands())
+        .map(|found| found.get_name().to_owned());
+    if let Some(found) = owner.and_then(|owner| command.find_subcommand_mut(owner)) {
+        let kind = format!("`ndoku {}` command", found.get_name());
+        // The parser adds `help` to some commands.
+        let names = found
+            .get_subcommands()
+            .map(Command::get_name)
+            .filter(|name| *name != "help");
+        let message = unknown_name(&kind, name, names, None);
+        return found.error(ErrorKind::InvalidSubcommand, message);
+    }
     let meant = SYNONYMS
         .iter()
         .find(|(words, _)| words.contains(&name.to_ascii_lowercase().as_str()));

@@ -294,6 +294,7 @@ pub(crate) fn for_each_item(
         },
     };
     let _ = dispatcher.send_all(input, SMALL_BLOCK);
+    report_omitted_errors(context);
 }
 
 /// Answers puzzles on one thread.
@@ -442,6 +443,7 @@ impl BatchRun<'_> {
             break_if(unit.interrupted)
         });
         progress.finish();
+        report_omitted_errors(context);
         tally
             .code
             .or_worse(report_interruption(context, tally.consumed))
@@ -590,6 +592,16 @@ impl ResultTally<'_> {
         progress.advance(self.consumed as u64, position);
         consume(result)?;
         break_if(input.fail_fast && is_bad)
+    }
+}
+
+/// Reports how many errors of the input were only counted.
+fn report_omitted_errors(context: &Context) {
+    for (name, count) in context.messages.take_omitted() {
+        let more = format_count(count, "more error");
+        context
+            .messages
+            .print_line(&format!("… and {more} in {name}; --verbose shows all"));
     }
 }
 

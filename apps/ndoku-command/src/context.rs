@@ -50,7 +50,7 @@ impl Context {
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let color = global.color.unwrap_or_default();
         Self {
-            messages: Messages::new(color),
+            messages: Messages::new(color, global.verbose),
             progress: global.progress.unwrap_or_default(),
             quiet: global.quiet,
             verbose: global.verbose,

@@ -56,11 +56,12 @@ mod work_item;
 
 use std::io::Write;
 
-use crate::args::Command;
+use crate::args::{Command, When};
 use crate::config::Config;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::messages::Messages;
 
 /// Runs the command line of this process and returns its exit code. Panics become exit code 70.
 pub fn main() -> std::process::ExitCode {
@@ -155,7 +156,11 @@ fn print_parse_error(error: &clap::Error) -> ExitCode {
     match error.print() {
         _ if error.use_stderr() => ExitCode::Usage,
         // A closed pipe is not an error.
-        Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::Output,
+        Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => {
+            let failure = CliError::cannot_write("standard output", &failure);
+            Messages::new(When::default(), false).print_error(&failure);
+            ExitCode::Output
+        }
         _ => ExitCode::Done,
     }
 }

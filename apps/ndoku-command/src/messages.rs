@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use annotate_snippets::renderer::DecorStyle;
@@ -16,6 +17,12 @@ use crate::source::Source;
 /// Maximum number of errors that show their line. Further errors take one line each.
 const MAX_SNIPPETS: usize = 10;
 
+/// Maximum number of errors that are shown without `--verbose`. Further errors are counted.
+const MAX_ERRORS: usize = 100;
+
+/// Maximum number of errors that are shown of a text which is no list of puzzles.
+const MAX_PROSE_ERRORS: usize = 3;
+
 /// Maximum number of characters of a source line in a message. Longer lines are cut around the
 /// error.
 const MAX_LINE_WIDTH: usize = 160;
@@ -26,8 +33,12 @@ const MAX_LINE_SPAN: usize = 40;
 pub(crate) struct Messages {
     renderer: Renderer,
     styled: bool,
+    /// All errors are shown.
+    verbose: bool,
     errors: AtomicUsize,
     has_errors: AtomicBool,
+    /// The sources whose errors were only counted, and the number of these errors.
+    omitted: Mutex<Vec<(String, u64)>>,
 }
 
 /// Returns `true` if output to a stream is colored, by the option and the environment.
@@ -43,7 +54,7 @@ pub(crate) fn use_color(when: When, is_terminal: bool) -> bool {
 }
 
 impl Messages {
-    pub(crate) fn new(color: When) -> Self {
+    pub(crate) fn new(color: When, verbose: bool) -> Self {
         let styled = use_color(color, std::io::stderr().is_terminal());
         let renderer = if styled {
             Renderer::styled()
@@ -59,8 +70,10 @@ impl Messages {
         Self {
             renderer: renderer.decor_style(decor).term_width(terminal_width()),
             styled,
+            verbose,
             errors: AtomicUsize::new(0),
             has_errors: AtomicBool::new(false),
+            omitted: Mutex::default(),
         }
     }
 
@@ -122,6 +135,14 @@ impl Messages {
 
     /// Prints an error in a source, with the line if there are not too many errors.
     fn print_read_error(&self, source: &Source, error: &ReadError) {
+        // The error after which nothing more can be read is always shown.
+        let is_last = source
+            .damage
+            .as_ref()
+            .is_some_and(|damage| damage.message == error.message);
+        if !is_last && !self.shows_error_of(source) {
+            return;
+        }
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
             Some(span) if number < MAX_SNIPPETS => self.print_snippet(source, error, span),
@@ -141,6 +162,39 @@ impl Messages {
             }
             None => self.print_sentence(Some(&source.name), &error.message, error.hint.as_deref()),
         }
+    }
+
+    /// Returns `true` if the next error of a source is shown. Otherwise counts it. The first error
+    /// of a text that is no list of puzzles gets a sentence that says so.
+    fn shows_error_of(&self, source: &Source) -> bool {
+        let number = source.count_error();
+        let kind = source.prose_kind();
+        if let (0, Some(kind)) = (number, kind) {
+            self.print_sentence(
+                Some(&source.name),
+                &format!("this is {kind}, not a list of puzzles"),
+                Some("copy the puzzles into a file of their own"),
+            );
+        }
+        let most_here = kind.map_or(usize::MAX, |_| MAX_PROSE_ERRORS);
+        let is_shown =
+            self.verbose || number < most_here && self.errors.load(Ordering::Relaxed) < MAX_ERRORS;
+        if let (false, Ok(mut omitted)) = (is_shown, self.omitted.lock()) {
+            match omitted.last_mut().filter(|(name, _)| *name == source.name) {
+                Some((_, count)) => *count += 1,
+                None => omitted.push((source.name.clone(), 1)),
+            }
+        }
+        is_shown
+    }
+
+    /// Returns the sources whose errors were only counted, and how many errors these are. Forgets
+    /// them.
+    pub(crate) fn take_omitted(&self) -> Vec<(String, u64)> {
+        self.omitted
+            .lock()
+            .map(|mut omitted| std::mem::take(&mut *omitted))
+            .unwrap_or_default()
     }
 
     fn print_snippet(&self, source: &Source, error: &ReadError, span: Span) {

@@ -23,22 +23,18 @@
 //! - The partial file of a run that can be resumed is locked, so that a second run does not write
 //!   into it. Where the lines are valuable, [`OutputFile::keep`] keeps them after an error, too.
 
+mod target;
+
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::io_error::io_error_text;
-
-/// Maximum number of links between a name and its file.
-const MAX_LINKS: usize = 40;
+use target::{partial_path, replaceable_path, resolve_links};
 
 /// Maximum number of partial files of one output.
 const MAX_PARTIAL_FILES: usize = 1000;
-
-/// Maximum length in bytes of a name to which an ending is appended. File names have at most 255
-/// bytes.
-const MAX_NAME_BYTES: usize = 230;
 
 /// The reason why a file cannot be opened for writing.
 #[derive(Debug)]
@@ -296,7 +292,7 @@ impl OutputFile {
             Err(error) => return Err(error.into()),
             Ok(metadata) if !metadata.is_file() => {
                 let message = format!(
-                    "{} is not a regular file; remove it or use another name",
+                    "the partial file {} is not a regular file; remove it or use another name",
                     path.display()
                 );
                 return Err(io::Error::other(message).into());
@@ -483,50 +479,6 @@ fn keep_owner(file: &File, replaced: &Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_file: &File, _replaced: &Metadata) {}
 
-/// Returns the path of the file to replace, after all links; `None` if the file is written
-/// directly.
-fn replaceable_path(path: &Path) -> io::Result<Option<PathBuf>> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => {
-            return Err(io::Error::new(
-                io::ErrorKind::IsADirectory,
-                "this is a folder",
-            ));
-        }
-        Ok(metadata) if !metadata.is_file() => return Ok(None),
-        _ => {}
-    }
-    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-        return Err(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "this is a folder",
-        ));
-    }
-    if path.file_name().is_none() {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidFilename,
-            "this is no name of a file",
-        ));
-    }
-    let target = resolve_links(path)?;
-    Ok((!is_opened(&target)).then_some(target))
-}
-
-/// Returns `true` if the path names an open file of a process, such as `/dev/stderr` or
-/// `/dev/fd/3`. Nothing below `/proc` can be replaced.
-fn is_opened(path: &Path) -> bool {
-    let is_stream = || {
-        ["/dev/stdin", "/dev/stdout", "/dev/stderr"]
-            .iter()
-            .any(|stream| path == Path::new(stream))
-    };
-    cfg!(unix)
-        && (is_stream()
-            || ["/dev/fd", "/proc"]
-                .iter()
-                .any(|folder| path.starts_with(folder)))
-}
-
 /// Opens a complete file for reading; `None` if there is none.
 fn open_complete(path: PathBuf) -> io::Result<Option<(PathBuf, File)>> {
     if path.exists() {
@@ -544,43 +496,6 @@ fn writable_metadata(target: &Path) -> io::Result<Option<Metadata>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Follows links, also to a file that does not exist.
-fn resolve_links(path: &Path) -> io::Result<PathBuf> {
-    let mut target = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        // The target of such a link belongs to the process that opened it.
-        if is_opened(&target) {
-            return Ok(target);
-        }
-        match fs::read_link(&target) {
-            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(io::Error::other("too many levels of symbolic links"))
-}
-
-/// Returns `solved.txt.partial`, `solved.txt.partial-2` … for `solved.txt`.
-fn partial_path(target: &Path, number: usize) -> PathBuf {
-    let name = target.file_name().unwrap_or_default();
-    let mut name = if name.len() > MAX_NAME_BYTES {
-        let text = name.to_string_lossy();
-        let end = (0..=MAX_NAME_BYTES)
-            .rev()
-            .find(|end| text.is_char_boundary(*end))
-            .unwrap_or(0);
-        OsString::from(&text[..end])
-    } else {
-        name.to_owned()
-    };
-    name.push(if number == 1 {
-        ".partial".to_owned()
-    } else {
-        format!(".partial-{number}")
-    });
-    target.with_file_name(name)
 }
 
 /// Returns `true` if the folder or the file system does not allow creating or renaming a file.
@@ -670,27 +585,22 @@ mod tests {
         assert!(!is_same_file(&one, &folder.path().join("none")));
     }
 
-    #[cfg(unix)]
     #[test]
-    fn open_files_are_written_directly() {
-        for path in [
-            "/dev/stdout",
-            "/dev/stderr",
-            "/dev/fd/3",
-            "/proc/self/fd/3",
-            "/proc/1/fd/3",
+    fn missing_folders_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        for (name, message) in [
+            ("none/x.txt", "none does not exist"),
+            ("file/x.txt", "file is a file"),
+            ("none/", "this names a folder, not a file"),
         ] {
-            assert!(is_opened(Path::new(path)), "{path}");
+            let path = format!("{}/{name}", folder.path().display());
+            let error = OutputFile::create(Path::new(&path))
+                .unwrap_err()
+                .to_string();
+            assert!(error.ends_with(message), "{name}: {error}");
         }
-        for path in [
-            "/dev/shm/x.txt",
-            "/dev/x.txt",
-            "/dev/fdx",
-            "dev/stdout",
-            "/procx/1",
-        ] {
-            assert!(!is_opened(Path::new(path)), "{path}");
-        }
+        assert_eq!(names(folder.path()), ["file"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku::format::{self, ReadError, ReadOptions};
 
@@ -19,7 +20,23 @@ pub(crate) struct Source {
     /// The number of the first line, if this is part of a longer text.
     first_line: Option<usize>,
     lines: OnceLock<Lines>,
+    /// Number of errors that were reported.
+    errors: AtomicUsize,
+    prose_kind: OnceLock<Option<&'static str>>,
 }
+
+/// Number of bytes that are examined to recognize prose.
+const PROSE_HEAD_BYTES: usize = 1 << 16;
+
+/// Minimum number of lines with words in prose. In addition, they are at least a quarter of all
+/// lines.
+const MIN_PROSE_LINES: usize = 4;
+
+/// Minimum number of words in a line of prose.
+const MIN_WORDS: usize = 3;
+
+/// Minimum number of consecutive cells in a line of a puzzle that has a title or a comment.
+const MIN_CELL_RUN: usize = 16;
 
 /// Number of lines per entry of the line index.
 const LINES_PER_INDEX_ENTRY: usize = 64;
@@ -41,7 +58,46 @@ impl Source {
             damage: None,
             first_line: None,
             lines: OnceLock::new(),
+            errors: AtomicUsize::new(0),
+            prose_kind: OnceLock::new(),
         }
+    }
+
+    /// Counts an error of this text. Returns the number of errors before it.
+    pub(crate) fn count_error(&self) -> usize {
+        self.errors.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Returns the kind of a text that is written for people, such as `a Markdown text`; `None` if
+    /// the text may be a list of puzzles.
+    pub(crate) fn prose_kind(&self) -> Option<&'static str> {
+        *self.prose_kind.get_or_init(|| self.detect_prose())
+    }
+
+    fn detect_prose(&self) -> Option<&'static str> {
+        // Lines of a longer text are a list.
+        if self.first_line.is_some() {
+            return None;
+        }
+        let end = (0..=PROSE_HEAD_BYTES.min(self.text.len()))
+            .rev()
+            .find(|end| self.text.is_char_boundary(*end))?;
+        let head = &self.text[..end];
+        let start = head.trim_start().to_ascii_lowercase();
+        if ["<!doctype html", "<html"]
+            .iter()
+            .any(|tag| start.starts_with(tag))
+        {
+            return Some("an HTML page");
+        }
+        if start.starts_with("<svg") || start.starts_with("<?xml") && start.contains("<svg") {
+            return Some("an SVG picture");
+        }
+        let kind = match self.extension.as_deref() {
+            Some("md" | "markdown") => "a Markdown text",
+            _ => "prose",
+        };
+        is_prose(head).then_some(kind)
     }
 
     /// Creates a source from lines of a longer text. The first line has the number `line`.
@@ -143,9 +199,74 @@ impl Source {
     }
 }
 
+/// Returns `true` if at least a quarter of the lines consist of words. Comments and placeholders do
+/// not count.
+fn is_prose(text: &str) -> bool {
+    let lines = || {
+        text.lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with(['#', '%', ';', '/']))
+            .filter(|line| !format::PLACEHOLDERS.contains(line))
+    };
+    let with_words = lines().filter(|line| has_words(line)).count();
+    with_words >= MIN_PROSE_LINES && with_words * 4 >= lines().count()
+}
+
+/// Returns `true` if a line has several words and no long run of cells.
+fn has_words(line: &str) -> bool {
+    let is_word = |token: &&str| {
+        let word = token.trim_matches(|c: char| !c.is_alphanumeric());
+        word.chars().count() >= 2
+            && word.chars().all(char::is_alphabetic)
+            && word.chars().any(char::is_lowercase)
+    };
+    let is_other = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | '_' | '-' | '*' | '?'));
+    let has_cells = || line.split(is_other).any(|run| run.len() >= MIN_CELL_RUN);
+    line.split_whitespace()
+        .filter(is_word)
+        .nth(MIN_WORDS - 1)
+        .is_some()
+        && !has_cells()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_for_people_are_recognized() {
+        let kind = |extension: Option<&str>, text: &str| {
+            let mut source = Source::new("x", text.to_owned());
+            source.extension = extension.map(str::to_owned);
+            source.prose_kind()
+        };
+        let prose = "Solve a puzzle and prove it:\n".repeat(4);
+        assert_eq!(kind(Some("md"), &prose), Some("a Markdown text"));
+        assert_eq!(kind(None, &prose), Some("prose"));
+        assert_eq!(kind(None, "<!DOCTYPE html>\n<p>x"), Some("an HTML page"));
+        assert_eq!(
+            kind(None, "<?xml version=\"1.0\"?>\n<svg>"),
+            Some("an SVG picture")
+        );
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        for puzzles in [
+            // A description in comments, or above the puzzles.
+            format!("{}{line}\n", "# This is a comment of words\n".repeat(9)),
+            format!("{prose}{}", format!("{line}\n").repeat(13)),
+            // Titles beside the puzzles.
+            format!("{line} # a hard one by hand\n").repeat(9),
+            format!("A hard one by hand,{line}\n").repeat(9),
+            // Rules below a grid.
+            format!("{line}\n{}", "killer 9: r1c1 r1c2\n".repeat(9)),
+            "Invalid puzzle\nNo solution found\n".repeat(20),
+            "garbage\nthe quick brown fox\n53..7\n".to_owned(),
+        ] {
+            assert_eq!(kind(None, &puzzles), None, "{puzzles}");
+        }
+        let part = Source::from_lines("x", None, prose.as_bytes(), 7);
+        assert_eq!(part.prose_kind(), None);
+    }
 
     #[test]
     fn lines_are_found_by_number() {

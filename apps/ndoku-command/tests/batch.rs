@@ -5,6 +5,7 @@ mod common;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::Duration;
 
 use common::{Run, file, folder, ndoku, ndoku_with};

@@ -364,6 +364,7 @@ fn records_of_lists_match_their_schemas() {
             "ndoku:1..2",
         ],
         &["sample", "minimal", "100", "--seed", "1"],
+        &["sample", "grids", "2", "--seed", "1", "--size", "4"],
         &["stats", &path],
         &["formats"],
         &["rules"],

@@ -3,7 +3,9 @@
 
 mod common;
 
-use common::{Run, file, folder, ndoku, ndoku_with};
+use common::{Run, ndoku, ndoku_with};
+#[cfg(unix)]
+use common::{file, folder};
 
 const GOOD: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

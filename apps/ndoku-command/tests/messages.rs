@@ -171,7 +171,7 @@ fn the_extension_selects_the_format() {
         (&["count", UNIQUE], "x.csv"),
         (&["hint", UNIQUE], "x.sdk"),
         (&["rate", UNIQUE], "x.sdk"),
-        (&["sample", "grids", "1"], "x.json"),
+        (&["sample", "grids", "1"], "x.csv"),
     ] {
         let (run, text) = write(command, file);
         assert_eq!((run.code, text.as_str()), (2, ""), "{command:?}");
@@ -397,4 +397,69 @@ fn several_pictures_are_not_written_to_a_device() {
     }
     let one = ndoku(&["draw", "-t", "svg", "-o", "/dev/null", UNIQUE]);
     assert_eq!(one.code, 0, "{}", one.err);
+}
+
+#[test]
+fn prose_is_named_and_its_errors_are_counted() {
+    let folder = folder();
+    let words = "Solve a puzzle and prove that it is unique:\n";
+    let text = format!("# Title\n\n{}{UNIQUE}\n{UNIQUE}\n", words.repeat(40));
+    let readme = file(&folder, "README.md", &text);
+    let run = ndoku(&["solve", &readme]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(
+        run.err
+            .starts_with("error: this is a Markdown text, not a list of puzzles\n --> "),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("README.md; --verbose shows all\n") && run.err.lines().count() < 40,
+        "{}",
+        run.err
+    );
+    // The places of the records stay, and --verbose shows every error.
+    let invalid = run
+        .lines()
+        .iter()
+        .filter(|line| **line == "Invalid puzzle")
+        .count();
+    assert!(
+        invalid >= 3 && run.out.ends_with(&format!("{SOLVED}\n{SOLVED}\n")),
+        "{}",
+        run.out
+    );
+    let counted = format!("… and {} more errors in ", invalid - 3);
+    assert!(run.err.contains(&counted), "{}", run.err);
+    let all = ndoku(&["solve", "--verbose", &readme]);
+    assert!(
+        !all.err.contains(" more errors in ") && all.err.matches("error: ").count() > invalid,
+        "{}",
+        all.err
+    );
+    let page = file(&folder, "page.html", "<!DOCTYPE html>\n<p>A page</p>\n");
+    assert!(
+        ndoku(&["solve", &page])
+            .err
+            .contains("this is an HTML page")
+    );
+}
+
+#[test]
+fn the_errors_of_a_long_list_are_counted() {
+    let lines = format!("{UNIQUE}\n{UNIQUE}\n{}", "garbage\n".repeat(150));
+    let run = ndoku_with(&["solve"], lines.as_bytes());
+    assert_eq!(run.lines().len(), 152, "every line is answered");
+    assert!(
+        run.err
+            .contains("… and 50 more errors in standard input; --verbose shows all\n"),
+        "{}",
+        run.err
+    );
+    let all = ndoku_with(&["solve", "-v"], lines.as_bytes());
+    assert!(
+        all.err.contains(":152:1: ") && !all.err.contains("--verbose"),
+        "{}",
+        all.err
+    );
 }

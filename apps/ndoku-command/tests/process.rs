@@ -3,8 +3,11 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use common::{file, folder, ndoku, ndoku_with};
@@ -114,6 +117,76 @@ fn an_interruption_keeps_finished_results() {
         Some(out.lines().count().to_string()),
         "{err}"
     );
+}
+
+/// Ctrl-C while pictures are rendered ends the command and writes nothing.
+#[cfg(unix)]
+#[test]
+fn rendering_can_be_interrupted() {
+    let folder = folder();
+    let puzzles = file(&folder, "many.txt", format!("{UNIQUE}\n").repeat(60_000));
+    let page = folder.path().join("page.html");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+        .args(["draw", &puzzles, "-o"])
+        .arg(&page)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut messages = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut told = String::new();
+    messages.read_line(&mut told).expect("it is text");
+    if told.is_empty() {
+        // A fast machine has written everything before it says so.
+        assert!(child.wait().expect("it ends").success() && page.exists());
+        return;
+    }
+    assert_eq!(
+        told,
+        "writing 60,000 puzzles; Ctrl-C ends without writing them\n"
+    );
+    let began = Instant::now();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
+    assert!(sent.success());
+    let code = child.wait().expect("it ends").code();
+    told.clear();
+    messages.read_to_string(&mut told).expect("it is text");
+    assert_eq!(
+        (code, told.as_str()),
+        (
+            Some(130),
+            "interrupted before the first picture was written\n"
+        )
+    );
+    assert!(began.elapsed() < Duration::from_secs(10) && !page.exists());
+    let left = std::fs::read_dir(folder.path())
+        .expect("it is a folder")
+        .count();
+    assert_eq!(left, 1, "only the puzzles are left");
+}
+
+#[cfg(unix)]
+#[test]
+fn help_that_cannot_be_written_is_code_5() {
+    for argument in ["--help", "--version", "-h"] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("the device is there");
+        let run = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .arg(argument)
+            .stdout(full)
+            .output()
+            .expect("it ends");
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(5), "{argument}");
+        assert!(
+            told.contains("standard output cannot be written"),
+            "{argument}: {told}"
+        );
+    }
 }
 
 #[test]

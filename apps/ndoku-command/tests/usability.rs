@@ -489,16 +489,31 @@ fn convert_selects_the_format_by_extension() {
 #[test]
 fn folders_are_refused_before_any_work() {
     let folder = folder();
-    for name in ["", "new/"] {
+    let text = file(&folder, "text", "");
+    for (name, words) in [
+        ("", "this is a folder"),
+        ("new/", "this names a folder, not a file"),
+        ("new/x.txt", "new does not exist"),
+        ("text/x.txt", "text is a file"),
+    ] {
         let path = format!("{}/{name}", folder.path().display());
-        let run = ndoku(&["solve", EASY, "-o", &path]);
-        assert!(
-            run.code == 5 && run.err.contains("this is a folder"),
-            "{name}: {} {}",
-            run.code,
-            run.err
-        );
+        let endless = ["sample", "grids", "100000000000", "-o", &path];
+        for command in [&["solve", EASY, "-o", &path][..], &endless] {
+            let run = ndoku(command);
+            assert!(
+                run.code == 5 && run.err.contains(words),
+                "{name}: {} {}",
+                run.code,
+                run.err
+            );
+        }
     }
+    let pages = ndoku(&["man", "--output", &text]);
+    assert!(
+        pages.code == 5 && pages.err.contains("is a file, not a folder"),
+        "{}",
+        pages.err
+    );
     // A folder in place of the partial file is not the rest of an earlier run.
     std::fs::create_dir(folder.path().join("x.txt.partial")).unwrap();
     let path = folder.path().join("x.txt");
@@ -509,4 +524,56 @@ fn folders_are_refused_before_any_work() {
         run.code,
         run.err
     );
+}
+
+#[test]
+fn unknown_commands_of_a_command_are_compared_with_its_own() {
+    for (name, words) in [
+        (
+            "grid",
+            "`ndoku sample` command `grid`; did you mean `grids`?",
+        ),
+        (
+            "nope",
+            "`ndoku sample` command `nope`; there are grids and minimal",
+        ),
+    ] {
+        let run = ndoku(&["sample", name]);
+        assert!(
+            run.code == 2 && run.err.contains(words) && run.err.contains("Usage: ndoku sample"),
+            "{}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn unknown_options_get_a_useful_tip() {
+    let other = ndoku(&["solve", "--theme", "dark", EASY]);
+    assert!(!other.err.contains("--resume"), "{}", other.err);
+    for (arguments, tip) in [
+        (&["solve", "-x", EASY][..], "did you mean '-X' (--x)?"),
+        (
+            &["solve", "-O", "x.txt", EASY],
+            "did you mean '-o' (--output)?",
+        ),
+        (
+            &["solve", "--theme", "dark", EASY],
+            "`ndoku draw` and `ndoku play` have this option",
+        ),
+        (
+            &["hint", "--per-page", "4", EASY],
+            "`ndoku draw` has this option",
+        ),
+        (
+            &["check", "--limit", "4", EASY],
+            "and other commands have this option",
+        ),
+        (&["solve", "--lmit", "4", EASY], "'--limit'"),
+        (&["solve", "-1", EASY], "did you mean '--limit 1'?"),
+    ] {
+        let run = ndoku(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains(tip), "{arguments:?}: {}", run.err);
+    }
 }

@@ -3,17 +3,18 @@
 use clap::{Args, ValueEnum};
 use ndoku::unknown_name;
 use ndoku_render::page::{PAPER_SIZES, POINTS_PER_MM, Paper};
-use ndoku_render::{Theme, theme::THEMES};
+use ndoku_render::{OUTPUTS, Theme, output, theme::THEMES};
 
 use super::values::{decimal_in, whole_number_from, whole_number_in};
 use super::{Input, OutputPath, RunOptions};
+use crate::features;
 
-/// Draw puzzles as text, SVG, PNG, PDF, HTML or LaTeX
+/// Draw puzzles as pictures, pages or text
 ///
 /// --to or the extension of the file selects the kind; the default is text. SVG and PNG hold one
 /// picture: several puzzles make several files, `name-1.svg`, `name-2.svg` and so on. PDF has
 /// pages, one puzzle on each unless --per-page is given. With --per-page, SVG and PNG have pages
-/// too. PNG and PDF need the features png and pdf (see `ndoku help features`).
+/// too.
 ///
 /// Clues are bold. The marks of a step differ in shape, so that no output depends on color.
 ///
@@ -30,8 +31,14 @@ use super::{Input, OutputPath, RunOptions};
 pub(crate) struct Draw {
     #[command(flatten)]
     pub input: Input,
-    /// Kind: text, svg, png, pdf, html, markdown or latex
-    #[arg(short, long, value_name = "KIND", help_heading = "Output")]
+    #[arg(
+        short,
+        long,
+        value_name = "KIND",
+        help = kinds(),
+        long_help = kinds_with_missing(),
+        help_heading = "Output"
+    )]
     pub to: Option<String>,
     #[command(flatten)]
     pub output: OutputPath,
@@ -148,6 +155,29 @@ impl Draw {
     }
 }
 
+/// Returns the help of `--to`: the kinds that this build can draw.
+fn kinds() -> String {
+    let ids: Vec<&str> = OUTPUTS.iter().map(|output| output.id).collect();
+    let (last, others) = ids.split_last().unwrap_or((&"", &[]));
+    format!("Kind: {} or {last}", others.join(", "))
+}
+
+/// Returns the long help of `--to`, which also says how to get the other kinds.
+fn kinds_with_missing() -> String {
+    let missing: Vec<&str> = ["png", "pdf"]
+        .into_iter()
+        .filter(|id| output::missing_feature(id).is_some())
+        .collect();
+    if missing.is_empty() {
+        return kinds();
+    }
+    let (install, missing) = (features::INSTALL, missing.join(" and "));
+    format!(
+        "{}\n\nThis build lacks {missing}. `{install}` adds them.",
+        kinds()
+    )
+}
+
 fn theme(text: &str) -> Result<&'static Theme, String> {
     Theme::from_name(text)
         .ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
@@ -166,6 +196,7 @@ fn paper(text: &str) -> Result<Paper, String> {
 mod tests {
     use clap::CommandFactory;
 
+    use super::*;
     use crate::args::Cli;
 
     #[test]
@@ -175,8 +206,16 @@ mod tests {
             .find_subcommand_mut("draw")
             .map(|draw| draw.render_long_help().to_string())
             .unwrap_or_default();
-        for output in ndoku_render::OUTPUTS {
+        for output in OUTPUTS {
             assert!(help.contains(output.id), "{}", output.id);
         }
+        let kinds = help.split("Kind: ").nth(1).unwrap_or_default();
+        let kinds = kinds.split_once('\n').unwrap_or_default().0;
+        for feature in ["png", "pdf"] {
+            let is_missing = output::missing_feature(feature).is_some();
+            assert_eq!(kinds.contains(feature), !is_missing, "{kinds}");
+        }
+        let lacks_any = kinds_with_missing().contains(features::INSTALL);
+        assert_eq!(help.contains("This build lacks"), lacks_any);
     }
 }

@@ -81,9 +81,10 @@ impl Command {
 /// Selects the output format of `ndoku sample`.
 fn select_sample_format(command: &str, kind: &mut SampleKind) -> Result<(), CliError> {
     match kind {
-        SampleKind::Grids(args) => {
-            report_format(command, args.common.output.path(), &[])?;
+        SampleKind::Grids(args) if !args.json => {
+            args.json = report_format(command, args.common.output.path(), &["json"])?.is_some();
         }
+        SampleKind::Grids(_) => {}
         SampleKind::Minimal(args) if args.to.is_none() && !args.json => {
             args.to = match report_format(command, args.common.output.path(), &["csv", "json"])? {
                 Some("csv") => Some(SampleTo::Csv),

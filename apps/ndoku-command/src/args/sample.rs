@@ -59,6 +59,9 @@ pub(crate) struct SampleGrids {
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
+    /// Write one JSON record per grid
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
     #[command(flatten)]
     pub common: SampleCommon,
 }

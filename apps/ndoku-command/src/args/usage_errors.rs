@@ -23,7 +23,7 @@ pub(super) fn explain(
     arguments: &[OsString],
 ) -> clap::Error {
     match error.kind() {
-        ErrorKind::InvalidSubcommand => explain_unknown_command(error, command),
+        ErrorKind::InvalidSubcommand => explain_unknown_command(error, command, arguments),
         ErrorKind::UnknownArgument => explain_unknown_option(error, command, arguments),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => name_variable(error, arguments),
         _ => error,
@@ -57,10 +57,31 @@ const SYNONYMS: &[(&[&str], &str)] = &[
 
 /// Replaces the error about an unknown command. A file or puzzle in place of the command gets the
 /// hint to run `ndoku solve`.
-fn explain_unknown_command(error: clap::Error, command: &mut Command) -> clap::Error {
+fn explain_unknown_command(
+    error: clap::Error,
+    command: &mut Command,
+    arguments: &[OsString],
+) -> clap::Error {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
+    command.build();
+    let owner = arguments
+        .iter()
+        .skip(1)
+        .find_map(|argument| command.find_subcommand(argument))
+        .filter(|found| found.has_subcommands())
+        .map(|found| found.get_name().to_owned());
+    if let Some(found) = owner.and_then(|owner| command.find_subcommand_mut(owner)) {
+        let kind = format!("`ndoku {}` command", found.get_name());
+        // The parser adds `help` to some commands.
+        let names = found
+            .get_subcommands()
+            .map(Command::get_name)
+            .filter(|name| *name != "help");
+        let message = unknown_name(&kind, name, names, None);
+        return found.error(ErrorKind::InvalidSubcommand, message);
+    }
     let meant = SYNONYMS
         .iter()
         .find(|(words, _)| words.contains(&name.to_ascii_lowercase().as_str()));
@@ -115,10 +136,14 @@ fn explain_unknown_option(
     let hint = match (value, number) {
         (Some(value), _) => Some(format!("to pass '{value}' as a value, use '-- {value}'")),
         (None, Some(number)) if limits => Some(format!("did you mean '--limit {number}'?")),
-        _ => None,
+        _ => suggest_option(command, arguments, option),
     };
     match hint {
         Some(hint) => {
+            // An option with similar letters is a worse suggestion, and the usage would show it.
+            if error.remove(ContextKind::SuggestedArg).is_some() {
+                error.remove(ContextKind::Usage);
+            }
             error.insert(
                 ContextKind::Suggested,
                 ContextValue::StyledStrs(vec![hint.into()]),
@@ -131,6 +156,50 @@ fn explain_unknown_option(
         None => {}
     }
     error
+}
+
+/// Returns a hint about an option that exists in the other case, such as `-x` for `-X`, or in other
+/// commands.
+fn suggest_option(command: &Command, arguments: &[OsString], option: &str) -> Option<String> {
+    let used = arguments
+        .iter()
+        .skip(1)
+        .find_map(|argument| command.find_subcommand(argument))?;
+    let short = option.strip_prefix('-').and_then(|name| {
+        let mut letters = name.chars();
+        letters.next().filter(|_| letters.next().is_none())
+    });
+    if let Some(short) = short {
+        let other_case = |c: &char| *c != short && c.eq_ignore_ascii_case(&short);
+        let found = used.get_arguments().find_map(|arg| {
+            let letter = arg.get_short().filter(other_case)?;
+            let long = arg.get_long().map(|long| format!(" (--{long})"));
+            Some(format!(
+                "did you mean '-{letter}'{}?",
+                long.unwrap_or_default()
+            ))
+        });
+        return found;
+    }
+    let long = option.strip_prefix("--")?;
+    let owners: Vec<String> = command
+        .get_subcommands()
+        .filter(|other| other.get_name() != used.get_name() && !other.is_hide_set())
+        .filter(|other| {
+            other
+                .get_arguments()
+                .any(|arg| arg.get_long() == Some(long))
+        })
+        .map(|other| format!("`ndoku {}`", other.get_name()))
+        .collect();
+    match owners.as_slice() {
+        [] => None,
+        [one] => Some(format!("{one} has this option")),
+        [one, other] => Some(format!("{one} and {other} have this option")),
+        [one, other, ..] => Some(format!(
+            "{one}, {other} and other commands have this option"
+        )),
+    }
 }
 
 /// Names the environment variable in the error about a value that the command line does not have.

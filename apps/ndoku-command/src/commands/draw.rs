@@ -213,21 +213,21 @@ pub(super) fn select_output(
         })
 }
 
-/// Warns about characters that the output shows as empty boxes.
-pub(super) fn warn_missing_characters(context: &Context, output: &Output, canvases: &[Canvas]) {
+/// Returns the warning about characters that the output shows as empty boxes, if there are any.
+pub(super) fn missing_characters_warning(output: &Output, canvases: &[Canvas]) -> Option<String> {
     let lacking: Vec<String> = output
         .missing_characters(canvases)
         .iter()
         .map(char::to_string)
         .collect();
-    if !lacking.is_empty() {
+    (!lacking.is_empty()).then(|| {
         let list = lacking.join(" ");
-        context.info(&format!(
+        format!(
             "the built-in font lacks {list}: {} shows empty boxes; svg and html \
             use the fonts of the viewer",
             output.id
-        ));
-    }
+        )
+    })
 }
 
 /// Returns the colors and sizes that the options select.

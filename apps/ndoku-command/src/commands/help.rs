@@ -1,11 +1,11 @@
 //! `ndoku help`: prints the help of a command or a topic.
 
 use ndoku::constraint::CONSTRAINTS;
-use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
+use ndoku::format::{MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::{self, TECHNIQUES};
 use ndoku::rating::{Difficulty, Level};
 
-use super::lists::{describe_format, describe_rule, print};
+use super::lists::{FORMAT_GROUPS, describe_format, describe_rule, print};
 use super::topics::{exit_code, json};
 use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::Context;
@@ -192,9 +192,12 @@ fn formats() -> String {
         bounded_read::MAX_LINE_BYTES >> 20
     );
     out += &wrap("", 0, &limits);
-    for format in FORMATS {
-        out.push('\n');
-        out.push_str(&describe_format(format));
+    for (title, ids) in FORMAT_GROUPS {
+        out.push_str(&format!("\n{}\n", title.to_uppercase()));
+        for format in ids.iter().filter_map(|id| ndoku::format::find(id)) {
+            out.push('\n');
+            out.push_str(&describe_format(format));
+        }
     }
     out
 }

@@ -1,7 +1,7 @@
 //! The commands `ndoku formats` and `ndoku rules`: lists of the registries.
 
 use ndoku::constraint::{CONSTRAINTS, Rule};
-use ndoku::format::{FORMATS, Feature, Format};
+use ndoku::format::{self, Feature, Format};
 use serde_json::json;
 
 use super::help::{WIDTH, wrap};
@@ -12,6 +12,45 @@ use crate::exit_code::ExitCode;
 use crate::progress::format_count;
 use crate::sink::Sink;
 
+/// All formats by id, in the order of the lists: by kind, the most common first. [`FORMATS`] has
+/// the order of detection.
+pub(super) const FORMAT_GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Lines, one puzzle each",
+        &["line", "pair", "jigsaw", "sukaku"],
+    ),
+    (
+        "Grids of rows",
+        &["grid", "rows", "spaced", "pm", "s0", "rules", "cpan"],
+    ),
+    ("Tables and JSON", &["csv", "tsv", "json", "ndjson"]),
+    (
+        "Files of other programs",
+        &[
+            "sdk",
+            "sdx",
+            "ss",
+            "hodoku",
+            "opensudoku",
+            "fpuzzles",
+            "sumocue",
+            "dimacs",
+        ],
+    ),
+    (
+        "Links and strings",
+        &["fpuzzles-url", "sudokupad", "iss", "tatham"],
+    ),
+];
+
+/// Returns all formats in the order of the lists.
+fn listed_formats() -> impl Iterator<Item = &'static Format> {
+    FORMAT_GROUPS
+        .iter()
+        .flat_map(|(_, ids)| *ids)
+        .filter_map(|id| format::find(id))
+}
+
 /// Maximum number of lines of an example.
 const MAX_EXAMPLE_LINES: usize = 6;
 
@@ -21,9 +60,8 @@ pub(crate) fn formats(context: &Context, args: &FormatsArgs) -> Result<ExitCode,
         let text = describe_format(format);
         return print(context, std::iter::once(text.trim_end().to_owned()));
     }
-    let selected = FORMATS
-        .iter()
-        .filter(|format| args.format.is_none_or(|only| only.id == format.id));
+    let selected =
+        listed_formats().filter(|format| args.format.is_none_or(|only| only.id == format.id));
     let lines = selected.map(|format| {
         let supports: Vec<&str> = format
             .supports
@@ -145,4 +183,21 @@ pub(super) fn print(
     });
     context.debug(&format_count(count, "line"));
     Ok(sink.close(context))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use ndoku::format::FORMATS;
+
+    use super::*;
+
+    #[test]
+    fn every_format_is_in_exactly_one_group() {
+        let listed: Vec<&str> = listed_formats().map(|format| format.id).collect();
+        let known: BTreeSet<&str> = FORMATS.iter().map(|format| format.id).collect();
+        assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), known);
+        assert_eq!(listed.len(), known.len(), "a format is in two groups");
+    }
 }

@@ -65,6 +65,10 @@ fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Result<ExitCod
             (path, error)
         })
     };
+    if folder.is_file() {
+        let message = format!("{} is a file, not a folder", folder.display());
+        return Err(CliError::output(message));
+    }
     let made = std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error));
     made.and_then(|()| pages.iter().try_for_each(write))
         .map_err(|(path, error)| CliError::cannot_write(&path.display().to_string(), &error))?;

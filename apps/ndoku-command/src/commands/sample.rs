@@ -27,6 +27,13 @@ use crate::sink::Sink;
 /// all threads have work.
 const MAX_STARTS_PER_PART: u64 = 4096;
 
+/// The JSON record of a grid.
+#[derive(Serialize)]
+struct GridReport<'a> {
+    n: u64,
+    grid: &'a str,
+}
+
 /// A line of `--to ndjson`.
 #[derive(Serialize)]
 struct WeightedPuzzleReport<'a> {
@@ -118,9 +125,10 @@ fn write_grids(
     };
     let worker = || {
         |number: u64| {
-            grids
-                .sample(&mut Rng::stream(seed, number))
-                .map(|grid| output_format::format_digits(&puzzle, &grid) + "\n")
+            grids.sample(&mut Rng::stream(seed, number)).map(|grid| {
+                let grid = output_format::format_digits(&puzzle, &grid);
+                format_grid(args.json, number, grid)
+            })
         }
     };
     map_in_order(args.common.threads.or_cores(), produce, worker, |line| {
@@ -145,6 +153,18 @@ fn write_grids(
         group_thousands(grids.count())
     ));
     code.or_worse(sink.close(context))
+}
+
+/// Formats a grid as a line. `number` is its random stream, from 0.
+fn format_grid(as_json: bool, number: u64, grid: String) -> String {
+    if !as_json {
+        return grid + "\n";
+    }
+    let report = GridReport {
+        n: number + 1,
+        grid: &grid,
+    };
+    serde_json::to_string(&report).unwrap_or_default() + "\n"
 }
 
 /// Splits the numbers of the starts into parts.

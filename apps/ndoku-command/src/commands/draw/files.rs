@@ -1,17 +1,26 @@
 //! Writes drawings to one file, or to one file per picture.
+//!
+//! ```text
+//! drawings ─▶ thread: rendered ─▶ contents of files ─▶ written
+//!               └─ Ctrl-C ends the command without waiting for this thread
+//! ```
 
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Output, OutputKind};
+use ndoku_render::page::Paper;
 use ndoku_render::{Booklet, Document, Entry, RenderError, Style, draw_scene};
 
-use super::{Drawing, warn_missing_characters};
+use super::{Drawing, missing_characters_warning};
 use crate::args::draw::Draw;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::output_file;
+use crate::progress::format_count;
 use crate::sink::Sink;
 
 /// Writes all drawings to the sink, or to numbered files if the format holds one picture per file.
@@ -21,18 +30,29 @@ use crate::sink::Sink;
 pub(super) fn write(
     context: &Context,
     args: &Draw,
-    output: &Output,
+    output: &'static Output,
     style: &Style,
     drawings: Vec<Drawing>,
     mut sink: Sink,
 ) -> Result<ExitCode, CliError> {
-    let files = render_files(context, args, output, style, drawings).map_err(|error| {
+    let rendered = render_on_thread(context, args, output, style, drawings);
+    let Some(rendered) = rendered else {
+        context
+            .messages
+            .print_line("interrupted before the first picture was written");
+        sink.discard();
+        return Ok(ExitCode::Interrupted);
+    };
+    let RenderedFiles { files, warning } = rendered.map_err(|error| {
         let message = error.to_string();
         match error_hint(&error) {
             Some(hint) => CliError::usage(message).hint(hint),
             None => CliError::output(message),
         }
     })?;
+    if let Some(warning) = warning {
+        context.info(&warning);
+    }
     match args.output.path() {
         Some(path) if !matches!(output.kind, OutputKind::Flow(_)) => {
             write_files(context, &files, path)
@@ -47,34 +67,105 @@ pub(super) fn write(
     }
 }
 
-/// Renders all drawings as the contents of files.
-fn render_files(
+/// The rendered contents of files.
+struct RenderedFiles {
+    files: Vec<Vec<u8>>,
+    /// A warning about missing characters.
+    warning: Option<String>,
+}
+
+/// The options of documents and pages.
+struct PageOptions {
+    title: Option<String>,
+    per_page: Option<u32>,
+    paper: Paper,
+}
+
+/// Delay before a message says that rendering is still running.
+const RENDER_NOTICE_DELAY: Duration = Duration::from_secs(2);
+
+/// Interval between two looks at the flag for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Renders all drawings on another thread. Returns `None` after a Ctrl-C during this time, without
+/// waiting for the thread. An earlier Ctrl-C has only stopped the input.
+fn render_on_thread(
     context: &Context,
     args: &Draw,
+    output: &'static Output,
+    style: &Style,
+    drawings: Vec<Drawing>,
+) -> Option<Result<RenderedFiles, RenderError>> {
+    let options = PageOptions {
+        title: args.title.clone(),
+        per_page: args.per_page,
+        paper: args.sheet(),
+    };
+    let was_interrupted = context.is_interrupted();
+    let count = drawings.len();
+    let style = style.clone();
+    let (sender, receiver) = mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        // After Ctrl-C, nobody receives the result.
+        let _ = sender.send(render_files(&options, output, &style, drawings));
+    });
+    let (mut waited, mut is_told) = (Duration::ZERO, false);
+    loop {
+        match receiver.recv_timeout(POLL_INTERVAL) {
+            Ok(rendered) => return Some(rendered),
+            Err(RecvTimeoutError::Timeout) if context.is_interrupted() && !was_interrupted => {
+                return None;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => match thread.join() {
+                Ok(()) => return None,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+        }
+        waited += POLL_INTERVAL;
+        if waited >= RENDER_NOTICE_DELAY && !is_told {
+            is_told = true;
+            let puzzles = format_count(count as u64, "puzzle");
+            context.info(&format!(
+                "writing {puzzles}; Ctrl-C ends without writing them"
+            ));
+        }
+    }
+}
+
+/// Renders all drawings as the contents of files.
+fn render_files(
+    options: &PageOptions,
     output: &Output,
     style: &Style,
     drawings: Vec<Drawing>,
-) -> Result<Vec<Vec<u8>>, RenderError> {
+) -> Result<RenderedFiles, RenderError> {
     match output.kind {
         OutputKind::Flow(write) => {
-            let text = write(&build_document(args, drawings), style);
-            Ok(vec![text.into_bytes()])
+            let text = write(&build_document(options.title.as_deref(), drawings), style);
+            Ok(RenderedFiles {
+                files: vec![text.into_bytes()],
+                warning: None,
+            })
         }
         OutputKind::Pages(write) => {
-            let pages = draw_pages(args, style, drawings)?;
-            warn_missing_characters(context, output, &pages);
-            Ok(vec![write(
-                &pages,
-                args.title.as_deref().unwrap_or("Sudoku"),
-            )?])
+            let pages = draw_pages(options, style, drawings)?;
+            let title = options.title.as_deref().unwrap_or("Sudoku");
+            Ok(RenderedFiles {
+                files: vec![write(&pages, title)?],
+                warning: missing_characters_warning(output, &pages),
+            })
         }
         OutputKind::Picture(write) => {
-            let canvases = match args.per_page {
-                Some(_) => draw_pages(args, style, drawings)?,
+            let canvases = match options.per_page {
+                Some(_) => draw_pages(options, style, drawings)?,
                 None => draw_pictures(style, drawings),
             };
-            warn_missing_characters(context, output, &canvases);
-            canvases.iter().map(|canvas| write(canvas, style)).collect()
+            let files: Result<_, _> = canvases.iter().map(|canvas| write(canvas, style)).collect();
+            Ok(RenderedFiles {
+                files: files?,
+                warning: missing_characters_warning(output, &canvases),
+            })
         }
     }
 }
@@ -94,8 +185,16 @@ fn write_files(context: &Context, files: &[Vec<u8>], path: &Path) -> Result<Exit
         return Err(CliError::usage(message).hint(ONE_FILE_EACH_HINT));
     }
     let width = files.len().to_string().len();
+    let was_interrupted = context.is_interrupted();
     let mut code = ExitCode::Done;
     for (index, file) in files.iter().enumerate() {
+        if context.is_interrupted() && !was_interrupted {
+            let written = format_count(index as u64, "file");
+            context
+                .messages
+                .print_line(&format!("interrupted after {written}"));
+            return Ok(ExitCode::Interrupted);
+        }
         let path = if is_several {
             numbered_path(path, index + 1, width)
         } else {
@@ -172,7 +271,7 @@ fn draw_pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
 
 /// Draws pages of puzzles, and then pages of solutions.
 fn draw_pages(
-    args: &Draw,
+    options: &PageOptions,
     style: &Style,
     drawings: Vec<Drawing>,
 ) -> Result<Vec<Canvas>, RenderError> {
@@ -194,20 +293,20 @@ fn draw_pages(
         }
     };
     let entries: Vec<Entry> = drawings.into_iter().enumerate().map(entry).collect();
-    let per_page = args.per_page.map_or(1, |per_page| per_page as usize);
+    let per_page = options.per_page.map_or(1, |per_page| per_page as usize);
     Booklet {
-        paper: args.sheet(),
+        paper: options.paper,
         per_page,
-        title: args.title.clone(),
+        title: options.title.clone(),
         ..Booklet::default()
     }
     .pages(&entries, style.theme)
 }
 
 /// Builds a document of all drawings, with the solutions at the end.
-fn build_document(args: &Draw, drawings: Vec<Drawing>) -> Document {
-    let mut document = Document::new(args.title.clone().unwrap_or_else(|| "Sudoku".to_owned()));
-    if let Some(title) = &args.title {
+fn build_document(title: Option<&str>, drawings: Vec<Drawing>) -> Document {
+    let mut document = Document::new(title.unwrap_or("Sudoku").to_owned());
+    if let Some(title) = title {
         document.add_heading(1, title);
     }
     let mut solutions = Vec::new();

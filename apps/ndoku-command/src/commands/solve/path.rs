@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch;
-use crate::commands::draw::{select_output, warn_missing_characters};
+use crate::commands::draw::{missing_characters_warning, select_output};
 use crate::commands::hint::{StepReport, end_code, end_status, list_mistakes, step_report};
 use crate::context::Context;
 use crate::error::CliError;
@@ -234,7 +234,9 @@ fn write_document(
         OutputKind::Flow(write) => Ok(write(&document, &style).into_bytes()),
         OutputKind::Pages(write) => {
             let pages = page::paginate(&document, &Paper::default(), style.theme)?;
-            warn_missing_characters(context, output, &pages);
+            if let Some(warning) = missing_characters_warning(output, &pages) {
+                context.info(&warning);
+            }
             write(&pages, &document.title)
         }
         OutputKind::Picture(_) => Err(RenderError::Page(

@@ -1,13 +1,15 @@
-//! `ndoku-bench COMMAND`: measures ndoku's engines, generates puzzles for that, and compares the
-//! engines with other solvers.
+//! `ndoku-bench COMMAND`: measures ndoku's engines, counts, ratings and generation, and compares
+//! the engines with other solvers.
 //!
 //! | command | | file |
 //! |---|---|---|
 //! | `backtrack`, `cdcl`, `simd-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `simd` | classic puzzles in batches | `batches` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
-//! | `sets` | generates sets of classic puzzles from a seed | `sets` |
 //! | `compare` | classic puzzles in batches, next to other solvers | `compare`, `solvers` |
+//! | `counts` | exact counts of the puzzles of files, by method | `counts` |
+//! | `ratings` | ratings of the puzzles of files, by parts of the scale | `ratings` |
+//! | `generation` | grids, puzzles, canonical forms and other analyses | `generation` |
 
 #![forbid(unsafe_code)]
 
@@ -15,20 +17,21 @@ mod batches;
 mod board;
 mod compare;
 mod competitors;
+mod counts;
+mod figures;
+mod generation;
 mod nxn;
 mod puzzle_file;
-mod reference_solver;
-mod sets;
+mod ratings;
 mod single;
 mod solvers;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use ndoku_solver::{Backtrack, Cdcl, Simd9};
 
-/// Measures ndoku's engines.
+/// Measures ndoku, and compares it with other solvers.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -45,20 +48,6 @@ enum Command {
     SimdSingle(single::Options),
     /// Measure classic puzzles in batches
     Simd(batches::Options),
-    /// Generate sets of classic puzzles from a seed
-    Sets {
-        /// Random seed
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Number of puzzles in each set
-        #[arg(long, default_value_t = 5000)]
-        count: usize,
-        /// Generate only this set (repeatable)
-        #[arg(long = "set", value_enum, value_name = "NAME")]
-        sets: Vec<sets::Set>,
-        /// Output folder
-        folder: PathBuf,
-    },
     /// Compare solvers on puzzles of any size and layout, in CPU seconds of one core
     Nxn(nxn::Options),
     /// Run one solver of `nxn` on one puzzle in a process of its own
@@ -66,6 +55,12 @@ enum Command {
     NxnChild(nxn::ChildArguments),
     /// Compare solvers on classic puzzles in batches
     Compare(compare::Options),
+    /// Measure exact counts of the puzzles of files, by method
+    Counts(counts::Options),
+    /// Measure ratings of the puzzles of files, by parts of the scale
+    Ratings(ratings::Options),
+    /// Measure generation, comparison and analysis of classic puzzles
+    Generation(generation::Options),
 }
 
 fn main() -> ExitCode {
@@ -74,15 +69,15 @@ fn main() -> ExitCode {
         Command::Cdcl(options) => single::measure(&mut Cdcl::new(), &options),
         Command::SimdSingle(options) => single::measure(&mut Simd9::default(), &options),
         Command::Simd(options) => batches::measure(&options),
-        Command::Sets {
-            seed,
-            count,
-            sets,
-            folder,
-        } => sets::write(sets::Set::or_all(&sets), count, seed, &folder),
         Command::Nxn(options) => nxn::compare(&options),
         Command::NxnChild(child) => nxn::run_as_child(&child),
         Command::Compare(options) => compare::compare(&options),
+        Command::Counts(options) => counts::measure(&options),
+        Command::Ratings(options) => ratings::measure(&options),
+        Command::Generation(options) => {
+            generation::measure(&options);
+            Ok(())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
